@@ -1,0 +1,133 @@
+//! What the specs say, as published: nothing worked out yet, everything with its place.
+
+use std::collections::BTreeMap;
+
+use gatewright_runtime::Usd;
+
+use crate::report::{At, Place};
+
+/// All spec files together.
+#[derive(Debug, Default)]
+pub(crate) struct Catalog {
+    pub(crate) client: ClientSpec,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) facts: Facts,
+    /// Something could not be read: what is missing then is no proof that something else is stale.
+    pub(crate) incomplete: bool,
+}
+
+/// Name and version of the generated crate.
+#[derive(Debug)]
+pub(crate) struct ClientSpec {
+    pub(crate) name: String,
+    pub(crate) version: String,
+}
+
+impl Default for ClientSpec {
+    fn default() -> Self {
+        Self { name: "gatewright-client".into(), version: "0.1.0".into() }
+    }
+}
+
+/// One endpoint of the social catalog.
+#[derive(Debug)]
+pub(crate) struct Cell {
+    pub(crate) place: Place,
+    pub(crate) platform: At<String>,
+    pub(crate) capability: At<String>,
+    pub(crate) model: At<String>,
+    pub(crate) method: At<String>,
+    pub(crate) path: At<String>,
+    pub(crate) params: Vec<Param>,
+    pub(crate) require_one_of: Vec<At<Vec<At<String>>>>,
+    pub(crate) price: Option<Usd>,
+    pub(crate) unit: Option<String>,
+    pub(crate) status: Option<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Param {
+    pub(crate) name: At<String>,
+    pub(crate) kind: Option<At<String>>,
+    pub(crate) required: Option<bool>,
+    pub(crate) default: Option<At<Scalar>>,
+    pub(crate) example: Option<At<Scalar>>,
+    pub(crate) description: Option<String>,
+}
+
+/// A value that can stand in a query.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Scalar {
+    /// Text.
+    Text(String),
+    /// A whole number.
+    Integer(i64),
+    /// True or false.
+    Flag(bool),
+}
+
+impl std::fmt::Display for Scalar {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Integer(number) => write!(f, "{number}"),
+            Self::Flag(flag) => write!(f, "{flag}"),
+        }
+    }
+}
+
+/// What people wrote down beside the catalog.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    pub(crate) capabilities: BTreeMap<String, String>,
+    pub(crate) platforms: BTreeMap<String, PlatformFacts>,
+    /// By platform, then capability.
+    pub(crate) cells: BTreeMap<String, BTreeMap<String, At<CellFacts>>>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct PlatformFacts {
+    pub(crate) about: Option<String>,
+    pub(crate) name: Option<String>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct CellFacts {
+    pub(crate) name: Option<String>,
+    pub(crate) notes: Vec<String>,
+    /// Selector label, and a member of the group that it names.
+    pub(crate) selectors: Vec<(String, At<String>)>,
+    pub(crate) params: BTreeMap<String, At<ParamFacts>>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct ParamFacts {
+    pub(crate) name: Option<String>,
+    pub(crate) values: Vec<NamedValue>,
+    pub(crate) separator: Option<String>,
+    pub(crate) min: Option<At<i64>>,
+    pub(crate) max: Option<At<i64>>,
+    pub(crate) min_length: Option<At<i64>>,
+    pub(crate) max_length: Option<At<i64>>,
+    pub(crate) paging: Option<PagingFacts>,
+    pub(crate) note: Option<String>,
+    pub(crate) ignored_with: Vec<At<String>>,
+    pub(crate) deprecated: Option<String>,
+    pub(crate) source: Option<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct NamedValue {
+    pub(crate) label: String,
+    pub(crate) value: At<Scalar>,
+    pub(crate) also: Option<String>,
+    pub(crate) about: Option<String>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct PagingFacts {
+    pub(crate) field: Option<String>,
+    pub(crate) first: Option<Scalar>,
+    pub(crate) from_first_reply: bool,
+    pub(crate) counts_from: Option<i64>,
+}

@@ -1,0 +1,164 @@
+//! What doc comments say. Every foreign text in them goes through `text`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Options, example};
+use crate::model::{
+    Kind, Limits, Model, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar, Selector, Status,
+};
+use crate::text::{doc, doc_code, doc_note};
+
+/// Doc attributes, one for each line.
+pub(super) fn attributes(lines: impl IntoIterator<Item = String>) -> TokenStream {
+    let lines = lines.into_iter().map(|line| if line.is_empty() { line } else { format!(" {line}") });
+    quote!(#(#[doc = #lines])*)
+}
+
+pub(super) fn platform(platform: &Platform) -> String {
+    let about = platform.about.as_ref().map(|about| format!(": {}", doc_note(about)));
+    format!("Platform {}{}.", doc_code(&platform.key), about.unwrap_or_default())
+}
+
+/// What a request type says: pauses first, then what it does, what it costs, and how it is used.
+pub(super) fn request(operation: &Operation, platform: &Platform, model: &Model, options: &Options) -> Vec<String> {
+    let mut lines = Vec::new();
+    if operation.status == Some(Status::Paused) {
+        lines.extend([
+            "**Paused**: every call is refused with 503 until the catalog lists it as available again.".into(),
+            String::new(),
+        ]);
+    }
+    if let Some(Status::Other(status)) = &operation.status {
+        lines.extend([format!("Status: {}.", doc_code(status)), String::new()]);
+    }
+    let about = operation.about.as_ref().map(|about| format!(" {}", doc_note(about)));
+    lines.push(format!(
+        "{} on platform {}.{}",
+        doc_code(&operation.key),
+        doc_code(&platform.key),
+        about.unwrap_or_default()
+    ));
+    lines.push(String::new());
+    lines.push(price(operation));
+    lines.extend(operation.notes.iter().map(|note| doc_note(note)));
+    lines.extend(example::lines(operation, platform, model, options));
+    lines
+}
+
+fn price(operation: &Operation) -> String {
+    let free = "Empty results, rejected parameters and failed upstream calls are not charged.";
+    let unit = operation.unit.as_deref().unwrap_or("call");
+    match operation.price {
+        Some(price) => format!("Price: {price} USD for each {} that returns data. {free}", doc(unit)),
+        None => format!("The price is not published. {free}"),
+    }
+}
+
+/// What the function that begins a request says: its obligations.
+pub(super) fn function(operation: &Operation) -> Vec<String> {
+    let mut lines = vec![format!("Begins a [`{}`] request.", operation.request)];
+    if operation.args.is_none() {
+        let obligations = operation.params.iter().filter(|it| it.need == Need::Caller);
+        let items: Vec<_> = obligations.map(|it| format!("- {}", param("", it))).collect();
+        if !items.is_empty() {
+            lines.push(String::new());
+            lines.extend(items);
+        }
+    }
+    lines
+}
+
+/// What a selector says: the groups it satisfies.
+pub(super) fn selector(operation: &Operation, selector: &Selector) -> Vec<String> {
+    let group = |group: &Vec<String>| {
+        let members: Vec<_> = group.iter().map(|wire| doc_code(wire)).collect();
+        format!("at least one of {}", members.join(", "))
+    };
+    let groups: Vec<_> = selector.groups.iter().map(group).collect();
+    vec![format!("What {} is asked for: {}.", doc_code(&operation.key), groups.join("; "))]
+}
+
+/// A parameter by its name on the wire.
+pub(super) fn wire(verb: &str, param: &Param) -> String {
+    format!("{verb} {}.", doc_code(&param.wire)).trim_start().to_owned()
+}
+
+/// Everything there is to say of a parameter, in one paragraph.
+pub(super) fn param(verb: &str, param: &Param) -> String {
+    let mut text = wire(verb, param);
+    let mut say = |sentence: String| {
+        if !sentence.is_empty() {
+            text.push(' ');
+            text.push_str(&sentence);
+        }
+    };
+    say(param.about.en.as_deref().map(doc).unwrap_or_default());
+    say(param.about.zh.as_deref().map(|zh| format!("（{}）", doc(zh))).unwrap_or_default());
+    say(param.note.as_deref().map(doc_note).unwrap_or_default());
+    say(limits(&param.limits));
+    match &param.kind {
+        Kind::Named(values) if values.separator.is_some() => say(format!("A list of [`{}`].", values.name)),
+        Kind::Named(values) => say(format!("See [`{}`].", values.name)),
+        Kind::Any => say("Its type is not published.".into()),
+        _ => {}
+    }
+    say(param.default.as_ref().map(|it| default(it, param.need)).unwrap_or_default());
+    say(param.example.as_ref().map(|it| format!("Example: {}.", doc_code(it))).unwrap_or_default());
+    say(param.paging.as_ref().map(paging).unwrap_or_default());
+    say(param.source.as_ref().map(|it| format!("Source: {}.", doc(it))).unwrap_or_default());
+    text
+}
+
+fn limits(limits: &Limits) -> String {
+    let range = |min: Option<i64>, max: Option<i64>, of: &str| match (min, max) {
+        (Some(min), Some(max)) => format!("From {min} to {max}{of}."),
+        (Some(min), None) => format!("At least {min}{of}."),
+        (None, Some(max)) => format!("At most {max}{of}."),
+        (None, None) => String::new(),
+    };
+    let value = range(limits.min, limits.max, "");
+    let length = range(limits.min_length, limits.max_length, " characters");
+    [value, length].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn default(default: &Scalar, need: Need) -> String {
+    let value = match default {
+        Scalar::Text(text) if text.is_empty() => "empty".to_owned(),
+        other => doc_code(&other.to_string()),
+    };
+    match need {
+        Need::Client => format!("Sent as {value} unless set."),
+        _ => format!("Default: {value}."),
+    }
+}
+
+fn paging(paging: &Paging) -> String {
+    let field = |field: &Option<String>| field.as_deref().map_or("the value".into(), doc_code);
+    let next = match &paging.next {
+        NextPage::PreviousReply(name) => {
+            format!("For the next page, pass on {} of the previous reply, unchanged.", field(name))
+        }
+        NextPage::FirstReply(name) => {
+            format!("For further pages, pass on {} of the first reply, unchanged.", field(name))
+        }
+        NextPage::Counting => "Counts up from page to page.".to_owned(),
+    };
+    match &paging.first {
+        Some(Scalar::Text(text)) if text.is_empty() => format!("Empty for the first page. {next}"),
+        Some(first) => format!("{} for the first page. {next}", doc_code(&first.to_string())),
+        None => next,
+    }
+}
+
+/// What an open enum says.
+pub(super) fn values(param: &Param) -> String {
+    format!("Values of {}. Others can be sent as well.", doc_code(&param.wire))
+}
+
+/// What a named value says.
+pub(super) fn value(value: &NamedValue) -> String {
+    let also = value.also.as_ref().map(|it| format!(", or {}", doc_code(it))).unwrap_or_default();
+    let about = value.about.as_ref().map(|it| format!(": {}", doc_note(it))).unwrap_or_default();
+    format!("{}{also}{about}.", doc_code(&value.wire))
+}

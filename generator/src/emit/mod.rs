@@ -1,0 +1,63 @@
+//! The model as a Rust client.
+
+mod docs;
+mod example;
+mod operation;
+mod package;
+mod platform;
+mod print;
+mod selector;
+mod typed;
+mod values;
+
+pub(crate) use package::client;
+pub(crate) use platform::platform;
+
+/// How the client is written.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What it becomes part of.
+    pub shape: Shape,
+}
+
+/// What the generated code becomes part of.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// A crate of its own: manifest, features, README, OpenAPI documents.
+    Crate {
+        /// Where its manifest finds the runtime.
+        runtime: Runtime,
+    },
+    /// A module of another crate, for a build script to write and `include!` to read: `mod.rs` and what it
+    /// names, every platform, no features.
+    Module,
+}
+
+/// Where a generated manifest finds the runtime.
+#[derive(Clone, Debug)]
+pub enum Runtime {
+    /// In a folder, relative to the manifest.
+    Path(String),
+    /// As published, in this version.
+    Version(String),
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Self::Crate { runtime: Runtime::Version(RUNTIME_VERSION.into()) }
+    }
+}
+
+impl Options {
+    pub(crate) fn is_module(&self) -> bool {
+        matches!(self.shape, Shape::Module)
+    }
+
+    /// What of the options a platform's text depends on.
+    pub(crate) fn shape_key(&self) -> bool {
+        self.is_module()
+    }
+}
+
+/// The runtime that generated code is written for; it is released together with the generator.
+const RUNTIME_VERSION: &str = env!("CARGO_PKG_VERSION");

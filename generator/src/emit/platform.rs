@@ -1,0 +1,46 @@
+//! One platform: a module with a function for each capability.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::{Options, docs, operation, print, selector, values};
+use crate::model::{Kind, Model, Platform};
+
+/// The text of a platform's module.
+pub(crate) fn platform(platform: &Platform, model: &Model, options: &Options) -> String {
+    let mut items = vec![entry(platform)];
+    for it in &platform.operations {
+        items.push(operation::request(it, docs::request(it, platform, model, options)));
+        items.extend(it.selectors.iter().map(|selector| selector::selector(it, selector)));
+        items.extend(it.params.iter().filter_map(|param| match &param.kind {
+            Kind::Named(named) => Some(values::open_enum(param, named)),
+            _ => None,
+        }));
+    }
+    print::file(items)
+}
+
+fn entry(platform: &Platform) -> TokenStream {
+    let name = format_ident!("{}", platform.function);
+    let about = docs::attributes([docs::platform(platform)]);
+    let functions = platform.operations.iter().map(operation::function);
+    quote! {
+        use super::super::Client;
+        use gatewright_runtime as rt;
+
+        impl Client {
+            #about
+            pub fn #name(&self) -> Platform<'_> {
+                Platform(self)
+            }
+        }
+
+        #about
+        #[derive(Clone, Copy, Debug)]
+        pub struct Platform<'a>(&'a Client);
+
+        impl Platform<'_> {
+            #(#functions)*
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! How a parameter looks as an argument, as a field, and on its way into a call.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use crate::model::{Kind, Param};
+
+/// The type of a function's argument.
+pub(super) fn argument(param: &Param) -> TokenStream {
+    match &param.kind {
+        Kind::Text => quote!(impl Into<String>),
+        Kind::Integer => quote!(i64),
+        Kind::Flag => quote!(bool),
+        Kind::Any => quote!(impl Into<rt::ParamValue>),
+        Kind::Named(values) => {
+            let name = format_ident!("{}", values.name);
+            match values.separator {
+                None => quote!(impl Into<#name>),
+                Some(_) => quote!(impl IntoIterator<Item = impl Into<#name>>),
+            }
+        }
+    }
+}
+
+/// The type of a struct's field.
+pub(super) fn field(param: &Param) -> TokenStream {
+    match &param.kind {
+        Kind::Text => quote!(String),
+        Kind::Integer => quote!(i64),
+        Kind::Flag => quote!(bool),
+        Kind::Any => quote!(rt::ParamValue),
+        Kind::Named(values) => {
+            let name = format_ident!("{}", values.name);
+            if values.separator.is_some() { quote!(Vec<#name>) } else { quote!(#name) }
+        }
+    }
+}
+
+/// The call that takes an argument in.
+pub(super) fn give_argument(param: &Param, value: &TokenStream) -> TokenStream {
+    let Kind::Named(values) = &param.kind else { return give_field(param, value) };
+    let name = format_ident!("{}", values.name);
+    let wire = &param.wire;
+    match &values.separator {
+        None => quote!(.text(#wire, Into::<#name>::into(#value).as_str())),
+        Some(separator) => {
+            quote!(.list(#wire, #separator, #value.into_iter().map(|it| Into::<#name>::into(it).as_str().to_owned())))
+        }
+    }
+}
+
+/// The call that takes a field in.
+pub(super) fn give_field(param: &Param, value: &TokenStream) -> TokenStream {
+    let wire = &param.wire;
+    match &param.kind {
+        Kind::Text => quote!(.text(#wire, #value)),
+        Kind::Integer | Kind::Flag | Kind::Any => quote!(.with(#wire, #value)),
+        Kind::Named(values) => match &values.separator {
+            None => quote!(.text(#wire, #value.as_str())),
+            Some(separator) => quote!(.list(#wire, #separator, #value.iter().map(|it| it.as_str().to_owned()))),
+        },
+    }
+}
+
+/// The call that takes a field in, if it is there.
+pub(super) fn give_optional(param: &Param, value: &TokenStream) -> TokenStream {
+    let wire = &param.wire;
+    match &param.kind {
+        Kind::Named(values) => {
+            let text = match &values.separator {
+                None => quote!(it.as_str().to_owned()),
+                Some(separator) => quote!(it.iter().map(|it| it.as_str()).collect::<Vec<_>>().join(#separator)),
+            };
+            quote!(.with_some(#wire, #value.map(|it| #text)))
+        }
+        _ => quote!(.with_some(#wire, #value)),
+    }
+}

@@ -1,0 +1,81 @@
+//! Named values as open enums.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::docs;
+use crate::model::{NamedValues, Param};
+
+/// The enum of a parameter's named values.
+pub(super) fn open_enum(param: &Param, values: &NamedValues) -> TokenStream {
+    let name = format_ident!("{}", values.name);
+    let about = docs::attributes([docs::values(param)]);
+    let variants: Vec<_> = values.values.iter().map(|it| format_ident!("{}", it.variant)).collect();
+    let wires: Vec<_> = values.values.iter().map(|it| it.wire.as_str()).collect();
+    let value_docs = values.values.iter().map(|it| docs::attributes([docs::value(it)]));
+    let conversions = if values.integers { from_integer(values) } else { from_text(values) };
+    quote! {
+        #about
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum #name {
+            #(#value_docs #variants,)*
+            /// A value without a name here, sent as it is.
+            Other(String),
+        }
+
+        impl #name {
+            /// The value on the wire.
+            pub fn as_str(&self) -> &str {
+                match self {
+                    #(Self::#variants => #wires,)*
+                    Self::Other(text) => text,
+                }
+            }
+        }
+
+        #conversions
+    }
+}
+
+fn from_text(values: &NamedValues) -> TokenStream {
+    let name = format_ident!("{}", values.name);
+    let arms = values.values.iter().map(|it| {
+        let (variant, wire, also) = (format_ident!("{}", it.variant), &it.wire, it.also.iter());
+        quote!(#wire #(| #also)* => Self::#variant)
+    });
+    quote! {
+        impl From<&str> for #name {
+            fn from(text: &str) -> Self {
+                match text {
+                    #(#arms,)*
+                    _ => Self::Other(text.to_owned()),
+                }
+            }
+        }
+
+        impl From<String> for #name {
+            fn from(text: String) -> Self {
+                Self::from(text.as_str())
+            }
+        }
+    }
+}
+
+fn from_integer(values: &NamedValues) -> TokenStream {
+    let name = format_ident!("{}", values.name);
+    let arms = values.values.iter().filter_map(|it| {
+        let (variant, number) = (format_ident!("{}", it.variant), it.wire.parse().ok().map(Literal::i64_unsuffixed)?);
+        Some(quote!(#number => Self::#variant))
+    });
+    quote! {
+        impl From<i64> for #name {
+            fn from(number: i64) -> Self {
+                match number {
+                    #(#arms,)*
+                    _ => Self::Other(number.to_string()),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Reads what a model gateway publishes about itself and writes a typed Rust client.
+//!
+//! ```
+//! use gatewright::{Options, Specs};
+//!
+//! let catalog = r#"{"cells": [{
+//!     "platform": "p1", "capability": "post", "model": "social-p1-post", "method": "GET",
+//!     "path": "/v1/social/p1/post", "price_usd": 0.002, "unit": "call", "status": "available",
+//!     "params": [{"name": "share_url", "type": "string", "required": true}]
+//! }]}"#;
+//! let specs = Specs { files: [("social/catalog.json".into(), catalog.into())].into(), ..Specs::default() };
+//!
+//! let generated = gatewright::generate(&specs, &Options::default()).map_err(|report| report.render(false))?;
+//! assert!(generated.output.get("src/social/p1.rs").is_some_and(|text| text.contains("pub fn post")));
+//! # Ok::<(), String>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod catalog;
+mod check;
+mod emit;
+mod load;
+mod lower;
+pub mod model;
+mod names;
+mod openapi;
+mod output;
+mod parts;
+mod render;
+mod report;
+mod text;
+
+pub use emit::{Options, Runtime, Shape};
+pub use load::Specs;
+pub use model::Model;
+pub use output::Output;
+pub use parts::{Fingerprint, Part, Parts};
+pub use report::{Diagnostic, Report, Severity};
+
+/// What a run made.
+#[derive(Debug)]
+pub struct Generated {
+    /// The files.
+    pub output: Output,
+    /// The model they were made from.
+    pub model: Model,
+    /// Warnings.
+    pub report: Report,
+}
+
+/// Specs to files; or, if the specs have errors, all of them.
+pub fn generate(specs: &Specs, options: &Options) -> Result<Generated, Report> {
+    let (model, report) = read(specs)?;
+    let output = write(&model, options, &mut Parts::default());
+    Ok(Generated { output, model, report })
+}
+
+/// Specs to the model that everything is made from.
+pub fn read(specs: &Specs) -> Result<(Model, Report), Report> {
+    let mut report = Report::default();
+    let catalog = load::load(specs, &mut report);
+    let model = lower::lower(&catalog, &mut report);
+    check::check(&model, &mut report);
+    if report.errors() == 0 { Ok((model, report)) } else { Err(report) }
+}
+
+/// The model to files. With the parts of an earlier run, a platform that has not changed is not written anew.
+pub fn write(model: &Model, options: &Options, parts: &mut Parts) -> Output {
+    parts.renew(model, options);
+    let mut output = emit::client(model, parts, options);
+    openapi::documents(model, parts, options, &mut output);
+    output
+}

@@ -1,0 +1,156 @@
+//! `facts.toml`: what people wrote down beside the catalog. A key that is not known is a slip of the pen.
+
+use super::node::{Node, Value};
+use super::reader::Reader;
+use crate::catalog::{CellFacts, Facts, NamedValue, PagingFacts, ParamFacts, PlatformFacts};
+use crate::report::At;
+
+pub(super) fn read(tree: &Node, reader: &mut Reader<'_>) -> Facts {
+    let mut facts = Facts::default();
+    for (key, node) in reader.table(tree, "the file").unwrap_or_default() {
+        let entries = reader.table(node, &format!("`{key}`")).unwrap_or_default();
+        match key.as_str() {
+            "capability" => {
+                let texts = entries.iter().filter_map(|(key, node)| Some((key.clone(), reader.text(node, key)?.value)));
+                facts.capabilities = texts.collect();
+            }
+            "platform" => {
+                facts.platforms =
+                    entries.iter().map(|(key, node)| (key.clone(), read_platform(node, reader))).collect();
+            }
+            "cell" => {
+                for (platform, node) in entries {
+                    let cells = reader.table(node, platform).unwrap_or_default();
+                    let cells = cells.iter().map(|(key, node)| (key.clone(), placed(node, reader, read_cell)));
+                    facts.cells.insert(platform.clone(), cells.collect());
+                }
+            }
+            _ => unknown(node, key, "`capability`, `platform` and `cell`", reader),
+        }
+    }
+    facts
+}
+
+fn read_platform(node: &Node, reader: &mut Reader<'_>) -> PlatformFacts {
+    let mut facts = PlatformFacts::default();
+    for (key, node) in reader.table(node, "a platform").unwrap_or_default() {
+        match key.as_str() {
+            "about" => facts.about = text(node, key, reader),
+            "name" => facts.name = text(node, key, reader),
+            _ => unknown(node, key, "`about` and `name`", reader),
+        }
+    }
+    facts
+}
+
+fn read_cell(node: &Node, reader: &mut Reader<'_>) -> CellFacts {
+    let mut facts = CellFacts::default();
+    for (key, node) in reader.table(node, "a cell").unwrap_or_default() {
+        match key.as_str() {
+            "name" => facts.name = text(node, key, reader),
+            "notes" => {
+                let notes = reader.texts(node, "`notes`").unwrap_or_default();
+                facts.notes = notes.into_iter().map(|it| it.value).collect();
+            }
+            "selectors" => {
+                let entries = reader.table(node, "`selectors`").unwrap_or_default();
+                let named = entries.iter().filter_map(|(label, node)| Some((label.clone(), reader.text(node, label)?)));
+                facts.selectors = named.collect();
+            }
+            "params" => {
+                let entries = reader.table(node, "`params`").unwrap_or_default();
+                let params = entries.iter().map(|(key, node)| (key.clone(), placed(node, reader, read_param)));
+                facts.params = params.collect();
+            }
+            _ => unknown(node, key, "`name`, `notes`, `selectors` and `params`", reader),
+        }
+    }
+    facts
+}
+
+fn read_param(node: &Node, reader: &mut Reader<'_>) -> ParamFacts {
+    let mut facts = ParamFacts::default();
+    for (key, node) in reader.table(node, "the facts of a parameter").unwrap_or_default() {
+        match key.as_str() {
+            "name" => facts.name = text(node, key, reader),
+            "values" => {
+                let entries = reader.table(node, "`values`").unwrap_or_default();
+                facts.values = entries.iter().filter_map(|(label, node)| read_value(label, node, reader)).collect();
+            }
+            "separator" => facts.separator = text(node, key, reader),
+            "min" => facts.min = integer(node, key, reader),
+            "max" => facts.max = integer(node, key, reader),
+            "min_length" => facts.min_length = integer(node, key, reader),
+            "max_length" => facts.max_length = integer(node, key, reader),
+            "paging" => facts.paging = read_paging(node, reader),
+            "note" => facts.note = text(node, key, reader),
+            "ignored_with" => facts.ignored_with = reader.texts(node, "`ignored_with`").unwrap_or_default(),
+            "deprecated" => facts.deprecated = text(node, key, reader),
+            "source" => facts.source = text(node, key, reader),
+            _ => unknown(
+                node,
+                key,
+                "`values`, `separator`, `min`, `max`, `min_length`, `max_length`, `paging`, `note`, `ignored_with`, \
+                 `deprecated`, `name` and `source`",
+                reader,
+            ),
+        }
+    }
+    facts
+}
+
+fn read_value(label: &str, node: &Node, reader: &mut Reader<'_>) -> Option<NamedValue> {
+    let label = label.to_owned();
+    let Value::Table(entries) = &node.value else {
+        return Some(NamedValue { label, value: reader.scalar(node, "a named value")?, also: None, about: None });
+    };
+    let (mut value, mut also, mut about) = (None, None, None);
+    for (key, node) in entries {
+        match key.as_str() {
+            "value" => value = reader.scalar(node, "`value`"),
+            "also" => also = text(node, key, reader),
+            "about" => about = text(node, key, reader),
+            _ => unknown(node, key, "`value`, `also` and `about`", reader),
+        }
+    }
+    if value.is_none() {
+        reader.missing(node, "a named value", "value");
+    }
+    Some(NamedValue { label, value: value?, also, about })
+}
+
+fn read_paging(node: &Node, reader: &mut Reader<'_>) -> Option<PagingFacts> {
+    let mut paging = PagingFacts::default();
+    for (key, node) in reader.table(node, "`paging`")? {
+        match key.as_str() {
+            "field" => paging.field = text(node, key, reader),
+            "first" => paging.first = reader.scalar(node, "`first`").map(|it| it.value),
+            "counts_from" => paging.counts_from = reader.integer(node, "`counts_from`"),
+            "reply" if matches!(&node.value, Value::Text(reply) if reply == "first") => paging.from_first_reply = true,
+            _ => unknown(node, key, "`field`, `first`, `counts_from` and `reply = \"first\"`", reader),
+        }
+    }
+    Some(paging)
+}
+
+fn placed<T>(node: &Node, reader: &mut Reader<'_>, read: fn(&Node, &mut Reader<'_>) -> T) -> At<T> {
+    let value = read(node, reader);
+    reader.at(node, value)
+}
+
+fn text(node: &Node, key: &str, reader: &mut Reader<'_>) -> Option<String> {
+    reader.text(node, &format!("`{key}`")).map(|it| it.value)
+}
+
+fn integer(node: &Node, key: &str, reader: &mut Reader<'_>) -> Option<At<i64>> {
+    let number = reader.integer(node, &format!("`{key}`"))?;
+    Some(reader.at(node, number))
+}
+
+fn unknown(node: &Node, key: &str, known: &str, reader: &mut Reader<'_>) {
+    let place = reader.place(node);
+    reader
+        .report
+        .error("unknown-key", place, format!("`{key}` is not a key that stands here"))
+        .hint(format!("the keys are {known}"));
+}

@@ -1,0 +1,133 @@
+//! JSON text to a tree with places.
+//!
+//! serde_json lends each value as the slice of text it stands in ([`RawValue`]); where that slice begins in
+//! the whole text is its place. Nesting is bounded by serde_json's own limit, so no input can exhaust the stack.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::Range;
+
+use rayon::prelude::*;
+use serde::Deserializer as _;
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::node::{Node, Value};
+
+/// What is wrong with a text, and where.
+pub(crate) struct Broken {
+    pub(crate) span: Range<usize>,
+    pub(crate) message: String,
+}
+
+pub(crate) fn parse(text: &str) -> Result<Node, Broken> {
+    let root = match serde_json::from_str::<&RawValue>(text) {
+        Ok(root) => root,
+        Err(error) => return Err(broken(text, 0, &error)),
+    };
+    node(text, root.get())
+}
+
+fn node(text: &str, raw: &str) -> Result<Node, Broken> {
+    let start = raw.as_ptr() as usize - text.as_ptr() as usize;
+    let failed = |error: serde_json::Error| broken(raw, start, &error);
+    let value = match raw.as_bytes().first() {
+        Some(b'{') => {
+            let entries = serde_json::Deserializer::from_str(raw).deserialize_map(Entries).map_err(failed)?;
+            let entries = entries.into_iter().map(|(key, raw)| Ok((key, node(text, raw.get())?)));
+            Value::Table(entries.collect::<Result<_, _>>()?)
+        }
+        Some(b'[') => {
+            let items: Vec<&RawValue> = serde_json::from_str(raw).map_err(failed)?;
+            // A catalog is one long list; short ones are not worth a thread.
+            let items = items.par_iter().with_min_len(256).map(|raw| node(text, raw.get()));
+            Value::List(items.collect::<Result<_, _>>()?)
+        }
+        Some(b'"') => Value::Text(serde_json::from_str(raw).map_err(failed)?),
+        Some(b't' | b'f') => Value::Bool(raw == "true"),
+        Some(b'n') => Value::Null,
+        _ => Value::Number(raw.to_owned()),
+    };
+    Ok(Node { span: start..start + raw.len(), value })
+}
+
+/// The place that serde_json names by line and column, as an offset into the whole text.
+fn broken(raw: &str, start: usize, error: &serde_json::Error) -> Broken {
+    let line_start: usize = raw.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let offset = (line_start + error.column().saturating_sub(1)).min(raw.len());
+    let message = error.to_string();
+    // The position is shown with the line itself; in the sentence it would be said twice.
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    Broken { span: start + offset..start + (offset + 1).min(raw.len()), message: message.to_owned() }
+}
+
+/// An object's entries in their order; a key that stands twice is an error, since one of the two would be lost.
+struct Entries;
+
+const FEW: usize = 32;
+
+impl<'de> Visitor<'de> for Entries {
+    type Value = Vec<(String, &'de RawValue)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut entries: Self::Value = Vec::new();
+        let mut seen = HashSet::new();
+        while let Some(key) = map.next_key::<String>()? {
+            // Objects are small as a rule, and looking through a few keys is quicker than hashing them.
+            let twice = if entries.len() < FEW {
+                entries.iter().any(|(have, _)| *have == key)
+            } else {
+                seen.extend(entries.iter().skip(seen.len()).map(|(key, _)| key.clone()));
+                seen.contains(&key)
+            };
+            if twice {
+                return Err(A::Error::custom(format!("the key `{key}` stands twice in one object")));
+            }
+            entries.push((key, map.next_value()?));
+        }
+        Ok(entries)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_byte_exact() {
+        let text = r#" {"a": [1, "é", {"b": null}]} "#;
+        let Ok(Node { value: Value::Table(entries), .. }) = parse(text) else { panic!("an object") };
+        let Value::List(items) = &entries[0].1.value else { panic!("a list") };
+        let slices: Vec<_> = items.iter().map(|it| &text[it.span.clone()]).collect();
+        assert_eq!(slices, ["1", "\"é\"", "{\"b\": null}"]);
+    }
+
+    #[test]
+    fn numbers_keep_their_digits() {
+        let Ok(Node { value: Value::Number(number), .. }) = parse("0.10000000000000000000000001") else { panic!() };
+        assert_eq!(number, "0.10000000000000000000000001");
+    }
+
+    #[test]
+    fn broken_text_has_a_place() {
+        for (text, at, word) in [
+            ("{\"a\": }", 6, "expected value"),
+            ("[1,\n 2,\n x]", 9, "expected value"),
+            ("", 0, "EOF"),
+            ("{\"a\":1,\"a\":2}", 9, "twice"),
+            ("[\"\\ud800\"]", 8, "escape"),
+        ] {
+            let Err(broken) = parse(text) else { panic!("{text} is broken") };
+            assert!(broken.message.contains(word), "{text}: {}", broken.message);
+            assert!(broken.span.start.abs_diff(at) <= 2, "{text}: {:?}", broken.span);
+        }
+        let many: String = (0..100).map(|n| format!("\"k{n}\":1,")).collect();
+        assert!(parse(&format!("{{{many}\"z\":1}}")).is_ok());
+        assert!(parse(&format!("{{{many}\"k7\":1}}")).is_err_and(|it| it.message.contains("twice")));
+        assert!(parse(&"[".repeat(100_000)).is_err());
+    }
+}

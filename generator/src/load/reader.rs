@@ -1,0 +1,98 @@
+//! Reads values out of a tree and complains about those of the wrong kind.
+
+use super::node::{Node, Value};
+use crate::catalog::Scalar;
+use crate::report::{At, FileId, Place, Report};
+
+pub(crate) struct Reader<'a> {
+    file: FileId,
+    pub(crate) report: &'a mut Report,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(file: FileId, report: &'a mut Report) -> Self {
+        Self { file, report }
+    }
+
+    pub(crate) fn place(&self, node: &Node) -> Place {
+        Place::new(self.file, &node.span)
+    }
+
+    pub(crate) fn at<T>(&self, node: &Node, value: T) -> At<T> {
+        At { value, place: self.place(node) }
+    }
+
+    pub(crate) fn table<'n>(&mut self, node: &'n Node, name: &str) -> Option<&'n [(String, Node)]> {
+        match &node.value {
+            Value::Table(entries) => Some(entries),
+            _ => self.wrong(node, name, "an object"),
+        }
+    }
+
+    pub(crate) fn list<'n>(&mut self, node: &'n Node, name: &str) -> Option<&'n [Node]> {
+        match &node.value {
+            Value::List(items) => Some(items),
+            _ => self.wrong(node, name, "a list"),
+        }
+    }
+
+    pub(crate) fn text(&mut self, node: &Node, name: &str) -> Option<At<String>> {
+        match &node.value {
+            Value::Text(text) => Some(self.at(node, text.clone())),
+            _ => self.wrong(node, name, "text"),
+        }
+    }
+
+    pub(crate) fn texts(&mut self, node: &Node, name: &str) -> Option<Vec<At<String>>> {
+        let items = self.list(node, name)?;
+        items.iter().map(|item| self.text(item, &format!("each item of {name}"))).collect()
+    }
+
+    pub(crate) fn flag(&mut self, node: &Node, name: &str) -> Option<bool> {
+        match &node.value {
+            Value::Bool(flag) => Some(*flag),
+            _ => self.wrong(node, name, "true or false"),
+        }
+    }
+
+    pub(crate) fn integer(&mut self, node: &Node, name: &str) -> Option<i64> {
+        match scalar(node) {
+            Some(Scalar::Integer(number)) => Some(number),
+            _ => self.wrong(node, name, "a whole number"),
+        }
+    }
+
+    /// Text, a whole number or a flag.
+    pub(crate) fn scalar(&mut self, node: &Node, name: &str) -> Option<At<Scalar>> {
+        match scalar(node) {
+            Some(value) => Some(self.at(node, value)),
+            None => self.wrong(node, name, "text, a whole number, true or false"),
+        }
+    }
+
+    fn wrong<T>(&mut self, node: &Node, name: &str, wanted: &str) -> Option<T> {
+        let place = self.place(node);
+        self.report
+            .error("wrong-type", place, format!("{name} must be {wanted}"))
+            .label(format!("this is {}", node.value.kind()))
+            .hint(format!("write {wanted} here"));
+        None
+    }
+
+    pub(crate) fn missing(&mut self, node: &Node, what: &str, field: &str) {
+        let place = self.place(node);
+        self.report
+            .error("missing-field", place, format!("{what} has no `{field}`"))
+            .label("it should be in here")
+            .hint(format!("add `{field}`"));
+    }
+}
+
+fn scalar(node: &Node) -> Option<Scalar> {
+    match &node.value {
+        Value::Text(text) => Some(Scalar::Text(text.clone())),
+        Value::Bool(flag) => Some(Scalar::Flag(*flag)),
+        Value::Number(number) => number.parse().ok().map(Scalar::Integer),
+        _ => None,
+    }
+}

@@ -1,0 +1,177 @@
+//! The social catalog: cells, their parameters and groups.
+
+use std::collections::BTreeMap;
+
+use super::node::{Node, Value};
+use super::reader::Reader;
+use crate::catalog::{Catalog, Cell, Param, Scalar};
+use crate::report::{At, Place};
+use gatewright_runtime::Usd;
+
+/// Fields that this version does not know, by where they stand: how often, and the first of them.
+type Unknown = BTreeMap<(&'static str, String), (usize, Place)>;
+
+pub(super) fn read(tree: &Node, reader: &mut Reader<'_>, catalog: &mut Catalog) {
+    let mut unknown = Unknown::new();
+    let mut cells = None;
+    for (key, node) in reader.table(tree, "the catalog").unwrap_or_default() {
+        match key.as_str() {
+            "cells" => cells = Some(node),
+            "$schema" => {}
+            _ => note_unknown(&mut unknown, "the catalog", key, reader.place(node)),
+        }
+    }
+    match cells {
+        Some(node) => {
+            for node in reader.list(node, "`cells`").unwrap_or_default() {
+                match read_cell(node, reader, &mut unknown) {
+                    Some(cell) => catalog.cells.push(cell),
+                    None => catalog.incomplete = true,
+                }
+            }
+        }
+        None => reader.missing(tree, "the catalog", "cells"),
+    }
+    if catalog.cells.is_empty() && reader.report.errors() == 0 {
+        let place = reader.place(cells.unwrap_or(tree));
+        reader.report.error("no-cells", place, "the catalog has no cells").hint("fetch the catalog again");
+    }
+    report_unknown(unknown, reader);
+}
+
+fn read_cell(node: &Node, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Cell> {
+    let errors = reader.report.errors();
+    let (mut platform, mut capability, mut model, mut method, mut path) = (None, None, None, None, None);
+    let (mut params, mut require_one_of) = (None, Vec::new());
+    let (mut price, mut unit, mut status) = (None, None, None);
+    for (key, value) in reader.table(node, "a cell")? {
+        if matches!(value.value, Value::Null) {
+            continue; // as good as not there
+        }
+        match key.as_str() {
+            "platform" => platform = reader.text(value, "`platform`"),
+            "capability" => capability = reader.text(value, "`capability`"),
+            "model" => model = reader.text(value, "`model`"),
+            "method" => method = reader.text(value, "`method`"),
+            "path" => path = reader.text(value, "`path`"),
+            "params" => params = read_params(value, reader, unknown),
+            "require_one_of" => require_one_of = read_groups(value, reader),
+            "price_usd" => price = read_price(value, reader),
+            "unit" => unit = reader.text(value, "`unit`").map(|it| it.value),
+            "status" => status = reader.text(value, "`status`").map(|it| it.value),
+            _ => note_unknown(unknown, "a cell", key, reader.place(value)),
+        }
+    }
+    if reader.report.errors() == errors {
+        let needed = [
+            ("platform", platform.is_some()),
+            ("capability", capability.is_some()),
+            ("model", model.is_some()),
+            ("method", method.is_some()),
+            ("path", path.is_some()),
+            ("params", params.is_some()),
+        ];
+        for (field, _) in needed.into_iter().filter(|(_, there)| !there) {
+            reader.missing(node, "a cell", field);
+        }
+    }
+    Some(Cell {
+        place: reader.place(node),
+        platform: platform?,
+        capability: capability?,
+        model: model?,
+        method: method?,
+        path: path?,
+        params: params?,
+        require_one_of,
+        price,
+        unit,
+        status,
+    })
+}
+
+fn read_params(node: &Node, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Vec<Param>> {
+    let items = reader.list(node, "`params`")?;
+    // One that cannot be read hides no other: all are read before the cell is given up.
+    let params: Vec<_> = items.iter().map(|item| read_param(item, reader, unknown)).collect();
+    params.into_iter().collect()
+}
+
+fn read_param(node: &Node, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Param> {
+    let (mut name, mut kind, mut required, mut default) = (None, None, None, None);
+    let (mut example, mut description) = (None, None);
+    let mut named = false;
+    for (key, value) in reader.table(node, "a parameter")? {
+        if matches!(value.value, Value::Null) {
+            continue; // as good as not there
+        }
+        match key.as_str() {
+            "name" => (name, named) = (reader.text(value, "`name`"), true),
+            "type" => kind = Some(reader.text(value, "`type`")?),
+            "required" => required = Some(reader.flag(value, "`required`")?),
+            "default" => default = Some(reader.scalar(value, "`default`")?),
+            "example" => example = Some(reader.at(value, read_example(value)?)),
+            "description" => description = Some(reader.text(value, "`description`")?.value),
+            _ => note_unknown(unknown, "a parameter", key, reader.place(value)),
+        }
+    }
+    if !named {
+        reader.missing(node, "a parameter", "name");
+    }
+    Some(Param { name: name?, kind, required, default, example, description })
+}
+
+/// An example only decorates: whatever it is, it is shown as it was written.
+fn read_example(node: &Node) -> Option<Scalar> {
+    match &node.value {
+        Value::Text(text) | Value::Number(text) => Some(Scalar::Text(text.clone())),
+        Value::Bool(flag) => Some(Scalar::Flag(*flag)),
+        _ => Some(Scalar::Text(String::new())),
+    }
+}
+
+fn read_groups(node: &Node, reader: &mut Reader<'_>) -> Vec<At<Vec<At<String>>>> {
+    let groups = reader.list(node, "`require_one_of`").unwrap_or_default();
+    let read = |group: &Node| {
+        let members = reader.texts(group, "a group of `require_one_of`")?;
+        Some(reader.at(group, members))
+    };
+    groups.iter().filter_map(read).collect()
+}
+
+fn read_price(node: &Node, reader: &mut Reader<'_>) -> Option<Usd> {
+    let place = reader.place(node);
+    let Value::Number(number) = &node.value else {
+        reader
+            .report
+            .error("wrong-type", place, "`price_usd` must be a number")
+            .label(format!("this is {}", node.value.kind()))
+            .hint("write a number, or leave the field out when the price is not published");
+        return None;
+    };
+    match number.parse() {
+        Ok(price) if price >= Usd::ZERO => Some(price),
+        _ => {
+            reader
+                .report
+                .error("bad-price", place, format!("{number} cannot be a price"))
+                .hint("a price is a decimal number, not negative, of at most 18 places");
+            None
+        }
+    }
+}
+
+fn note_unknown(unknown: &mut Unknown, holder: &'static str, key: &str, place: Place) {
+    unknown.entry((holder, key.to_owned())).or_insert((0, place)).0 += 1;
+}
+
+fn report_unknown(unknown: Unknown, reader: &mut Reader<'_>) {
+    for ((holder, key), (count, place)) in unknown {
+        let times = if count == 1 { "once".into() } else { format!("{count} times") };
+        reader
+            .report
+            .warning("unknown-field", place, format!("`{key}` in {holder} is a field this version does not know"))
+            .label(format!("stands {times}, here first"))
+            .hint("it is left out of what is generated; a newer version may know it");
+    }
+}

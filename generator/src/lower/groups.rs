@@ -1,0 +1,221 @@
+//! At-least-one-of groups to selectors.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::catalog::{Cell, CellFacts};
+use crate::model::{Choice, Member, Need, Param, Selector};
+use crate::names::{self, Scope};
+use crate::report::{Place, Report};
+
+/// More constructors than this help nobody; the parts are left.
+const MOST_CHOICES: usize = 16;
+/// Beyond this a search for the smallest sets is given up: no catalog that people use comes near.
+const MOST_SETS: usize = 256;
+
+/// Groups that overlap, as wire names in order.
+pub(super) struct Component {
+    groups: Vec<Vec<String>>,
+    place: Place,
+}
+
+impl Component {
+    fn members(&self) -> BTreeSet<&String> {
+        self.groups.iter().flatten().collect()
+    }
+}
+
+/// Reads a cell's groups and joins those that overlap. A group of one makes its member an obligation; a group
+/// that an obligation satisfies already says nothing.
+pub(super) fn join(cell: &Cell, params: &mut [Param], report: &mut Report) -> Vec<Component> {
+    let mut groups = read(cell, params, report);
+    for (group, _) in groups.iter().filter(|(group, _)| group.len() == 1) {
+        if let Some(param) = params.iter_mut().find(|it| group.contains(&it.wire) && it.need == Need::Nobody) {
+            param.need = Need::Caller;
+        }
+    }
+    let given = |wire: &String| params.iter().any(|it| it.wire == *wire && it.need != Need::Nobody);
+    groups.retain(|group, _| !group.iter().any(given));
+
+    let mut components: Vec<Component> = Vec::new();
+    for (group, place) in groups {
+        let mut joined = Component { groups: vec![group.into_iter().collect()], place };
+        let (overlapping, apart): (Vec<_>, Vec<_>) =
+            components.into_iter().partition(|it| !it.members().is_disjoint(&joined.members()));
+        for component in overlapping {
+            joined.groups.extend(component.groups);
+            joined.place = joined.place.min(component.place);
+        }
+        joined.groups.sort();
+        components = apart;
+        components.push(joined);
+    }
+    components.sort_by(|a, b| a.groups.cmp(&b.groups));
+    components
+}
+
+fn read(cell: &Cell, params: &[Param], report: &mut Report) -> BTreeMap<BTreeSet<String>, Place> {
+    let mut groups = BTreeMap::new();
+    for group in &cell.require_one_of {
+        if group.value.is_empty() {
+            report
+                .error("empty-group", group.place, "an at-least-one-of group has no members")
+                .hint("name its members, or leave the group out");
+            continue;
+        }
+        let mut members = BTreeSet::new();
+        for member in &group.value {
+            if params.iter().any(|it| it.wire == member.value) {
+                members.insert(member.value.clone());
+            } else if cell.params.iter().all(|it| it.name.value != member.value) {
+                report
+                    .error("unknown-member", member.place, format!("the group names `{}`", member.value))
+                    .label("no parameter of this cell")
+                    .hint("add the parameter to `params`, or take it out of the group");
+            }
+        }
+        if !members.is_empty() {
+            groups.entry(members).or_insert(group.place);
+        }
+    }
+    groups
+}
+
+/// One selector for each component.
+pub(super) fn selectors(
+    components: Vec<Component>,
+    cell: &str,
+    facts: &CellFacts,
+    params: &mut [Param],
+    report: &mut Report,
+) -> Vec<Selector> {
+    for (label, member) in &facts.selectors {
+        if !components.iter().any(|it| it.members().contains(&member.value)) {
+            report
+                .error("stale-fact", member.place, format!("the selector `{label}` belongs to no group"))
+                .label(format!("`{}` is a member of none", member.value))
+                .hint("name a member of an at-least-one-of group, or remove the line");
+        }
+    }
+    let mut selectors = Vec::new();
+    for (index, component) in components.into_iter().enumerate() {
+        let named = facts.selectors.iter().find(|(_, member)| component.members().contains(&member.value));
+        let label = match (named, index) {
+            (Some((label, _)), _) => label.clone(),
+            (None, 0) => "target".to_owned(),
+            (None, _) => format!("target{}", index + 1),
+        };
+        selectors.push(selector(index, component, cell, &label, facts, params, report));
+    }
+    selectors
+}
+
+fn selector(
+    index: usize,
+    component: Component,
+    cell: &str,
+    label: &str,
+    facts: &CellFacts,
+    params: &mut [Param],
+    report: &mut Report,
+) -> Selector {
+    let wires: Vec<&String> = component.members().into_iter().collect();
+    let mut members = Vec::new();
+    for wire in &wires {
+        let param = params.iter().position(|it| it.wire == **wire).expect("groups name parameters that are there");
+        params[param].need = Need::Selector(index);
+        let own = facts.params.get(*wire);
+        let ignored_with = own.map_or(&[][..], |it| &it.value.ignored_with);
+        for other in ignored_with.iter().filter(|it| !wires.contains(&&it.value)) {
+            report
+                .error("stale-fact", other.place, format!("`{}` is not in one group with `{wire}`", other.value))
+                .hint("name members of the same at-least-one-of group, or remove the line");
+        }
+        let ignored = |other: &&String| other == wire || ignored_with.iter().any(|it| it.value == **other);
+        let name = own.and_then(|it| it.value.name.as_deref()).unwrap_or(wire);
+        members.push(Member { param, name: names::snake(name, Scope::Selector), addable: !wires.iter().all(ignored) });
+    }
+    let choices = smallest_sets(&component.groups, &wires);
+    Selector {
+        name: names::camel(&[cell, label]),
+        parts: names::camel(&[cell, label, "parts"]),
+        argument: names::snake(label, Scope::Request),
+        choices: choices.into_iter().map(|set| choice(set, &members, cell, label)).collect(),
+        members,
+        groups: component.groups,
+        place: component.place,
+    }
+}
+
+fn choice(set: Vec<usize>, members: &[Member], cell: &str, label: &str) -> Choice {
+    let all: Vec<_> = set.iter().map(|&index| members[index].name.trim_end_matches('_')).collect();
+    match set[..] {
+        [one] => Choice { name: members[one].name.clone(), args: None, members: set },
+        _ => Choice {
+            name: names::snake(&all.join("_and_"), Scope::Selector),
+            args: Some(names::camel(&[cell, label, &all.join("_and_")])),
+            members: set,
+        },
+    }
+}
+
+/// The smallest sets of members that hold one of each group; none at all when there are too many.
+fn smallest_sets(groups: &[Vec<String>], members: &[&String]) -> Vec<Vec<usize>> {
+    let mut sets: Vec<BTreeSet<usize>> = vec![BTreeSet::new()];
+    for group in groups {
+        let group: BTreeSet<_> =
+            members.iter().enumerate().filter(|(_, it)| group.contains(it)).map(|it| it.0).collect();
+        let mut next: Vec<BTreeSet<usize>> = Vec::new();
+        for set in sets {
+            if set.is_disjoint(&group) {
+                next.extend(group.iter().map(|&member| set.iter().copied().chain([member]).collect()));
+            } else {
+                next.push(set);
+            }
+        }
+        next.sort_by_key(|it| (it.len(), it.clone()));
+        next.dedup();
+        sets = Vec::new();
+        for set in next {
+            if !sets.iter().any(|smaller| smaller.is_subset(&set)) {
+                sets.push(set);
+            }
+        }
+        if sets.len() > MOST_SETS {
+            return Vec::new();
+        }
+    }
+    if sets.len() > MOST_CHOICES {
+        return Vec::new();
+    }
+    sets.into_iter().map(|set| set.into_iter().collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sets(groups: &[&[&str]]) -> Vec<String> {
+        let groups: Vec<Vec<String>> = groups.iter().map(|it| it.iter().map(|it| (*it).to_owned()).collect()).collect();
+        let members: BTreeSet<_> = groups.iter().flatten().collect();
+        let members: Vec<_> = members.into_iter().collect();
+        let spell = |set: Vec<usize>| set.into_iter().map(|index| members[index].as_str()).collect();
+        smallest_sets(&groups, &members).into_iter().map(spell).collect()
+    }
+
+    #[test]
+    fn smallest_sets_satisfy_every_group() {
+        assert_eq!(sets(&[&["a", "b"]]), ["a", "b"]);
+        assert_eq!(sets(&[&["a", "b"], &["b", "c"]]), ["b", "ac"]);
+        assert_eq!(sets(&[&["a", "b"], &["a", "b", "c"]]), ["a", "b"]);
+        assert_eq!(sets(&[&["a", "b"], &["b", "c"], &["c", "a"]]), ["ab", "ac", "bc"]);
+    }
+
+    #[test]
+    fn too_many_sets_are_none() {
+        let letters: Vec<String> = ('a'..='z').map(String::from).collect();
+        let all: Vec<&str> = letters.iter().map(String::as_str).collect();
+        assert!(sets(&[&all]).is_empty());
+        let pairs: Vec<Vec<&str>> = all.chunks(2).map(<[_]>::to_vec).collect();
+        assert!(sets(&pairs.iter().map(Vec::as_slice).collect::<Vec<_>>()).is_empty());
+    }
+}

@@ -1,0 +1,87 @@
+//! What the specs say, joined and finished: the model.
+
+mod groups;
+mod operation;
+mod params;
+mod stale;
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use crate::catalog::{Catalog, Cell, Facts};
+use crate::model::{ClientInfo, Model, Operation, Platform};
+use crate::names::{self, Scope};
+use crate::report::Report;
+
+/// Lowers all cells and reports everything in them that contradicts itself.
+pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
+    stale::check(catalog, report);
+    let client = ClientInfo {
+        name: catalog.client.name.clone(),
+        library: catalog.client.name.replace('-', "_"),
+        version: catalog.client.version.clone(),
+    };
+    let mut platforms: Vec<_> = by_platform(&catalog.cells).into_iter().collect();
+    platforms.sort_by_cached_key(|(key, _)| names::natural(key));
+    let lowered: Vec<_> = platforms
+        .par_iter()
+        .map(|(key, cells)| {
+            let mut own = Report::default();
+            (lower_platform(key, cells, &catalog.facts, &mut own), own)
+        })
+        .collect();
+    let (platforms, reports): (Vec<_>, Vec<_>) = lowered.into_iter().unzip();
+    reports.into_iter().for_each(|own| report.append(own));
+    Model { client, platforms }
+}
+
+fn by_platform(cells: &[Cell]) -> BTreeMap<&str, Vec<&Cell>> {
+    let mut platforms = BTreeMap::<_, Vec<_>>::new();
+    for cell in cells {
+        platforms.entry(cell.platform.value.as_str()).or_default().push(cell);
+    }
+    platforms
+}
+
+fn lower_platform(key: &str, cells: &[&Cell], facts: &Facts, report: &mut Report) -> Platform {
+    let place = cells[0].platform.place;
+    if !names::is_path_segment(key) {
+        report
+            .error("bad-key", place, format!("`{key}` cannot be a platform key"))
+            .label("this becomes part of a URL and of a file name")
+            .hint("a key is at most 64 letters, digits, `-`, `_`, `.` and `~`, beginning with a letter or a digit");
+    }
+    let about = facts.platforms.get(key);
+    let name = about.and_then(|it| it.name.as_deref()).unwrap_or(key);
+    Platform {
+        key: key.to_owned(),
+        module: names::snake(name, Scope::Module),
+        function: names::snake(name, Scope::Client),
+        feature: names::feature("social", name),
+        about: about.and_then(|it| it.about.clone()),
+        operations: lower_cells(cells, facts, report),
+        place,
+    }
+}
+
+fn lower_cells(cells: &[&Cell], facts: &Facts, report: &mut Report) -> Vec<Operation> {
+    let mut first = BTreeMap::<&str, &Cell>::new();
+    for cell in cells {
+        let capability = cell.capability.value.as_str();
+        match first.get(capability) {
+            None => {
+                first.insert(capability, cell);
+            }
+            Some(other) => {
+                let name = format!("{}/{capability}", cell.platform.value);
+                report
+                    .error("duplicate-cell", cell.place, format!("the cell `{name}` stands twice"))
+                    .label("the second one")
+                    .also(other.place, "the first one")
+                    .hint("keep one of the two");
+            }
+        }
+    }
+    first.values().map(|cell| operation::lower(cell, facts, report)).collect()
+}

@@ -1,0 +1,108 @@
+//! One social cell to one operation.
+
+use super::{groups, params};
+use crate::catalog::{Cell, CellFacts, Facts};
+use crate::model::{Input, Kind, Method, Need, Operation, Param, Reply, Route, Selector, Status};
+use crate::names::{self, Scope};
+use crate::report::Report;
+
+pub(super) fn lower(cell: &Cell, facts: &Facts, report: &mut Report) -> Operation {
+    check_route(cell, report);
+    let (platform, capability) = (cell.platform.value.as_str(), cell.capability.value.as_str());
+    let none = CellFacts::default();
+    let own = facts.cells.get(platform).and_then(|cells| cells.get(capability)).map_or(&none, |it| &it.value);
+    let name = own.name.as_deref().unwrap_or(capability);
+    let platform_name = facts.platforms.get(platform).and_then(|it| it.name.as_deref()).unwrap_or(platform);
+
+    let mut params = params::lower(cell, name, own, report);
+    let components = groups::join(cell, &mut params, report);
+    params.sort_by(|a, b| (rank(a), names::natural(&a.wire)).cmp(&(rank(b), names::natural(&b.wire))));
+    let selectors = groups::selectors(components, name, own, &mut params, report);
+
+    Operation {
+        id: names::operation_id(platform_name, name),
+        key: capability.to_owned(),
+        function: names::snake(name, Scope::Platform),
+        request: names::camel(&[name]),
+        route: Route { method: Method::Get, path: cell.path.value.clone() },
+        input: Input::Query,
+        reply: Reply::Social,
+        about: facts.capabilities.get(capability).cloned(),
+        notes: own.notes.clone(),
+        args: needs_args(&params, &selectors).then(|| names::camel(&[name, "args"])),
+        params,
+        selectors,
+        price: cell.price,
+        unit: cell.unit.clone(),
+        usage_log_name: cell.model.value.clone(),
+        status: cell.status.as_deref().map(status),
+        place: cell.capability.place,
+    }
+}
+
+fn check_route(cell: &Cell, report: &mut Report) {
+    let (platform, capability) = (&cell.platform.value, &cell.capability.value);
+    if !names::is_path_segment(capability) {
+        report
+            .error("bad-key", cell.capability.place, format!("`{capability}` cannot be a capability"))
+            .label("this becomes part of a URL")
+            .hint(
+                "a capability is at most 64 letters, digits, `-`, `_`, `.` and `~`, beginning with a letter or a digit",
+            );
+    }
+    if cell.method.value != "GET" {
+        report
+            .error("wrong-method", cell.method.place, format!("the method is `{}`", cell.method.value))
+            .label("not GET")
+            .hint("social data endpoints are called with GET; another method needs a newer version");
+    }
+    let path = format!("/v1/social/{platform}/{capability}");
+    if cell.path.value != path {
+        report
+            .error("wrong-path", cell.path.place, "the path does not belong to its platform and capability")
+            .label(format!("should be `{path}`"))
+            .hint("correct the path, the platform or the capability");
+    }
+    let name = format!("social-{platform}-{capability}");
+    if cell.model.value != name {
+        report
+            .warning("usage-log-name", cell.model.place, "the usage-log name is not of the usual form")
+            .label(format!("usually `{name}`"))
+            .hint("it is taken as it stands");
+    }
+}
+
+/// Obligations come first, then what the client sends by itself, then the rest.
+fn rank(param: &Param) -> u8 {
+    match param.need {
+        Need::Caller => 0,
+        Need::Client => 1,
+        Need::Selector(_) | Need::Nobody => 2,
+    }
+}
+
+/// Whether two obligations have the same type: as plain arguments they could be swapped unnoticed.
+fn needs_args(params: &[Param], selectors: &[Selector]) -> bool {
+    let kind = |param: &Param| match &param.kind {
+        Kind::Text => "text".to_owned(),
+        Kind::Integer => "integer".to_owned(),
+        Kind::Flag => "flag".to_owned(),
+        Kind::Any => "any".to_owned(),
+        Kind::Named(values) => values.name.clone(),
+    };
+    let mut kinds: Vec<_> = params.iter().filter(|it| it.need == Need::Caller).map(kind).collect();
+    // A value of unpublished type takes whatever stands beside it.
+    let any = kinds.len() + selectors.len() > 1 && kinds.iter().any(|it| it == "any");
+    let count = kinds.len();
+    kinds.sort();
+    kinds.dedup();
+    any || kinds.len() < count
+}
+
+fn status(text: &str) -> Status {
+    match text {
+        "available" => Status::Available,
+        "paused" => Status::Paused,
+        other => Status::Other(other.to_owned()),
+    }
+}

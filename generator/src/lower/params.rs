@@ -1,0 +1,161 @@
+//! The parameters of a cell, joined with their facts.
+
+use std::collections::HashMap;
+
+use crate::catalog::{self, Cell, CellFacts, NamedValue, PagingFacts, ParamFacts, Scalar};
+use crate::model::{self, Kind, Limits, NamedValues, Need, NextPage, Paging, Param, Text};
+use crate::names::{self, Scope};
+use crate::report::{At, Report};
+
+pub(super) fn lower(cell: &Cell, name: &str, facts: &CellFacts, report: &mut Report) -> Vec<Param> {
+    let mut seen = HashMap::new();
+    let mut params = Vec::with_capacity(cell.params.len());
+    let none = ParamFacts::default();
+    for param in &cell.params {
+        let wire = param.name.value.as_str();
+        if wire.is_empty() {
+            report
+                .error("empty-name", param.name.place, "a parameter has no name")
+                .hint("give the parameter its name, or leave it out");
+            continue;
+        }
+        if let Some(first) = seen.insert(wire, param.name.place) {
+            report
+                .error("duplicate-param", param.name.place, format!("the parameter `{wire}` stands twice in one cell"))
+                .label("the second one")
+                .also(first, "the first one")
+                .hint("keep one of the two");
+            continue;
+        }
+        let own = facts.params.get(wire).map_or(&none, |it| &it.value);
+        params.push(lower_one(param, name, own, report));
+    }
+    params
+}
+
+fn lower_one(param: &catalog::Param, cell: &str, facts: &ParamFacts, report: &mut Report) -> Param {
+    let wire = param.name.value.clone();
+    let plain = plain_kind(param, report);
+    check_default(param, &plain, report);
+    check_limits(&wire, &plain, facts, report);
+    let default = param.default.as_ref().map(|it| it.value.clone());
+    let required = param.required == Some(true);
+    Param {
+        name: names::snake(facts.name.as_deref().unwrap_or(&wire), Scope::Request),
+        need: match default {
+            Some(_) if required => Need::Client,
+            None if required => Need::Caller,
+            _ => Need::Nobody,
+        },
+        kind: named_kind(&wire, plain, cell, facts, report),
+        limits: Limits {
+            min: facts.min.as_ref().map(|it| it.value),
+            max: facts.max.as_ref().map(|it| it.value),
+            min_length: facts.min_length.as_ref().map(|it| it.value),
+            max_length: facts.max_length.as_ref().map(|it| it.value),
+        },
+        default,
+        example: param.example.as_ref().map(|it| it.value.to_string()).filter(|it| !it.is_empty()),
+        about: param.description.as_deref().map(Text::split).unwrap_or_default(),
+        note: facts.note.clone(),
+        paging: facts.paging.as_ref().map(paging),
+        deprecated: facts.deprecated.clone(),
+        source: facts.source.clone(),
+        place: param.name.place,
+        wire,
+    }
+}
+
+fn plain_kind(param: &catalog::Param, report: &mut Report) -> Kind {
+    let Some(kind) = &param.kind else { return Kind::Any };
+    match kind.value.as_str() {
+        "string" => Kind::Text,
+        "integer" => Kind::Integer,
+        "boolean" => Kind::Flag,
+        other => {
+            report
+                .warning("unknown-type", kind.place, format!("`{other}` is a type this version does not know"))
+                .hint("the parameter takes text, a number or a flag");
+            Kind::Any
+        }
+    }
+}
+
+fn check_default(param: &catalog::Param, kind: &Kind, report: &mut Report) {
+    let Some(default) = &param.default else { return };
+    let wanted = match (kind, &default.value) {
+        (Kind::Text, Scalar::Integer(_) | Scalar::Flag(_)) => "text",
+        (Kind::Integer, Scalar::Text(_) | Scalar::Flag(_)) => "a whole number",
+        (Kind::Flag, Scalar::Text(_) | Scalar::Integer(_)) => "true or false",
+        _ => return,
+    };
+    report
+        .error("default-type", default.place, format!("the default of `{}` is of the wrong type", param.name.value))
+        .label(format!("should be {wanted}"))
+        .hint("correct the default or the type");
+}
+
+fn check_limits(wire: &str, kind: &Kind, facts: &ParamFacts, report: &mut Report) {
+    let of_numbers = [&facts.min, &facts.max].into_iter().flatten().filter(|_| matches!(kind, Kind::Text | Kind::Flag));
+    let of_texts = [&facts.min_length, &facts.max_length].into_iter().flatten().filter(|_| *kind != Kind::Text);
+    for limit in of_numbers.chain(of_texts) {
+        report
+            .error("fact-type", limit.place, format!("`{wire}` is not of a type that has this limit"))
+            .hint("`min` and `max` are for numbers, `min_length` and `max_length` for text");
+    }
+}
+
+fn named_kind(wire: &str, plain: Kind, cell: &str, facts: &ParamFacts, report: &mut Report) -> Kind {
+    if facts.values.is_empty() {
+        return plain;
+    }
+    let integers = plain == Kind::Integer;
+    let mut spellings = HashMap::new();
+    for value in &facts.values {
+        for wire in [Some(value.value.value.to_string()), value.also.clone()].into_iter().flatten() {
+            if let Some(other) = spellings.insert(wire, value) {
+                report
+                    .error("duplicate-value", value.value.place, "two named values mean the same on the wire")
+                    .label(format!("the value named `{}`", value.label))
+                    .also(other.value.place, format!("the value named `{}`", other.label))
+                    .hint("keep one of the two");
+            }
+        }
+        let fits = matches!(
+            (&plain, &value.value.value),
+            (Kind::Text | Kind::Any, Scalar::Text(_)) | (Kind::Integer, Scalar::Integer(_))
+        );
+        if !fits {
+            report
+                .error("fact-type", value.value.place, format!("this cannot be a value of `{wire}`"))
+                .label(format!("the value named `{}`", value.label))
+                .hint("named values are texts for a string parameter and whole numbers for an integer");
+        }
+    }
+    Kind::Named(NamedValues {
+        name: names::camel(&[cell, wire]),
+        integers,
+        values: facts.values.iter().map(named_value).collect(),
+        separator: facts.separator.clone(),
+    })
+}
+
+fn named_value(value: &NamedValue) -> model::NamedValue {
+    let At { value: wire, place } = &value.value;
+    model::NamedValue {
+        variant: names::variant(&value.label),
+        wire: wire.to_string(),
+        also: value.also.clone(),
+        about: value.about.clone(),
+        place: *place,
+    }
+}
+
+fn paging(facts: &PagingFacts) -> Paging {
+    let next = match (facts.counts_from, facts.from_first_reply) {
+        (Some(_), _) => NextPage::Counting,
+        (None, true) => NextPage::FirstReply(facts.field.clone()),
+        (None, false) => NextPage::PreviousReply(facts.field.clone()),
+    };
+    Paging { next, first: facts.counts_from.map(Scalar::Integer).or_else(|| facts.first.clone()) }
+}

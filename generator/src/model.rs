@@ -1,0 +1,290 @@
+//! The model: everything the service offers, as plain finished data.
+//!
+//! Emitters read this and nothing before it. Names are final, texts are split into languages, obligations
+//! and selectors are worked out. Everything is in its canonical order: the order of a catalog means nothing.
+
+use gatewright_runtime::Usd;
+
+pub use crate::catalog::Scalar;
+pub use crate::report::Place;
+pub use crate::text::Text;
+
+/// All that a generated client covers.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The crate that is generated.
+    pub client: ClientInfo,
+    /// Social platforms, in natural order of their keys.
+    pub platforms: Vec<Platform>,
+}
+
+/// Name and version of the generated crate.
+#[derive(Clone, Debug)]
+pub struct ClientInfo {
+    /// Package name, such as `gatewright-client`.
+    pub name: String,
+    /// The same as a Rust identifier.
+    pub library: String,
+    /// Semantic version.
+    pub version: String,
+}
+
+/// A platform: a module of its own, behind a feature of its own.
+#[derive(Clone, Debug, Hash)]
+pub struct Platform {
+    /// The key on the wire.
+    pub key: String,
+    /// Module, file stem and path in the docs.
+    pub module: String,
+    /// Function on the client.
+    pub function: String,
+    /// Cargo feature.
+    pub feature: String,
+    /// What kind of platform it is, as a noun phrase.
+    pub about: Option<String>,
+    /// Operations, by capability.
+    pub operations: Vec<Operation>,
+    /// Where its key stands first.
+    pub place: Place,
+}
+
+/// One thing that the service does, whatever its interface.
+#[derive(Clone, Debug, Hash)]
+pub struct Operation {
+    /// Unique in the model, such as `p1_user_posts`.
+    pub id: String,
+    /// What it is called on the wire: the capability of a social cell.
+    pub key: String,
+    /// Function on the platform.
+    pub function: String,
+    /// The request type.
+    pub request: String,
+    /// Method and path.
+    pub route: Route,
+    /// How the parameters travel.
+    pub input: Input,
+    /// What comes back.
+    pub reply: Reply,
+    /// What it does, in a sentence.
+    pub about: Option<String>,
+    /// What else there is to know, in sentences.
+    pub notes: Vec<String>,
+    /// Parameters: obligations, then those with a default of ours, then the rest, each by name.
+    pub params: Vec<Param>,
+    /// At-least-one-of groups, joined where they overlap.
+    pub selectors: Vec<Selector>,
+    /// The struct that holds the obligations, where two of the same type would stand side by side.
+    pub args: Option<String>,
+    /// Price of one unit; `None` when it is not published.
+    pub price: Option<Usd>,
+    /// What one price is paid for.
+    pub unit: Option<String>,
+    /// Name in the usage log.
+    pub usage_log_name: String,
+    /// Whether it is on sale.
+    pub status: Option<Status>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// Method and path. Several operations may share one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Route {
+    /// HTTP method.
+    pub method: Method,
+    /// Path below the base URL.
+    pub path: String,
+}
+
+/// The HTTP methods in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// `GET`.
+    Get,
+}
+
+/// How an operation's parameters travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// In the query string, under their wire names.
+    Query,
+}
+
+/// What an operation returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reply {
+    /// The envelope of a social result around the platform's own JSON.
+    Social,
+}
+
+/// Whether an operation is on sale.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// On sale.
+    Available,
+    /// Listed, and refused with 503.
+    Paused,
+    /// Something else, as published.
+    Other(String),
+}
+
+/// A parameter.
+#[derive(Clone, Debug, Hash)]
+pub struct Param {
+    /// Name on the wire.
+    pub wire: String,
+    /// Function on the request, argument of the constructor, field of the obligations.
+    pub name: String,
+    /// What values it takes.
+    pub kind: Kind,
+    /// Who has to give it.
+    pub need: Need,
+    /// Limits on the value.
+    pub limits: Limits,
+    /// What applies when it is not given.
+    pub default: Option<Scalar>,
+    /// A value that shows what it looks like.
+    pub example: Option<String>,
+    /// What the catalog says of it.
+    pub about: Text,
+    /// What else there is to know, in a sentence or two.
+    pub note: Option<String>,
+    /// How a next page is asked for with it.
+    pub paging: Option<Paging>,
+    /// Why it should not be used.
+    pub deprecated: Option<String>,
+    /// Where it comes from, when it is not the service's own document.
+    pub source: Option<String>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// The values a parameter takes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Text.
+    Text,
+    /// A whole number.
+    Integer,
+    /// True or false.
+    Flag,
+    /// Text, a number or a flag: the type is not published.
+    Any,
+    /// One of several named values, or another.
+    Named(NamedValues),
+}
+
+/// Who has to give a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Need {
+    /// The caller: an obligation.
+    Caller,
+    /// The client sends the default unless the caller says otherwise.
+    Client,
+    /// The caller through a selector, by its index in the operation.
+    Selector(usize),
+    /// Nobody.
+    Nobody,
+}
+
+/// Named values: an open enum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NamedValues {
+    /// The type's name.
+    pub name: String,
+    /// Whether the values are whole numbers on the wire.
+    pub integers: bool,
+    /// The known values.
+    pub values: Vec<NamedValue>,
+    /// The parameter takes a list of them, joined by this text.
+    pub separator: Option<String>,
+}
+
+/// One named value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NamedValue {
+    /// The variant's name.
+    pub variant: String,
+    /// What is sent.
+    pub wire: String,
+    /// Another spelling that the service takes for the same.
+    pub also: Option<String>,
+    /// What it means, where the name does not say it.
+    pub about: Option<String>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// Limits on a value; each may be absent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Limits {
+    /// The smallest number.
+    pub min: Option<i64>,
+    /// The largest number.
+    pub max: Option<i64>,
+    /// The fewest characters.
+    pub min_length: Option<i64>,
+    /// The most characters.
+    pub max_length: Option<i64>,
+}
+
+/// How a parameter asks for a next page.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Paging {
+    /// Where the next value comes from.
+    pub next: NextPage,
+    /// The value of the first request; `None`: it is left out, or not published.
+    pub first: Option<Scalar>,
+}
+
+/// Where the next value of a paging parameter comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum NextPage {
+    /// From the previous reply, in this field if it is published.
+    PreviousReply(Option<String>),
+    /// From the first reply.
+    FirstReply(Option<String>),
+    /// From counting up.
+    Counting,
+}
+
+/// An at-least-one-of group, or several that overlap, as one type.
+#[derive(Clone, Debug, Hash)]
+pub struct Selector {
+    /// The type's name.
+    pub name: String,
+    /// The type of its parts.
+    pub parts: String,
+    /// Argument of the constructor.
+    pub argument: String,
+    /// Members, by wire name.
+    pub members: Vec<Member>,
+    /// The groups, as wire names: each needs at least one of its own.
+    pub groups: Vec<Vec<String>>,
+    /// The smallest sets of members that satisfy all groups, as indices; empty when there are too many.
+    pub choices: Vec<Choice>,
+    /// Where its first group stands.
+    pub place: Place,
+}
+
+/// A member of a selector.
+#[derive(Clone, Debug, Hash)]
+pub struct Member {
+    /// Index of the parameter in the operation.
+    pub param: usize,
+    /// Its constructor, its field in the parts, and the tail of its adder.
+    pub name: String,
+    /// Whether it can be added to the others: not when the service would ignore it then.
+    pub addable: bool,
+}
+
+/// A smallest set of members that satisfies all groups of a selector.
+#[derive(Clone, Debug, Hash)]
+pub struct Choice {
+    /// Indices of the members.
+    pub members: Vec<usize>,
+    /// The constructor.
+    pub name: String,
+    /// The struct it takes, when there is more than one member.
+    pub args: Option<String>,
+}

@@ -1,0 +1,38 @@
+//! The model as OpenAPI documents, 3.1 and 3.0.
+//!
+//! Each platform's paths are printed on their own and joined as text, so that they can be kept between runs.
+
+mod document;
+mod operation;
+
+use crate::emit::Options;
+use crate::model::{Model, Platform};
+use crate::output::Output;
+use crate::parts::Parts;
+
+/// The two versions that tools ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Version {
+    V3_0,
+    V3_1,
+}
+
+/// Adds both documents to a crate's files.
+pub(crate) fn documents(model: &Model, parts: &Parts, options: &Options, output: &mut Output) {
+    if options.is_module() {
+        return;
+    }
+    let paths = |of: fn(&crate::parts::Part) -> &str| parts.of(model).map(|(_, part)| of(part)).collect::<Vec<_>>();
+    let (new, old) = rayon::join(
+        || document::print(model, Version::V3_1, &paths(|it| &it.openapi)),
+        || document::print(model, Version::V3_0, &paths(|it| &it.openapi_3_0)),
+    );
+    output.insert("openapi.json", new);
+    output.insert("openapi-3.0.json", old);
+}
+
+/// The paths of one platform, as the inside of the `paths` object.
+pub(crate) fn paths(platform: &Platform, version: Version) -> String {
+    let items: Vec<_> = platform.operations.iter().map(|it| operation::print(it, platform, version)).collect();
+    items.join(",\n")
+}

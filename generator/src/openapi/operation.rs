@@ -1,0 +1,177 @@
+//! One operation as a path item.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Version;
+use crate::model::{Kind, NamedValues, Need, Operation, Param, Platform, Scalar, Status};
+
+#[derive(Serialize)]
+struct PathItem<'a> {
+    get: OperationObject<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OperationObject<'a> {
+    operation_id: &'a str,
+    tags: [&'a str; 1],
+    summary: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    description: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parameters: Vec<Parameter<'a>>,
+    responses: BTreeMap<&'static str, Reference>,
+    #[serde(rename = "x-require-one-of", skip_serializing_if = "Vec::is_empty")]
+    require_one_of: Vec<&'a [String]>,
+    /// As text: a JSON number would lose digits in most readers.
+    #[serde(rename = "x-price-usd", skip_serializing_if = "Option::is_none")]
+    price: Option<String>,
+    #[serde(rename = "x-unit", skip_serializing_if = "Option::is_none")]
+    unit: Option<&'a str>,
+    #[serde(rename = "x-usage-log-name")]
+    usage_log_name: &'a str,
+    #[serde(rename = "x-status", skip_serializing_if = "Option::is_none")]
+    status: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Parameter<'a> {
+    name: &'a str,
+    #[serde(rename = "in")]
+    place: &'static str,
+    required: bool,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    description: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    deprecated: bool,
+    schema: Schema<'a>,
+    #[serde(rename = "x-named-values", skip_serializing_if = "BTreeMap::is_empty")]
+    named_values: BTreeMap<&'a str, &'a str>,
+}
+
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Schema<'a> {
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    kind: Option<Type>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimum: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maximum: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    min_length: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_length: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default: Option<Json<'a>>,
+    /// 3.1 takes a list of examples, 3.0 a single one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    examples: Option<[&'a str; 1]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    example: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Type {
+    One(&'static str),
+    /// 3.1 only.
+    Any([&'static str; 3]),
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Json<'a> {
+    Text(&'a str),
+    Integer(i64),
+    Flag(bool),
+}
+
+#[derive(Serialize)]
+struct Reference {
+    #[serde(rename = "$ref")]
+    target: &'static str,
+}
+
+/// The entry of an operation in the `paths` object, indented as it stands there.
+pub(super) fn print(operation: &Operation, platform: &Platform, version: Version) -> String {
+    let about = operation.about.as_deref().unwrap_or_default();
+    let item = PathItem {
+        get: OperationObject {
+            operation_id: &operation.id,
+            tags: [&platform.key],
+            summary: format!("{} on {}", operation.key, platform.key),
+            description: [about]
+                .into_iter()
+                .chain(operation.notes.iter().map(String::as_str))
+                .collect::<Vec<_>>()
+                .join(" ")
+                .trim()
+                .to_owned(),
+            parameters: operation.params.iter().map(|it| parameter(it, version)).collect(),
+            responses: responses(),
+            require_one_of: operation.selectors.iter().flat_map(|it| &it.groups).map(Vec::as_slice).collect(),
+            price: operation.price.map(|it| it.to_string()),
+            unit: operation.unit.as_deref(),
+            usage_log_name: &operation.usage_log_name,
+            status: operation.status.as_ref().map(|status| match status {
+                Status::Available => "available",
+                Status::Paused => "paused",
+                Status::Other(text) => text,
+            }),
+        },
+    };
+    super::document::entry(&operation.route.path, &item, 2)
+}
+
+fn parameter(param: &Param, version: Version) -> Parameter<'_> {
+    let about = [&param.about.en, &param.about.zh, &param.note, &param.deprecated];
+    Parameter {
+        name: &param.wire,
+        place: "query",
+        required: matches!(param.need, Need::Caller | Need::Client),
+        description: about.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" "),
+        deprecated: param.deprecated.is_some(),
+        schema: schema(param, version),
+        named_values: match &param.kind {
+            Kind::Named(values) => values.values.iter().map(|it| (it.wire.as_str(), it.variant.as_str())).collect(),
+            _ => BTreeMap::new(),
+        },
+    }
+}
+
+fn schema(param: &Param, version: Version) -> Schema<'_> {
+    let kind = match &param.kind {
+        Kind::Text => Some(Type::One("string")),
+        Kind::Integer => Some(Type::One("integer")),
+        Kind::Flag => Some(Type::One("boolean")),
+        // Not an `enum`: the service may take values that nobody has written down.
+        Kind::Named(NamedValues { integers, .. }) => Some(Type::One(if *integers { "integer" } else { "string" })),
+        Kind::Any if version == Version::V3_1 => Some(Type::Any(["string", "integer", "boolean"])),
+        Kind::Any => None,
+    };
+    let (examples, example) = match version {
+        Version::V3_1 => (param.example.as_deref().map(|it| [it]), None),
+        Version::V3_0 => (None, param.example.as_deref()),
+    };
+    Schema {
+        kind,
+        minimum: param.limits.min,
+        maximum: param.limits.max,
+        min_length: param.limits.min_length,
+        max_length: param.limits.max_length,
+        default: param.default.as_ref().map(|default| match default {
+            Scalar::Text(text) => Json::Text(text),
+            Scalar::Integer(number) => Json::Integer(*number),
+            Scalar::Flag(flag) => Json::Flag(*flag),
+        }),
+        examples,
+        example,
+    }
+}
+
+fn responses() -> BTreeMap<&'static str, Reference> {
+    super::document::RESPONSES.iter().map(|it| (it.status, Reference { target: it.reference })).collect()
+}

@@ -1,0 +1,86 @@
+//! What is made of each platform, on its own: in parallel, and kept from one run to the next.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::emit::{self, Options};
+use crate::model::{Model, Platform};
+use crate::openapi;
+
+/// Names a platform's model and the options it is written with: the same fingerprint, the same part.
+pub type Fingerprint = [u64; 2];
+
+/// The texts that depend on one platform alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its Rust module.
+    pub module: Arc<str>,
+    /// Its paths in OpenAPI 3.1.
+    pub openapi: String,
+    /// Its paths in OpenAPI 3.0.
+    pub openapi_3_0: String,
+}
+
+/// The parts of a run, to be handed to the next one.
+///
+/// A part is a function of its fingerprint and of this very generator: keep parts only as long as the
+/// generator stays the same.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    kept: BTreeMap<Fingerprint, Arc<Part>>,
+    /// In the order of the model's platforms.
+    current: Vec<Arc<Part>>,
+}
+
+impl Parts {
+    /// Parts of an earlier run.
+    pub fn new(kept: impl IntoIterator<Item = (Fingerprint, Part)>) -> Self {
+        let kept = kept.into_iter().map(|(fingerprint, part)| (fingerprint, Arc::new(part))).collect();
+        Self { kept, current: Vec::new() }
+    }
+
+    /// The parts of the last run, with their fingerprints.
+    pub fn iter(&self) -> impl Iterator<Item = (&Fingerprint, &Part)> {
+        self.kept.iter().map(|(fingerprint, part)| (fingerprint, part.as_ref()))
+    }
+
+    /// Makes what is new, keeps what is the same, forgets what is gone.
+    pub(crate) fn renew(&mut self, model: &Model, options: &Options) {
+        let known = std::mem::take(&mut self.kept);
+        let parts: Vec<_> = model
+            .platforms
+            .par_iter()
+            .map(|platform| {
+                let fingerprint = fingerprint(platform, model, options);
+                let part = known.get(&fingerprint).cloned();
+                (fingerprint, part.unwrap_or_else(|| Arc::new(make(platform, model, options))))
+            })
+            .collect();
+        self.current = parts.iter().map(|(_, part)| part.clone()).collect();
+        self.kept = parts.into_iter().collect();
+    }
+
+    /// The part of each platform of the model.
+    pub(crate) fn of<'a>(&'a self, model: &'a Model) -> impl Iterator<Item = (&'a Platform, &'a Part)> {
+        model.platforms.iter().zip(self.current.iter().map(Arc::as_ref))
+    }
+}
+
+fn make(platform: &Platform, model: &Model, options: &Options) -> Part {
+    Part {
+        module: emit::platform(platform, model, options).into(),
+        openapi: openapi::paths(platform, openapi::Version::V3_1),
+        openapi_3_0: openapi::paths(platform, openapi::Version::V3_0),
+    }
+}
+
+fn fingerprint(platform: &Platform, model: &Model, options: &Options) -> Fingerprint {
+    [0_u8, 1].map(|seed| {
+        let mut hasher = DefaultHasher::new();
+        (seed, platform, &model.client.library, options.shape_key()).hash(&mut hasher);
+        hasher.finish()
+    })
+}

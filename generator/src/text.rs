@@ -1,0 +1,194 @@
+//! Foreign text: made harmless for doc comments, made visible for people, split into its languages.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// The text on one line, with every control and format character that could hide something spelled out.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(hides) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\t' | '\n' | '\r' => out.push(' '),
+            c if hides(c) => write!(out, "U+{:04X}", u32::from(c)).expect("writing to a string succeeds"),
+            c => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Control and format characters (Unicode's Cc and Cf), line separators, and what is not assigned to text.
+fn hides(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_control();
+    }
+    c.is_control()
+        || matches!(u32::from(c),
+            0xAD | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x890..=0x891 | 0x8E2 | 0x180E
+            | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0xFEFF | 0xFFF9..=0xFFFB
+            | 0x110BD | 0x110CD | 0x13430..=0x1345F | 0x1BCA0..=0x1BCA3 | 0x1D173..=0x1D17A
+            | 0xE0000..=0xE007F | 0xFFFE | 0xFFFF)
+}
+
+/// Foreign text for a doc comment: one line, and nothing in it is markup.
+///
+/// Whatever a catalog says must not become a heading, a link, HTML or a code block (which `cargo test`
+/// would run), so every ASCII punctuation mark gets a backslash, and runs of white space become one space.
+pub(crate) fn doc(text: &str) -> String {
+    escape(text, |c| c.is_ascii_punctuation())
+}
+
+fn escape(text: &str, marks: impl Fn(char) -> bool) -> String {
+    let text = visible(text);
+    let mut out = String::with_capacity(text.len() + 16);
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        for c in word.chars() {
+            if marks(c) {
+                out.push('\\');
+            }
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// Text in code type for a doc comment, where it is tame enough; plain escaped text where it is not.
+pub(crate) fn doc_code(text: &str) -> String {
+    let tame = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ',' | '/' | ':' | '+' | '=' | '*');
+    if !text.is_empty() && text.chars().all(tame) { format!("`{text}`") } else { doc(text) }
+}
+
+/// Text that people wrote in our own specs: what stands between backticks is code, and the marks that
+/// begin no markup inside a line stay readable.
+pub(crate) fn doc_note(text: &str) -> String {
+    let plain = |text: &str| escape(text, |c| c.is_ascii_punctuation() && !".,;-'()?!%".contains(c));
+    let pieces: Vec<_> = text.split('`').collect();
+    if pieces.len() % 2 == 0 {
+        return plain(text);
+    }
+    let edge = |has: bool| if has { " " } else { "" };
+    let mut out = String::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        if at % 2 == 1 {
+            out += &doc_code(piece);
+        } else {
+            // A space next to code is no run of white space to drop.
+            out += edge(at > 0 && piece.starts_with(char::is_whitespace));
+            out += &plain(piece);
+            out += edge(at + 1 < pieces.len() && piece.ends_with(char::is_whitespace) && !piece.trim().is_empty());
+        }
+    }
+    out
+}
+
+/// A text in the languages it is written in.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Text {
+    /// English, or whatever is not Chinese.
+    pub en: Option<String>,
+    /// Chinese.
+    pub zh: Option<String>,
+}
+
+impl Text {
+    /// Splits a text that may hold both languages with a `/` between them.
+    pub fn split(text: &str) -> Self {
+        let text = text.trim();
+        if text.is_empty() {
+            return Self::default();
+        }
+        if !text.contains(is_chinese) {
+            return Self { en: Some(text.into()), zh: None };
+        }
+        match both_languages(text) {
+            Some((zh, en)) => Self { en: Some(en.into()), zh: Some(zh.into()) },
+            None => Self { en: None, zh: Some(text.into()) },
+        }
+    }
+}
+
+/// The Chinese and the English half, if a `/` parts them: one half without Chinese, the other with it.
+/// A slash between spaces is preferred, since a bare one may belong to a half.
+fn both_languages(text: &str) -> Option<(&str, &str)> {
+    let chinese = |half: &str| half.contains(is_chinese);
+    let english = |half: &str| !chinese(half) && half.contains(|c: char| c.is_ascii_alphabetic());
+    [" / ", "／", "/"].into_iter().find_map(|slash| {
+        let mut cuts = text.match_indices(slash).map(|(at, _)| (text[..at].trim(), text[at + slash.len()..].trim()));
+        cuts.find_map(|(left, right)| {
+            if chinese(left) && english(right) {
+                Some((left, right))
+            } else if english(left) && chinese(right) {
+                Some((right, left))
+            } else {
+                None
+            }
+        })
+    })
+}
+
+fn is_chinese(c: char) -> bool {
+    matches!(u32::from(c), 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x323AF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_hides_is_spelled_out() {
+        assert_eq!(visible("a\u{202e}b"), "aU+202Eb");
+        assert_eq!(visible("a\0b\u{7f}"), "aU+0000bU+007F");
+        assert_eq!(visible("a\r\nb\u{2028}c"), "a  bU+2028c");
+        assert_eq!(visible("关键词 é"), "关键词 é");
+    }
+
+    #[test]
+    fn doc_text_is_one_line_without_markup() {
+        assert_eq!(doc("  ```\n    let x;\r\n```  "), r"\`\`\` let x\; \`\`\`");
+        assert_eq!(doc("<b>[x](y)"), r"\<b\>\[x\]\(y\)");
+        assert_eq!(doc("# 标题 \t x"), r"\# 标题 x");
+        assert_eq!(doc(""), "");
+    }
+
+    #[test]
+    fn code_type_is_for_tame_text() {
+        assert_eq!(doc_code("0-1"), "`0-1`");
+        assert_eq!(doc_code("a`b"), r"a\`b");
+        assert_eq!(doc_code(""), "");
+    }
+
+    #[test]
+    fn notes_may_hold_code() {
+        assert_eq!(doc_note("Used when `object_id` is [empty]."), r"Used when `object_id` is \[empty\].");
+        assert_eq!(doc_note("`a` and `b`"), "`a` and `b`");
+        assert_eq!(doc_note("one ` only"), r"one \` only");
+        assert_eq!(doc_note("# a - b"), r"\# a - b");
+    }
+
+    #[test]
+    fn bilingual_text_is_split() {
+        let split = |text: &str| {
+            let it = Text::split(text);
+            (it.zh.unwrap_or_default(), it.en.unwrap_or_default())
+        };
+        for (text, zh, en) in [
+            ("关键词 / keyword", "关键词", "keyword"),
+            ("关键词/keyword", "关键词", "keyword"),
+            ("排序/时间 / sort/time", "排序/时间", "sort/time"),
+            ("排序/时间/sort/time", "排序/时间", "sort/time"),
+            ("keyword / 关键词", "关键词", "keyword"),
+            ("关键词", "关键词", ""),
+            ("keyword", "", "keyword"),
+            ("and/or", "", "and/or"),
+            ("视频/图文", "视频/图文", ""),
+            ("", "", ""),
+        ] {
+            assert_eq!(split(text), (zh.to_owned(), en.to_owned()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What generated gateway clients call.
+//!
+//! A generated crate says *what* can be asked: one small struct for each endpoint, its parameters and
+//! its price. This crate says *how* it is asked, once for all of them: [`Client`] holds the connection
+//! and the key, [`Call`] gathers the parameters, [`Error`] tells what went wrong.
+//!
+//! ```no_run
+//! # async fn demo() -> gatewright_runtime::Result<()> {
+//! let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
+//! let reply = client.social("p1", "search").with("keyword", "tea").send().await?;
+//! println!("{}", reply.data);
+//! # Ok(()) }
+//! ```
+#![forbid(unsafe_code)]
+
+mod endpoint;
+mod param;
+mod usd;
+
+pub use endpoint::{Endpoint, Status};
+pub use param::{ParamValue, Params};
+pub use usd::{ParseUsdError, Usd};
+
+#[cfg(feature = "http")]
+mod call;
+#[cfg(feature = "http")]
+mod client;
+#[cfg(feature = "http")]
+mod error;
+#[cfg(feature = "http")]
+mod response;
+#[cfg(feature = "http")]
+mod social;
+
+#[cfg(feature = "http")]
+pub use {
+    call::{Call, Request},
+    client::Client,
+    error::{Error, Failure, Result},
+    reqwest::{Method, Url, header},
+    response::Response,
+    social::SocialResult,
+};

@@ -1,0 +1,35 @@
+// {{ header }}
+
+use gatewright_runtime as rt;
+
+/// The client: a function for each platform, and everything of the [runtime's client](rt::Client).
+///
+/// It is cheap to clone; clones share one connection pool.
+#[derive(Clone, Debug)]
+pub struct Client(rt::Client);
+
+impl Client {
+    /// A client for the gateway at `base_url`, such as `https://gateway.example`, with a key.
+    pub fn new(base_url: &str, key: &str) -> rt::Result<Self> {
+        rt::Client::new(base_url, key).map(Self)
+    }
+
+    /// A client made from the environment: `GATEWAY_BASE_URL` and `GATEWAY_API_KEY`.
+    pub fn from_env() -> rt::Result<Self> {
+        rt::Client::from_env().map(Self)
+    }
+}
+
+impl From<rt::Client> for Client {
+    fn from(client: rt::Client) -> Self {
+        Self(client)
+    }
+}
+
+impl std::ops::Deref for Client {
+    type Target = rt::Client;
+
+    fn deref(&self) -> &rt::Client {
+        &self.0
+    }
+}

@@ -1,0 +1,22 @@
+// {{ header }}
+
+//! A typed client for the gateway's endpoints, generated from its catalogs.
+//!
+//! ```no_run
+{%- for line in example.lines() %}
+//! {{ line }}
+{%- endfor %}
+//! ```
+//!
+//! Social data is in [`social`], a module for each platform. Everything of the runtime is here as well:
+//! [`Response`] is what a call returns, [`Error`] is what can go wrong, [`Endpoint`] has prices and paths.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+#[rustfmt::skip]
+mod client;
+#[rustfmt::skip]
+pub mod social;
+
+pub use client::Client;
+pub use gatewright_runtime::*;

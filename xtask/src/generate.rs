@@ -1,0 +1,132 @@
+//! `cargo xtask generate`: specs to client crate.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+use gatewright::{Model, Options, Output, Parts, Runtime, Shape, Specs};
+
+use crate::parts_file::PartsFile;
+use crate::paths;
+use crate::tree::{self, Changes, Mode};
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Folder laid out like specs/
+    #[arg(long, value_name = "DIR")]
+    specs: Option<PathBuf>,
+    /// Folder that receives the client crate
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Write nothing; fail if anything would change
+    #[arg(long)]
+    check: bool,
+    /// Take the runtime as published, in this version, instead of this workspace's by its path
+    #[arg(long, value_name = "VERSION")]
+    runtime_version: Option<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo xtask generate                                   specs/ to generated-client/
+  cargo xtask generate --check                           is generated-client/ up to date?
+  cargo xtask generate --specs my-specs --out my-client  a client of your own catalog";
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let root = paths::root();
+    let specs = args.specs.clone().unwrap_or_else(|| root.join("specs"));
+    let out = args.out.clone().unwrap_or_else(|| root.join("generated-client"));
+    let options = Options { shape: Shape::Crate { runtime: runtime(args, &out)? } };
+    let mut parts_file = PartsFile::of(&out);
+    let files = read(&specs)?;
+    // A check believes nothing that an earlier run left behind.
+    let load = || if args.check { Parts::default() } else { parts_file.load() };
+    let (model, mut parts) = rayon::join(|| gatewright::read(&files), load);
+    let (model, report) = match model {
+        Ok(read) => read,
+        Err(report) => {
+            anstream::eprint!("{}", report.render(true));
+            let errors = report.errors();
+            bail!("{errors} error{} in {}; nothing was written", plural(errors), paths::display(&specs));
+        }
+    };
+    anstream::eprint!("{}", report.render(true));
+    let output = gatewright::write(&model, &options, &mut parts);
+    if args.check {
+        return check(args, &out, &output);
+    }
+    let changes = tree::sync(&out, &output, Mode::Write)?;
+    parts_file.store(&parts);
+    say(&model, &output, &changes, &out);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn runtime(args: &Args, out: &Path) -> Result<Runtime> {
+    Ok(match &args.runtime_version {
+        Some(version) => Runtime::Version(version.clone()),
+        None => Runtime::Path(paths::relative(out, &paths::root().join("runtime")).context("cannot find the runtime")?),
+    })
+}
+
+/// The spec files that are there.
+fn read(folder: &Path) -> Result<Specs> {
+    if !folder.is_dir() {
+        bail!("there is no folder {}\nhelp: give a folder laid out like specs/ with --specs", folder.display());
+    }
+    let mut specs = Specs { folder: paths::display(folder), ..Specs::default() };
+    for path in Specs::FILES {
+        match std::fs::read(folder.join(path)) {
+            Ok(bytes) => {
+                specs.files.insert(path.to_owned(), bytes);
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error).with_context(|| format!("cannot read {}", folder.join(path).display())),
+        }
+    }
+    Ok(specs)
+}
+
+fn check(args: &Args, out: &Path, output: &Output) -> Result<ExitCode> {
+    let changes = tree::sync(out, output, Mode::Check)?;
+    if changes.is_empty() {
+        eprintln!("{} is up to date: {} files", paths::display(out), output.len());
+        return Ok(ExitCode::SUCCESS);
+    }
+    for (what, paths) in [("changed", &changes.written), ("missing", &changes.added), ("leftover", &changes.removed)] {
+        for path in paths {
+            eprintln!("{what}: {}", paths::display(&out.join(path)));
+        }
+    }
+    let options = [("--specs", &args.specs), ("--out", &args.out)];
+    let options = options.iter().filter_map(|(name, value)| Some(format!(" {name} {}", value.as_ref()?.display())));
+    bail!(
+        "{} is not what the specs say\nhelp: run `cargo xtask generate{}`, and remove leftovers that it did not make",
+        paths::display(out),
+        options.collect::<String>()
+    );
+}
+
+fn say(model: &Model, output: &Output, changes: &Changes, out: &Path) {
+    let platforms = &model.platforms;
+    let operations: Vec<_> = platforms.iter().flat_map(|it| &it.operations).collect();
+    let params: usize = operations.iter().map(|it| it.params.len()).sum();
+    let groups: usize = operations.iter().flat_map(|it| &it.selectors).map(|it| it.groups.len()).sum();
+    eprintln!(
+        "{} platform{}, {} endpoint{}, {params} parameters, {groups} at-least-one-of groups",
+        platforms.len(),
+        plural(platforms.len()),
+        operations.len(),
+        plural(operations.len()),
+    );
+    let changed = if changes.is_empty() {
+        "nothing changed".to_owned()
+    } else {
+        format!("{} added, {} changed, {} removed", changes.added.len(), changes.written.len(), changes.removed.len())
+    };
+    eprintln!("{}: {} files, {changed}", paths::display(out), output.len());
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}

@@ -1,0 +1,61 @@
+//! Where things are in this workspace.
+
+use std::path::{Path, PathBuf};
+
+/// The workspace's root.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace").to_owned()
+}
+
+/// Where cargo builds.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// A path as people would write it here: from the current folder, with `/`.
+pub(crate) fn display(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let short = path.strip_prefix(&here).unwrap_or(path);
+    let text = short.to_string_lossy().replace('\\', "/");
+    if text.is_empty() { ".".into() } else { text }
+}
+
+/// The way from one folder to another, with `/`; both are made absolute first.
+pub(crate) fn relative(from: &Path, to: &Path) -> std::io::Result<String> {
+    let (from, to) = (absolute(from)?, absolute(to)?);
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(shared).map(|_| "..".to_owned());
+    let down = to.components().skip(shared).map(|it| it.as_os_str().to_string_lossy().into_owned());
+    Ok(up.chain(down).collect::<Vec<_>>().join("/"))
+}
+
+/// The real path of a folder that may not exist yet: what exists of it is resolved.
+fn absolute(path: &Path) -> std::io::Result<PathBuf> {
+    let path = std::path::absolute(path)?;
+    let mut rest = Vec::new();
+    let mut base = path.as_path();
+    loop {
+        if let Ok(real) = base.canonicalize() {
+            return Ok(rest.iter().rev().fold(real, |all, part| all.join(part)));
+        }
+        match (base.parent(), base.file_name()) {
+            (Some(parent), Some(name)) => {
+                rest.push(name.to_owned());
+                base = parent;
+            }
+            _ => return Ok(path),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_between_folders() {
+        let root = root();
+        assert_eq!(relative(&root.join("generated-client"), &root.join("runtime")).ok(), Some("../runtime".into()));
+        assert_eq!(relative(&root.join("no/such"), &root.join("runtime")).ok(), Some("../../runtime".into()));
+    }
+}
