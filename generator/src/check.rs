@@ -1,24 +1,36 @@
 //! Names that collide in the finished model: found here for every kind of item, with both places.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Kind, Model, Need, Operation, Place, Platform};
 use crate::report::Report;
+
+/// Collects collisions. One pair of places is reported once, however many names it shares.
+struct Check<'a> {
+    report: &'a mut Report,
+    reported: BTreeSet<(Place, Place)>,
+}
+
+impl Check<'_> {
+    fn scope(&mut self, scope: String) -> Names<'_> {
+        Names { scope, taken: BTreeMap::new(), report: self.report, reported: &mut self.reported }
+    }
+}
 
 /// The names of one scope of the generated code, and what has each.
 struct Names<'a> {
     scope: String,
     taken: BTreeMap<String, Place>,
     report: &'a mut Report,
+    reported: &'a mut BTreeSet<(Place, Place)>,
 }
 
-impl<'a> Names<'a> {
-    fn new(scope: String, report: &'a mut Report) -> Self {
-        Self { scope, taken: BTreeMap::new(), report }
-    }
-
+impl Names<'_> {
     fn take(&mut self, name: &str, place: Place, rename: impl FnOnce() -> String) {
         let Some(first) = self.taken.insert(name.to_owned(), place) else { return };
+        if !self.reported.insert((first, place)) {
+            return;
+        }
         self.report
             .error("name-collision", place, format!("two names become `{name}` in {}", self.scope))
             .label("this one")
@@ -29,30 +41,33 @@ impl<'a> Names<'a> {
 
 /// Reports every collision.
 pub(crate) fn check(model: &Model, report: &mut Report) {
-    let rename = |it: &Platform| format!("[platform.{}] name = \"…\"", it.key);
-    let mut modules = Names::new("the client".into(), report);
+    let mut check = Check { report, reported: BTreeSet::new() };
+    let mut modules = check.scope("the client".into());
     for platform in &model.platforms {
-        modules.take(&platform.module, platform.place, || rename(platform));
+        modules.take(&platform.module, platform.place, || format!("[platform.{}] name = \"…\"", platform.key));
     }
-    let mut ids = Names::new("the OpenAPI document".into(), report);
+    for platform in &model.platforms {
+        check_platform(platform, &mut check);
+        for operation in &platform.operations {
+            check_operation(platform, operation, &mut check);
+        }
+    }
+    if !check.reported.is_empty() {
+        return; // ids are made of the same names
+    }
+    let mut ids = check.scope("the OpenAPI document".into());
     for operation in model.platforms.iter().flat_map(|it| &it.operations) {
         ids.take(&operation.id, operation.place, || "for a platform or a cell, `name = \"…\"`".into());
     }
-    for platform in &model.platforms {
-        check_platform(platform, report);
-        for operation in &platform.operations {
-            check_operation(platform, operation, report);
-        }
-    }
 }
 
-fn check_platform(platform: &Platform, report: &mut Report) {
+fn check_platform(platform: &Platform, check: &mut Check<'_>) {
     let rename = |it: &Operation| format!("[cell.{}.{}] name = \"…\"", platform.key, it.key);
-    let mut functions = Names::new(format!("platform `{}`", platform.key), report);
+    let mut functions = check.scope(format!("platform `{}`", platform.key));
     for operation in &platform.operations {
         functions.take(&operation.function, operation.place, || rename(operation));
     }
-    let mut types = Names::new(format!("module `{}`", platform.module), report);
+    let mut types = check.scope(format!("module `{}`", platform.module));
     for operation in &platform.operations {
         for (name, place) in types_of(operation) {
             types.take(name, place, || rename(operation));
@@ -76,11 +91,11 @@ fn types_of(operation: &Operation) -> Vec<(&str, Place)> {
     types
 }
 
-fn check_operation(platform: &Platform, operation: &Operation, report: &mut Report) {
+fn check_operation(platform: &Platform, operation: &Operation, check: &mut Check<'_>) {
     let cell = format!("{}.{}", platform.key, operation.key);
     let rename = |wire: &str| format!("[cell.{cell}.params] {wire} = {{ name = \"…\" }}");
 
-    let mut functions = Names::new(format!("the request `{}`", operation.request), report);
+    let mut functions = check.scope(format!("the request `{}`", operation.request));
     for param in operation.params.iter().filter(|it| !matches!(it.need, Need::Selector(_))) {
         functions.take(&param.name, param.place, || rename(&param.wire));
     }
@@ -88,7 +103,7 @@ fn check_operation(platform: &Platform, operation: &Operation, report: &mut Repo
         functions.take(&selector.argument, selector.place, || format!("[cell.{cell}] selectors = {{ … }}"));
     }
     for selector in &operation.selectors {
-        let mut functions = Names::new(format!("the selector `{}`", selector.name), report);
+        let mut functions = check.scope(format!("the selector `{}`", selector.name));
         for member in &selector.members {
             let param = &operation.params[member.param];
             functions.take(&member.name, param.place, || rename(&param.wire));
@@ -99,7 +114,7 @@ fn check_operation(platform: &Platform, operation: &Operation, report: &mut Repo
     }
     for param in &operation.params {
         let Kind::Named(values) = &param.kind else { continue };
-        let mut variants = Names::new(format!("the values of `{}`", param.wire), report);
+        let mut variants = check.scope(format!("the values of `{}`", param.wire));
         for value in &values.values {
             variants.take(&value.variant, value.place, || "by another label".into());
         }

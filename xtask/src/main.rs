@@ -5,9 +5,12 @@
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+mod bench;
 mod generate;
 mod parts_file;
 mod paths;
+mod test;
+mod tools;
 mod tree;
 
 use std::process::ExitCode;
@@ -34,11 +37,17 @@ Exit status: 0 fine, 1 the specs or a check have complaints, 2 the call was wron
 enum Command {
     /// Specs to client crate and OpenAPI documents
     Generate(generate::Args),
+    /// Everything that must hold; installs what it needs
+    Test(test::Args),
+    /// The measurements, as a table
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Generate(args) => generate::run(&args),
+        Command::Test(args) => test::run(&args),
+        Command::Bench(args) => bench::run(&args),
     };
     match done {
         Ok(code) => code,

@@ -1,7 +1,7 @@
 //! JSON text to a tree with places.
 //!
 //! serde_json lends each value as the slice of text it stands in ([`RawValue`]); where that slice begins in
-//! the whole text is its place. Nesting is bounded by serde_json's own limit, so no input can exhaust the stack.
+//! the whole text is its place.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -25,22 +25,28 @@ pub(crate) fn parse(text: &str) -> Result<Node, Broken> {
         Ok(root) => root,
         Err(error) => return Err(broken(text, 0, &error)),
     };
-    node(text, root.get())
+    node(text, root.get(), 0)
 }
 
-fn node(text: &str, raw: &str) -> Result<Node, Broken> {
+/// Deeper than any catalog, and not deep enough to exhaust a stack.
+const DEEPEST: usize = 64;
+
+fn node(text: &str, raw: &str, depth: usize) -> Result<Node, Broken> {
     let start = raw.as_ptr() as usize - text.as_ptr() as usize;
+    if depth > DEEPEST {
+        return Err(Broken { span: start..start + 1, message: "it is nested too deeply".into() });
+    }
     let failed = |error: serde_json::Error| broken(raw, start, &error);
     let value = match raw.as_bytes().first() {
         Some(b'{') => {
             let entries = serde_json::Deserializer::from_str(raw).deserialize_map(Entries).map_err(failed)?;
-            let entries = entries.into_iter().map(|(key, raw)| Ok((key, node(text, raw.get())?)));
+            let entries = entries.into_iter().map(|(key, raw)| Ok((key, node(text, raw.get(), depth + 1)?)));
             Value::Table(entries.collect::<Result<_, _>>()?)
         }
         Some(b'[') => {
             let items: Vec<&RawValue> = serde_json::from_str(raw).map_err(failed)?;
             // A catalog is one long list; short ones are not worth a thread.
-            let items = items.par_iter().with_min_len(256).map(|raw| node(text, raw.get()));
+            let items = items.par_iter().with_min_len(256).map(|raw| node(text, raw.get(), depth + 1));
             Value::List(items.collect::<Result<_, _>>()?)
         }
         Some(b'"') => Value::Text(serde_json::from_str(raw).map_err(failed)?),
@@ -128,6 +134,9 @@ mod tests {
         let many: String = (0..100).map(|n| format!("\"k{n}\":1,")).collect();
         assert!(parse(&format!("{{{many}\"z\":1}}")).is_ok());
         assert!(parse(&format!("{{{many}\"k7\":1}}")).is_err_and(|it| it.message.contains("twice")));
-        assert!(parse(&"[".repeat(100_000)).is_err());
+        for depth in [100, 100_000] {
+            assert!(parse(&"[".repeat(depth)).is_err());
+            assert!(parse(&("[".repeat(depth) + &"]".repeat(depth))).is_err_and(|it| it.message.contains("deeply")));
+        }
     }
 }

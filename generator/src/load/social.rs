@@ -40,11 +40,11 @@ pub(super) fn read(tree: &Node, reader: &mut Reader<'_>, catalog: &mut Catalog) 
 }
 
 fn read_cell(node: &Node, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Cell> {
-    let errors = reader.report.errors();
     let (mut platform, mut capability, mut model, mut method, mut path) = (None, None, None, None, None);
     let (mut params, mut require_one_of) = (None, Vec::new());
     let (mut price, mut unit, mut status) = (None, None, None);
-    for (key, value) in reader.table(node, "a cell")? {
+    let entries = reader.table(node, "a cell")?;
+    for (key, value) in entries {
         if matches!(value.value, Value::Null) {
             continue; // as good as not there
         }
@@ -62,16 +62,8 @@ fn read_cell(node: &Node, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Opt
             _ => note_unknown(unknown, "a cell", key, reader.place(value)),
         }
     }
-    if reader.report.errors() == errors {
-        let needed = [
-            ("platform", platform.is_some()),
-            ("capability", capability.is_some()),
-            ("model", model.is_some()),
-            ("method", method.is_some()),
-            ("path", path.is_some()),
-            ("params", params.is_some()),
-        ];
-        for (field, _) in needed.into_iter().filter(|(_, there)| !there) {
+    for field in ["platform", "capability", "model", "method", "path", "params"] {
+        if !entries.iter().any(|(key, value)| key == field && !matches!(value.value, Value::Null)) {
             reader.missing(node, "a cell", field);
         }
     }

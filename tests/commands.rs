@@ -1,0 +1,218 @@
+//! `cargo xtask generate` as a user calls it: what it writes, what it leaves alone, how it ends.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use gatewright_tests::root;
+use tempfile::TempDir;
+
+/// Specs and output folder of one test.
+struct Project {
+    folder: TempDir,
+}
+
+impl Project {
+    fn new(catalog: &str) -> Self {
+        let project = Self { folder: TempDir::new().expect("a temporary folder") };
+        project.write("specs/social/catalog.json", catalog);
+        project
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a temporary folder");
+        fs::write(path, text).expect("a temporary folder");
+    }
+
+    fn generate(&self, more: &[&str]) -> Ended {
+        let [specs, out] = ["specs", "out"].map(|it| self.path(it).to_string_lossy().into_owned());
+        xtask(&[&["generate", "--specs", &specs, "--out", &out], more].concat())
+    }
+
+    /// Every file of the output, with its text and its time.
+    fn files(&self) -> Vec<(PathBuf, String, std::time::SystemTime)> {
+        let mut files = Vec::new();
+        collect(&self.path("out"), &mut files);
+        files.sort();
+        files
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<(PathBuf, String, std::time::SystemTime)>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.path().is_dir() {
+            collect(&entry.path(), files);
+        } else {
+            let time = entry.metadata().and_then(|it| it.modified()).expect("files have times");
+            files.push((entry.path(), fs::read_to_string(entry.path()).expect("text"), time));
+        }
+    }
+}
+
+struct Ended {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn xtask(args: &[&str]) -> Ended {
+    let output: Output = Command::new(env!("CARGO"))
+        .args(["run", "--offline", "--quiet", "--package", "xtask", "--"])
+        .args(args)
+        .current_dir(root())
+        .output()
+        .expect("cargo can be started");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ended { code: output.status.code().unwrap_or(-1), stdout: text(&output.stdout), stderr: text(&output.stderr) }
+}
+
+fn cell(platform: &str, capability: &str) -> String {
+    format!(
+        r#"{{"platform": "{platform}", "capability": "{capability}", "model": "social-{platform}-{capability}",
+            "method": "GET", "path": "/v1/social/{platform}/{capability}", "params": [], "status": "available"}}"#
+    )
+}
+
+fn catalog(cells: &[String]) -> String {
+    format!("{{\"cells\": [{}]}}", cells.join(","))
+}
+
+#[test]
+fn it_says_what_it_made_and_then_that_nothing_changed() {
+    let project = Project::new(&catalog(&[cell("red", "search"), cell("blue", "post")]));
+    let first = project.generate(&[]);
+    assert_eq!((first.code, first.stdout.as_str()), (0, ""), "{}", first.stderr);
+    assert!(first.stderr.contains("2 platforms, 2 endpoints"), "{}", first.stderr);
+    let files = project.files();
+    let second = project.generate(&[]);
+    assert!(second.code == 0 && second.stderr.contains("nothing changed"), "{}", second.stderr);
+    assert_eq!(project.files(), files, "no file is touched");
+}
+
+#[test]
+fn only_what_changed_is_written() {
+    let project = Project::new(&catalog(&[cell("red", "search"), cell("blue", "post")]));
+    project.generate(&[]);
+    let before = project.files();
+    project.write("specs/social/catalog.json", &catalog(&[cell("red", "search"), cell("blue", "user")]));
+    let ended = project.generate(&[]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    let after = project.files();
+    let changed: Vec<_> = after.iter().filter(|it| !before.contains(it)).map(|it| it.0.clone()).collect();
+    assert!(changed.contains(&project.path("out/src/social/blue.rs")), "{changed:?}");
+    assert!(!changed.contains(&project.path("out/src/social/red.rs")), "{changed:?}");
+}
+
+#[test]
+fn what_is_no_longer_generated_goes_and_what_is_not_ours_stays() {
+    let project = Project::new(&catalog(&[cell("red", "search"), cell("blue", "post")]));
+    project.generate(&[]);
+    project.write("out/src/social/mine.rs", "// mine");
+    project.write("out/NOTES.md", "mine");
+    project.write("specs/social/catalog.json", &catalog(&[cell("red", "search")]));
+    let ended = project.generate(&[]);
+    assert!(ended.code == 0 && ended.stderr.contains("1 removed"), "{}", ended.stderr);
+    assert!(!project.path("out/src/social/blue.rs").exists());
+    assert!(project.path("out/src/social/mine.rs").exists() && project.path("out/NOTES.md").exists());
+}
+
+#[test]
+fn a_file_in_the_way_is_an_error_and_nothing_is_written() {
+    let project = Project::new(&catalog(&[cell("red", "search")]));
+    project.write("out/README.md", "mine");
+    let ended = project.generate(&[]);
+    assert!(ended.code == 1 && ended.stderr.contains("README.md is in the way"), "{}", ended.stderr);
+    assert_eq!(project.files().len(), 1);
+}
+
+#[test]
+fn wrong_specs_end_with_1_and_leave_the_output_untouched() {
+    let project = Project::new(&catalog(&[cell("red", "search")]));
+    project.generate(&[]);
+    let before = project.files();
+    for (wrong, word) in [("{", "broken-json"), (r#"{"cells": []}"#, "no-cells")] {
+        project.write("specs/social/catalog.json", wrong);
+        let ended = project.generate(&[]);
+        assert!(ended.code == 1 && ended.stderr.contains(word), "{}", ended.stderr);
+        assert!(ended.stderr.contains("catalog.json:1:") && !ended.stderr.contains('\x1b'), "{}", ended.stderr);
+        assert_eq!(project.files(), before);
+    }
+}
+
+#[test]
+fn a_wrong_call_ends_with_2_and_a_missing_folder_with_1() {
+    assert_eq!(xtask(&["generate", "--chek"]).code, 2);
+    let missing = xtask(&["generate", "--specs", "no/such/folder"]);
+    assert!(missing.code == 1 && missing.stderr.contains("--specs"), "{}", missing.stderr);
+}
+
+#[test]
+fn help_has_examples() {
+    for command in [&["--help"][..], &["generate", "--help"], &["test", "--help"], &["bench", "--help"]] {
+        let ended = xtask(command);
+        assert!(ended.code == 0 && ended.stdout.contains("Examples:"), "{command:?}: {}", ended.stdout);
+    }
+}
+
+#[test]
+fn the_check_finds_changed_missing_and_leftover_files_and_names_the_command() {
+    let project = Project::new(&catalog(&[cell("red", "search")]));
+    project.generate(&[]);
+    let fine = project.generate(&["--check"]);
+    assert!(fine.code == 0 && fine.stderr.contains("up to date"), "{}", fine.stderr);
+
+    project.write("out/src/social/red.rs", "// changed");
+    fs::remove_file(project.path("out/README.md")).expect("it was generated");
+    project.write("out/src/social/old.rs", "// leftover");
+    let before = project.files();
+    let ended = project.generate(&["--check"]);
+    assert_eq!(ended.code, 1);
+    for line in
+        ["changed: ", "missing: ", "leftover: ", "red.rs", "README.md", "old.rs", "cargo xtask generate --specs"]
+    {
+        assert!(ended.stderr.contains(line), "{line}\n{}", ended.stderr);
+    }
+    assert_eq!(project.files(), before, "a check writes nothing");
+
+    let ended = project.generate(&[]);
+    assert!(ended.code == 0 && ended.stderr.contains("1 added, 1 changed"), "{}", ended.stderr);
+}
+
+#[test]
+fn warnings_are_shown_and_do_not_stop() {
+    let project =
+        Project::new(&catalog(&[cell("red", "search").replace("\"params\"", "\"new_field\": 1, \"params\"")]));
+    let ended = project.generate(&[]);
+    assert!(ended.code == 0 && ended.stderr.contains("warning[unknown-field]"), "{}", ended.stderr);
+}
+
+#[test]
+fn the_own_client_is_up_to_date() {
+    let ended = xtask(&["generate", "--check"]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+}
+
+mod slow {
+    use gatewright_tests::Scratch;
+
+    use super::*;
+
+    #[test]
+    fn a_catalog_of_other_platforms_makes_a_crate_that_builds_without_warnings() {
+        let scratch = Scratch::new("other-platforms");
+        let out = scratch.folder().to_string_lossy().into_owned();
+        let project =
+            Project::new(&catalog(&[cell("red", "search"), cell("blue", "post"), cell("blue", "user-posts")]));
+        project.write("specs/client.toml", "name = \"colours\"\nversion = \"2.0.1\"\n");
+        let specs = project.path("specs").to_string_lossy().into_owned();
+        let ended = xtask(&["generate", "--specs", &specs, "--out", &out]);
+        assert_eq!(ended.code, 0, "{}", ended.stderr);
+        scratch.compiles_cleanly();
+        scratch.cargo_fine(&["test", "--quiet"]);
+    }
+}

@@ -1,0 +1,22 @@
+//! Each platform of the own client is a feature that builds alone.
+
+mod slow {
+    use std::process::Command;
+
+    use gatewright_tests::{generate_fine, own_specs, root};
+
+    #[test]
+    fn each_platform_feature_builds_alone_without_warnings() {
+        let model = generate_fine(&own_specs()).model;
+        let features = model.platforms.iter().map(|it| it.feature.as_str()).chain([""]);
+        for feature in features {
+            let output = Command::new(env!("CARGO"))
+                .args(["clippy", "--offline", "--quiet", "--package", "gatewright-client", "--no-default-features"])
+                .args(["--features", feature, "--", "-D", "warnings"])
+                .current_dir(root())
+                .output()
+                .expect("cargo can be started");
+            assert!(output.status.success(), "{feature}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+}

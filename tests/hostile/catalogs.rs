@@ -1,0 +1,411 @@
+//! Random hostile catalogs: what comes out is code of the expected shape, in files of the expected places.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use gatewright::Specs;
+use gatewright_tests::{Scratch, generate};
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::{Map, Value, json};
+
+use super::items;
+
+/// Texts that have broken generators: ends of comments, strings and items, markup, paths, names of our own.
+const PAYLOADS: &[&str] = &[
+    "*/ fn evil() {} /*",
+    "\"; fn evil() {} //",
+    "\"#; fn evil() {} r#\"",
+    "\n}\nfn evil() {}\n",
+    "#[test] fn evil() {}",
+    "```\nfn evil() {}\n```",
+    "    fn evil() {}",
+    "//! evil",
+    "$(evil)",
+    "${evil}",
+    "{{evil}}",
+    "{evil}",
+    "\\",
+    "\"",
+    "'",
+    "`",
+    "../../evil",
+    "..",
+    ".",
+    "/etc/passwd",
+    "C:\\evil",
+    "a\0b",
+    "%2e%2e%2f",
+    "CON",
+    "nul",
+    "com1",
+    "a/b",
+    "a\\b",
+    "lib",
+    "mod",
+    "self",
+    "Self",
+    "super",
+    "crate",
+    "type",
+    "fn",
+    "async",
+    "gen",
+    "try",
+    "union",
+    "macro_rules",
+    "_",
+    "__",
+    "r#type",
+    "new",
+    "send",
+    "extra",
+    "request",
+    "client",
+    "args",
+    "clone",
+    "deref",
+    "into",
+    "from_parts",
+    "and_b",
+    "b",
+    "Option",
+    "String",
+    "Some",
+    "None",
+    "Platform",
+    "Client",
+    "Other",
+    "Endpoint",
+    "rt",
+    "value",
+    "Default",
+    "4k",
+    "1",
+    "",
+    " ",
+    "关键词",
+    "кириллица",
+    "é",
+    "ß",
+    "İ",
+    "\u{202e}evil",
+    "\u{feff}",
+    "\u{200d}",
+    "a\r\nb",
+    "\u{2028}",
+    "\u{0}",
+    "\u{1b}[31m",
+    "<script>evil()</script>",
+    "[evil](javascript:evil)",
+    "![x](x)",
+    "- evil",
+    "# evil",
+    "| a | b |",
+    "&lt;",
+    "1. evil",
+    "http://evil.example",
+    "a&b=c",
+    "a b",
+    "a+b",
+    "?",
+    "#",
+    "pageArea",
+    "page_area",
+    "PAGE-AREA",
+    "x.y",
+    "keyword",
+    "cursor",
+];
+
+fn hostile() -> impl Strategy<Value = String> {
+    let payload = || select(PAYLOADS).prop_map(str::to_owned);
+    prop_oneof![
+        4 => payload(),
+        1 => (payload(), payload()).prop_map(|(a, b)| a + &b),
+        1 => any::<String>(),
+        1 => (payload(), 1..200_usize).prop_map(|(text, times)| text.repeat(times)),
+    ]
+}
+
+/// A key that may pass as one: a hostile one would be refused, and nothing would be tried behind it.
+fn key() -> impl Strategy<Value = String> {
+    let names: Vec<_> =
+        PAYLOADS.iter().copied().filter(|it| it.chars().all(|c| c.is_ascii_alphanumeric()) && !it.is_empty()).collect();
+    prop_oneof![8 => select(names).prop_map(str::to_owned), 4 => "[a-z][a-z0-9-]{0,8}", 1 => hostile()]
+}
+
+fn scalar() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        hostile().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<bool>().prop_map(Value::from)
+    ]
+}
+
+fn param() -> impl Strategy<Value = Value> {
+    let kind = prop_oneof![
+        3 => Just(json!("string")), 2 => Just(json!("integer")), 1 => Just(json!("boolean")), 1 => hostile().prop_map(Value::from)
+    ];
+    let field = |name: &'static str, value: BoxedStrategy<Value>| {
+        proptest::option::weighted(0.4, value).prop_map(move |it| it.map(|it| (name.to_owned(), it)))
+    };
+    let default = |kind: &Value| match kind.as_str() {
+        Some("integer") => any::<i64>().prop_map(Value::from).boxed(),
+        Some("boolean") => any::<bool>().prop_map(Value::from).boxed(),
+        _ => hostile().prop_map(Value::from).boxed(),
+    };
+    (hostile(), kind).prop_flat_map(move |(name, kind)| {
+        let fields = (
+            field("type", Just(kind.clone()).boxed()),
+            field("required", any::<bool>().prop_map(Value::from).boxed()),
+            field("default", default(&kind)),
+            field("example", scalar().boxed()),
+            field("description", hostile().prop_map(Value::from).boxed()),
+            field("unknown", scalar().boxed()),
+        );
+        fields.prop_map(move |(a, b, c, d, e, f)| {
+            let mut param = Map::from_iter([a, b, c, d, e, f].into_iter().flatten());
+            // A default says something only beside its type.
+            if !param.contains_key("type") {
+                param.remove("default");
+            }
+            param.insert("name".into(), name.clone().into());
+            Value::Object(param)
+        })
+    })
+}
+
+fn cell() -> impl Strategy<Value = Value> {
+    let params = proptest::collection::vec(param(), 0..6);
+    let groups = proptest::collection::vec(proptest::collection::vec(0..6_usize, 1..4), 0..3);
+    let status = prop_oneof![Just("available".to_owned()), Just("paused".to_owned()), hostile()];
+    (key(), key(), params, groups, status, hostile(), 0..1_000_000_000_u64).prop_map(
+        |(platform, capability, params, groups, status, text, price)| {
+            let member = |index: &usize| params.get(*index).map(|it| it["name"].clone());
+            let groups = groups.iter().map(|it| it.iter().filter_map(member).collect::<Vec<_>>());
+            let groups: Vec<_> = groups.filter(|it| !it.is_empty()).collect();
+            json!({
+                "platform": platform, "capability": capability, "model": text, "method": "GET",
+                "path": format!("/v1/social/{platform}/{capability}"), "params": params, "require_one_of": groups,
+                "price_usd": price as f64 / 1e6, "unit": text, "status": status,
+            })
+        },
+    )
+}
+
+/// Facts that name the values of some parameters, with hostile labels and values.
+fn facts(cells: &[Value], values: &[(String, String)]) -> String {
+    // JSON text is TOML text too, but for the one control character that JSON leaves as it is.
+    let quoted = |text: &str| Value::from(text).to_string().replace('\u{7f}', "\\u007F");
+    let table: Vec<_> = values.iter().map(|(label, value)| format!("{} = {}", quoted(label), quoted(value))).collect();
+    let mut out = String::new();
+    for cell in cells {
+        let param = cell["params"].as_array().into_iter().flatten().find(|it| it["type"] == "string");
+        if let (Some(param), false) = (param, values.is_empty()) {
+            let [platform, capability, name] = [&cell["platform"], &cell["capability"], &param["name"]]
+                .map(|it| quoted(it.as_str().unwrap_or_default()));
+            out +=
+                &format!("[cell.{platform}.{capability}.params]\n{name} = {{ values = {{ {} }} }}\n", table.join(", "));
+        }
+    }
+    out
+}
+
+fn specs() -> impl Strategy<Value = Specs> {
+    let values = proptest::collection::btree_map(hostile(), hostile(), 0..3);
+    (proptest::collection::vec(cell(), 1..4), values).prop_map(|(cells, values)| {
+        let values: Vec<_> = values.into_iter().collect();
+        let facts = facts(&cells, &values);
+        let catalog = json!({ "cells": cells }).to_string();
+        let files = [("social/catalog.json", catalog), ("social/facts.toml", facts)];
+        Specs { folder: String::new(), files: files.map(|(path, text)| (path.to_owned(), text.into_bytes())).into() }
+    })
+}
+
+fn is_harmless(path: &str) -> bool {
+    let part = |part: &str| {
+        let stem = part.split('.').next().unwrap_or_default();
+        let devices = ["con", "prn", "aux", "nul", "com1", "lpt1"];
+        !part.is_empty()
+            && part.len() < 100
+            && !part.starts_with('.')
+            && !devices.contains(&stem.to_lowercase().as_str())
+    };
+    path.split('/').all(part) && path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c))
+}
+
+/// Puts catalogs through the generator; gives how many were generated and how many refused.
+fn try_catalogs(cases: u32) -> (usize, usize) {
+    let (fine, refused) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    proptest!(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }, |(specs in specs())| {
+        match generate(&specs) {
+            Err(report) => {
+                refused.fetch_add(1, Ordering::Relaxed);
+                prop_assert!(report.errors() > 0 && !report.render(false).is_empty());
+            }
+            Ok(generated) => {
+                fine.fetch_add(1, Ordering::Relaxed);
+                for (path, text) in generated.output.iter() {
+                    prop_assert!(is_harmless(path), "{path}");
+                    if path.ends_with(".json") {
+                        prop_assert!(serde_json::from_str::<Value>(text).is_ok(), "{path}");
+                    }
+                }
+                for platform in &generated.model.platforms {
+                    let text = generated.output.get(&format!("src/social/{}.rs", platform.module)).unwrap_or_default();
+                    prop_assert_eq!(items::found(text), items::expected(platform));
+                }
+                generated.report.render(false);
+            }
+        }
+    });
+    (fine.into_inner(), refused.into_inner())
+}
+
+#[test]
+fn hostile_catalogs_become_nothing_but_the_expected_items() {
+    let (fine, refused) = try_catalogs(300);
+    assert!(fine > 50 && refused > 10, "{fine} generated, {refused} refused: the mixture shows nothing");
+}
+
+#[test]
+fn any_bytes_are_refused_with_words() {
+    proptest!(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() },
+        |(bytes in proptest::collection::vec(any::<u8>(), 0..200), facts in any::<String>())| {
+        let files = [("social/catalog.json".to_owned(), bytes), ("social/facts.toml".to_owned(), facts.into_bytes())];
+        let specs = Specs { folder: String::new(), files: files.into() };
+        if let Err(report) = generate(&specs) {
+            prop_assert!(report.errors() > 0 && !report.render(false).is_empty());
+        }
+    });
+}
+
+/// The own catalog with a byte changed, cut or doubled.
+#[test]
+fn a_damaged_catalog_is_refused_with_words_or_read() {
+    let own = gatewright_tests::own_specs();
+    let catalog = own.files["social/catalog.json"].clone();
+    proptest!(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() },
+        |(at in 0..catalog.len(), byte in any::<u8>(), what in 0..3)| {
+        let mut damaged = catalog.clone();
+        match what {
+            0 => damaged[at] = byte,
+            1 => damaged.truncate(at),
+            _ => damaged.insert(at, byte),
+        }
+        let mut specs = own.clone();
+        specs.files.insert("social/catalog.json".into(), damaged);
+        if let Err(report) = gatewright::read(&specs) {
+            prop_assert!(report.errors() > 0 && !report.render(false).is_empty());
+        }
+    });
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn ten_thousand_hostile_catalogs_become_nothing_but_the_expected_items() {
+        let runs = [(); 4].map(|()| std::thread::spawn(|| try_catalogs(2_500)));
+        let (mut fine, mut refused) = (0, 0);
+        for run in runs {
+            let (some, others) = run.join().expect("each run passes");
+            (fine, refused) = (fine + some, refused + others);
+        }
+        assert!(fine + refused >= 10_000 && fine > 2_000 && refused > 500, "{fine} generated, {refused} refused");
+    }
+
+    const KEYWORDS: &[&str] = &[
+        "as",
+        "break",
+        "const",
+        "continue",
+        "crate",
+        "else",
+        "enum",
+        "extern",
+        "false",
+        "fn",
+        "for",
+        "if",
+        "impl",
+        "in",
+        "let",
+        "loop",
+        "match",
+        "mod",
+        "move",
+        "mut",
+        "pub",
+        "ref",
+        "return",
+        "self",
+        "static",
+        "struct",
+        "super",
+        "trait",
+        "true",
+        "type",
+        "unsafe",
+        "use",
+        "where",
+        "while",
+        "async",
+        "await",
+        "dyn",
+        "abstract",
+        "become",
+        "box",
+        "do",
+        "final",
+        "macro",
+        "override",
+        "priv",
+        "typeof",
+        "unsized",
+        "virtual",
+        "yield",
+        "try",
+        "gen",
+        "macro_rules",
+        "raw",
+        "safe",
+        "union",
+        "auto",
+        "catch",
+        "default",
+    ];
+
+    /// As platforms, capabilities, parameters, members of groups and named values.
+    #[test]
+    fn every_keyword_of_every_edition_compiles() {
+        let param = |name: &str| json!({ "name": name, "type": "string", "required": false });
+        let cell = |platform: &str, capability: &str, params: &[&str], groups: Value| {
+            json!({
+                "platform": platform, "capability": capability, "model": format!("social-{platform}-{capability}"),
+                "method": "GET", "path": format!("/v1/social/{platform}/{capability}"),
+                "params": params.iter().map(|it| param(it)).collect::<Vec<_>>(), "require_one_of": groups,
+            })
+        };
+        let mut cells: Vec<_> = KEYWORDS.iter().map(|it| cell(it, "search", &[], json!([]))).collect();
+        cells.extend(KEYWORDS.iter().map(|it| cell("p1", it, &[], json!([]))));
+        cells.push(cell("p2", "search", KEYWORDS, json!([])));
+        cells.extend(KEYWORDS.chunks(8).zip(0..).map(|(some, n)| cell("p3", &format!("c{n}"), some, json!([some]))));
+        cells.push(cell("p4", "search", &["sort"], json!([])));
+        let values: Vec<_> = KEYWORDS.iter().map(|it| format!("{it} = \"{it}\"")).collect();
+        let facts = format!("[cell.p4.search.params]\nsort = {{ values = {{ {} }} }}\n", values.join(", "));
+        let catalog = json!({ "cells": cells }).to_string();
+        let files = [("social/catalog.json", catalog), ("social/facts.toml", facts)];
+        let specs = Specs {
+            folder: String::new(),
+            files: files.map(|(path, text)| (path.to_owned(), text.into_bytes())).into(),
+        };
+
+        let generated = gatewright_tests::generate_fine(&specs);
+        let scratch = Scratch::new("keywords");
+        for (path, text) in generated.output.iter() {
+            scratch.write(path, text);
+        }
+        scratch.compiles_cleanly();
+    }
+}

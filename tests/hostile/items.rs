@@ -1,0 +1,114 @@
+//! What a generated module holds: as the compiler would read it, and as the model says it should be.
+
+use gatewright::model::{Kind, Need, Operation, Platform, Selector};
+use syn::{ImplItem, Item, Type};
+
+/// The items of a file, each with its attributes, its name and the names inside it.
+pub(super) fn found(text: &str) -> Vec<String> {
+    let file = syn::parse_file(text).unwrap_or_else(|error| panic!("this is not Rust: {error}\n{text}"));
+    assert!(file.attrs.is_empty());
+    file.items.iter().map(item).collect()
+}
+
+fn item(item: &Item) -> String {
+    match item {
+        Item::Use(_) => "use".into(),
+        Item::Struct(it) => {
+            let fields: Vec<_> = it.fields.iter().filter_map(|it| Some(it.ident.as_ref()?.to_string())).collect();
+            format!("{} struct {} {}", attributes(&it.attrs), it.ident, fields.join(" "))
+        }
+        Item::Enum(it) => {
+            let variants: Vec<_> = it.variants.iter().map(|it| it.ident.to_string()).collect();
+            format!("{} enum {} {}", attributes(&it.attrs), it.ident, variants.join(" "))
+        }
+        Item::Impl(it) => {
+            let members: Vec<_> = it.items.iter().map(member).collect();
+            let of = it.trait_.as_ref().map(|it| format!("{} for ", it.0.segments.last().expect("a path").ident));
+            format!("impl {}{} {}", of.unwrap_or_default(), name(&it.self_ty), members.join(" "))
+        }
+        _ => panic!("nothing of this kind is ever written"),
+    }
+}
+
+fn member(item: &ImplItem) -> String {
+    match item {
+        ImplItem::Fn(it) => it.sig.ident.to_string(),
+        ImplItem::Const(it) => it.ident.to_string(),
+        _ => panic!("nothing of this kind is ever written"),
+    }
+}
+
+fn name(kind: &Type) -> String {
+    let Type::Path(path) = kind else { panic!("an impl of something else") };
+    path.path.segments.last().expect("a path").ident.to_string()
+}
+
+fn attributes(attributes: &[syn::Attribute]) -> String {
+    let path = |it: &syn::Attribute| it.path().get_ident().map(ToString::to_string).unwrap_or_default();
+    let mut names: Vec<_> = attributes.iter().map(path).collect();
+    names.dedup();
+    names.join(" ")
+}
+
+/// The same list, from the model.
+pub(super) fn expected(platform: &Platform) -> Vec<String> {
+    let functions: Vec<_> = platform.operations.iter().map(|it| it.function.as_str()).collect();
+    let mut items = vec![
+        "use".to_owned(),
+        "use".to_owned(),
+        format!("impl Client {}", platform.function),
+        "doc derive struct Platform ".to_owned(),
+        format!("impl Platform {}", functions.join(" ")),
+    ];
+    for operation in &platform.operations {
+        items.extend(request(operation));
+        operation.selectors.iter().for_each(|it| items.extend(selector(it)));
+        for param in &operation.params {
+            if let Kind::Named(values) = &param.kind {
+                let variants: String = values.values.iter().map(|it| format!("{} ", it.variant)).collect();
+                items.push(format!("doc derive non_exhaustive enum {} {variants}Other", values.name));
+                items.push(format!("impl {} as_str", values.name));
+                items.push(format!("impl From for {} from", values.name));
+                if !values.integers {
+                    items.push(format!("impl From for {} from", values.name));
+                }
+            }
+        }
+    }
+    items
+}
+
+fn request(operation: &Operation) -> Vec<String> {
+    let name = &operation.request;
+    let setters = operation.params.iter().filter(|it| matches!(it.need, Need::Client | Need::Nobody));
+    let setters: String = setters.map(|it| format!("{} ", it.name)).collect();
+    let mut items = vec![
+        format!("doc derive must_use struct {name} "),
+        format!("impl Endpoint for {name} PATH USAGE_LOG_NAME PRICE UNIT STATUS"),
+        format!("impl {name} {setters}extra request send"),
+    ];
+    if let Some(args) = &operation.args {
+        let params = operation.params.iter().filter(|it| it.need == Need::Caller).map(|it| it.name.as_str());
+        let fields: Vec<_> = params.chain(operation.selectors.iter().map(|it| it.argument.as_str())).collect();
+        items.push(format!("doc derive struct {args} {}", fields.join(" ")));
+    }
+    items
+}
+
+fn selector(selector: &Selector) -> Vec<String> {
+    let choices: String = selector.choices.iter().map(|it| format!("{} ", it.name)).collect();
+    let adders = selector.members.iter().filter(|it| it.addable).map(|it| format!("and_{} ", it.name));
+    let mut items = vec![
+        format!("doc derive struct {} ", selector.name),
+        format!("impl {} {choices}{}from_parts", selector.name, adders.collect::<String>()),
+    ];
+    for choice in &selector.choices {
+        if let Some(args) = &choice.args {
+            let fields: Vec<_> = choice.members.iter().map(|it| selector.members[*it].name.as_str()).collect();
+            items.push(format!("doc derive struct {args} {}", fields.join(" ")));
+        }
+    }
+    let fields: Vec<_> = selector.members.iter().map(|it| it.name.as_str()).collect();
+    items.push(format!("doc derive non_exhaustive struct {} {}", selector.parts, fields.join(" ")));
+    items
+}

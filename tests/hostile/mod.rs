@@ -1,0 +1,5 @@
+//! Catalogs and texts made to do harm.
+
+mod catalogs;
+mod items;
+mod texts;

@@ -1,0 +1,131 @@
+//! What holds for every catalog: order means nothing, and one cell is one platform's business.
+
+use std::collections::BTreeSet;
+
+use gatewright::{Options, Output, Parts, Specs};
+use gatewright_tests::{generate_fine, own_specs};
+use proptest::prelude::RngCore as _;
+use proptest::test_runner::{Config, TestRng, TestRunner};
+use serde_json::Value;
+
+fn catalog(specs: &Specs) -> Value {
+    serde_json::from_slice(&specs.files["social/catalog.json"]).expect("the own catalog is JSON")
+}
+
+fn with_catalog(specs: &Specs, catalog: &Value) -> Specs {
+    let mut specs = specs.clone();
+    specs.files.insert("social/catalog.json".into(), catalog.to_string().into_bytes());
+    specs
+}
+
+/// Without facts, so that cells can be taken out and none becomes stale.
+fn bare_specs() -> Specs {
+    let mut specs = own_specs();
+    specs.files.remove("social/facts.toml");
+    specs
+}
+
+fn shuffle<T>(items: &mut [T], rng: &mut TestRng) {
+    for index in (1..items.len()).rev() {
+        items.swap(index, rng.next_u32() as usize % (index + 1));
+    }
+}
+
+/// Every list of a catalog is a set.
+fn shuffle_all(value: &mut Value, rng: &mut TestRng) {
+    match value {
+        Value::Array(items) => {
+            shuffle(items, rng);
+            items.iter_mut().for_each(|it| shuffle_all(it, rng));
+        }
+        Value::Object(map) => map.values_mut().for_each(|it| shuffle_all(it, rng)),
+        _ => {}
+    }
+}
+
+fn changed<'a>(a: &'a Output, b: &'a Output) -> BTreeSet<&'a str> {
+    let paths: BTreeSet<_> = a.iter().chain(b.iter()).map(|(path, _)| path).collect();
+    paths.into_iter().filter(|path| a.get(path) != b.get(path)).collect()
+}
+
+#[test]
+fn a_shuffled_catalog_gives_the_same_bytes() {
+    let specs = own_specs();
+    let expected = generate_fine(&specs).output;
+    let mut runner = TestRunner::new(Config::default());
+    for _ in 0..5 {
+        let mut catalog = catalog(&specs);
+        shuffle_all(&mut catalog, runner.rng());
+        let output = generate_fine(&with_catalog(&specs, &catalog)).output;
+        assert_eq!(changed(&expected, &output), BTreeSet::new());
+    }
+}
+
+#[test]
+fn removing_a_cell_changes_its_platform_and_the_lists() {
+    let specs = bare_specs();
+    let whole = generate_fine(&specs).output;
+    let lists = ["Cargo.toml", "README.md", "openapi-3.0.json", "openapi.json", "src/lib.rs", "src/social/mod.rs"];
+    let cells = catalog(&specs)["cells"].as_array().cloned().unwrap_or_default();
+    for index in 0..cells.len() {
+        let mut others = cells.clone();
+        let removed = others.remove(index);
+        let output = generate_fine(&with_catalog(&specs, &serde_json::json!({ "cells": others }))).output;
+        let own = format!("src/social/{}.rs", removed["platform"].as_str().unwrap_or_default());
+        let changed = changed(&whole, &output);
+        assert!(changed.contains(own.as_str()), "{own} should change");
+        let strange: Vec<_> = changed.into_iter().filter(|it| *it != own && !lists.contains(it)).collect();
+        assert!(strange.is_empty(), "without {}: {strange:?}", removed["path"]);
+    }
+}
+
+#[test]
+fn parts_of_an_earlier_run_change_nothing() {
+    let specs = bare_specs();
+    let mut parts = Parts::default();
+    let options = Options::default();
+    let mut model = generate_fine(&specs).model;
+    assert_eq!(
+        gatewright::write(&model, &options, &mut parts),
+        gatewright::write(&model, &options, &mut Parts::default())
+    );
+    for platform in 0..model.platforms.len() {
+        model.platforms[platform].operations[0].notes.push("new".into());
+        let (kept, fresh) = (
+            gatewright::write(&model, &options, &mut parts),
+            gatewright::write(&model, &options, &mut Parts::default()),
+        );
+        assert_eq!(changed(&kept, &fresh), BTreeSet::new());
+    }
+}
+
+#[test]
+fn the_own_catalog_is_whole() {
+    let model = generate_fine(&own_specs()).model;
+    let operations: Vec<_> = model.platforms.iter().flat_map(|it| &it.operations).collect();
+    let params: usize = operations.iter().map(|it| it.params.len()).sum();
+    let groups: usize = operations.iter().flat_map(|it| &it.selectors).map(|it| it.groups.len()).sum();
+    let unpriced = operations.iter().filter(|it| it.price.is_none()).count();
+    assert_eq!((model.platforms.len(), operations.len(), params, groups, unpriced), (20, 101, 286, 11, 26));
+}
+
+/// A generator that cannot open a connection cannot be made to: no crate below it can.
+#[test]
+fn the_generator_has_no_way_to_the_network() {
+    let tree = std::process::Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "--package", "gatewright", "--edges", "normal,build", "--prefix", "none"])
+        .current_dir(gatewright_tests::root())
+        .output()
+        .expect("cargo can be started");
+    let tree = String::from_utf8_lossy(&tree.stdout).into_owned();
+    assert!(tree.contains("serde_json"), "{tree}");
+    for name in ["reqwest", "hyper", "tokio", "mio", "socket2", "ureq", "curl", "rustls"] {
+        assert!(!tree.lines().any(|it| it.starts_with(&format!("{name} "))), "{name} is below the generator");
+    }
+    let sources = std::process::Command::new("git")
+        .args(["grep", "-l", "std::net", "--", "generator"])
+        .current_dir(gatewright_tests::root())
+        .output()
+        .expect("git can be started");
+    assert_eq!(String::from_utf8_lossy(&sources.stdout), "");
+}

@@ -1,0 +1,11 @@
+//! Every promise of the project as a test. What is in a module named `slow` takes more than seconds.
+#![forbid(unsafe_code)]
+
+mod commands;
+mod errors;
+mod features;
+mod golden;
+mod hostile;
+mod laws;
+mod must_fail;
+mod wire;

@@ -1,0 +1,60 @@
+//! What the tests share: where things are, specs from folders, scratch crates.
+#![forbid(unsafe_code)]
+
+pub mod scratch;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gatewright::{Generated, Options, Report, Runtime, Shape, Specs};
+
+pub use scratch::Scratch;
+
+/// The workspace's root.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests is a folder of the workspace").to_owned()
+}
+
+/// The project's own specs.
+pub fn own_specs() -> Specs {
+    let read = |path: &str| fs::read(root().join("specs").join(path)).ok().map(|bytes| (path.to_owned(), bytes));
+    Specs { folder: "specs".into(), files: Specs::FILES.into_iter().filter_map(read).collect() }
+}
+
+/// Specs of a single catalog.
+pub fn specs(catalog: impl Into<Vec<u8>>) -> Specs {
+    Specs { files: [("social/catalog.json".into(), catalog.into())].into(), ..Specs::default() }
+}
+
+/// Specs from the flat folder of a test: `catalog.json`, and `facts.toml` or `client.toml` if they are there.
+pub fn test_specs(folder: &Path) -> Specs {
+    let files =
+        [("catalog.json", "social/catalog.json"), ("facts.toml", "social/facts.toml"), ("client.toml", "client.toml")];
+    let read = |(file, path): (&str, &str)| Some((path.to_owned(), fs::read(folder.join(file)).ok()?));
+    Specs { folder: String::new(), files: files.into_iter().filter_map(read).collect::<BTreeMap<_, _>>() }
+}
+
+/// Generates a crate that finds this workspace's runtime.
+pub fn generate(specs: &Specs) -> Result<Generated, Report> {
+    let runtime = Runtime::Path(root().join("runtime").to_string_lossy().into_owned());
+    gatewright::generate(specs, &Options { shape: Shape::Crate { runtime } })
+}
+
+/// Generates what must be fine.
+pub fn generate_fine(specs: &Specs) -> Generated {
+    generate(specs).unwrap_or_else(|report| panic!("{}", report.render(false)))
+}
+
+/// The folders in a folder, by name.
+pub fn folders(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<_> = entries.flatten().map(|it| it.path()).filter(|it| it.is_dir()).collect();
+    paths.sort();
+    paths
+}
+
+/// The last part of a path, as text.
+pub fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

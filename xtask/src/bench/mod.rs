@@ -1,0 +1,188 @@
+//! `cargo xtask bench`: how long things take and how large they get, measured in one run.
+//!
+//! Times on a shared machine are only good for comparing within a run, so the peer is measured in the same
+//! one, on the same operations.
+
+mod builds;
+mod catalogs;
+mod measure;
+mod table;
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::{fs, io::IsTerminal as _};
+
+use anyhow::{Context as _, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::{paths, tools};
+use measure::{Measured, best};
+use table::{Row, Table};
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Install cargo-progenitor below target/ and measure it beside
+    #[arg(long)]
+    peers: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo xtask bench           generation, cargo check and release build of the generated crate
+  cargo xtask bench --peers   the same, beside cargo-progenitor on the same operations";
+
+/// Cells of the catalogs that are measured: the own one, and copies of it under other keys.
+const SIZES: [usize; 3] = [101, 1_000, 10_000];
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let bench = Bench::new()?;
+    let mut table = Table::default();
+    let peer = if args.peers { Some(tools::cargo_progenitor()?) } else { None };
+
+    let mut full = Vec::new();
+    for cells in SIZES {
+        let ours = bench.generate(cells)?;
+        let theirs = peer.as_ref().map(|program| bench.progenitor(program, cells)).transpose()?;
+        table.rows.push(Row::time(
+            format!("generation, {cells} cells"),
+            ours.seconds,
+            theirs.as_ref().map(|it| it.seconds),
+        ));
+        table.rows.push(Row::memory(
+            format!("peak memory, {cells} cells"),
+            ours.peak,
+            theirs.as_ref().map(|it| it.peak),
+        ));
+        let lines = |folder: &str| bench.lines_a_cell(folder, cells);
+        table.rows.push(Row::lines(
+            format!("lines a cell, {cells} cells"),
+            lines("ours")?,
+            theirs.as_ref().map(|_| lines("peer")).transpose()?,
+        ));
+        full.push(ours.seconds);
+    }
+    let changed = bench.one_changed_cell(SIZES[2])?;
+    table.rows.push(Row::time("one changed cell of 10000".into(), changed.seconds, None));
+    table.notes.push(format!("10,000 cells take {:.1} times as long as 1,000 (target: at most 11)", full[2] / full[1]));
+    table
+        .notes
+        .push(format!("one changed cell takes {:.3} of a full run (target: at most 0.1)", changed.seconds / full[2]));
+    table.targets();
+
+    bench.progress("cargo check and release build");
+    let ours = builds::measure(&bench.folder("ours", SIZES[0]), &bench.root)?;
+    let theirs = match &peer {
+        Some(_) => Some(builds::measure(&bench.folder("peer", SIZES[0]), &bench.root)?),
+        None => None,
+    };
+    table.rows.push(
+        Row::time("cargo check, 101 cells".into(), ours.check, theirs.as_ref().map(|it| it.check)).target(1.0 / 3.0),
+    );
+    table.rows.push(Row::time("release build, 101 cells".into(), ours.release, theirs.as_ref().map(|it| it.release)));
+    bench.bar.finish_and_clear();
+    table.print();
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Bench {
+    /// Everything that is measured is below it.
+    root: PathBuf,
+    /// This program, optimised.
+    program: PathBuf,
+    bar: ProgressBar,
+}
+
+impl Bench {
+    fn new() -> Result<Self> {
+        let bar = if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        bar.set_style(ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("the template is fixed"));
+        bar.enable_steady_tick(std::time::Duration::from_millis(100));
+        bar.set_message("building the generator with optimisation");
+        let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(["build", "--release", "--quiet", "--package", "xtask"])
+            .current_dir(paths::root())
+            .status()
+            .context("cannot start cargo")?;
+        if !status.success() {
+            bail!("the generator could not be built");
+        }
+        let root = paths::target().join("bench");
+        if root.exists() {
+            fs::remove_dir_all(&root).with_context(|| format!("cannot empty {}", root.display()))?;
+        }
+        let program = paths::target().join("release/xtask").with_extension(std::env::consts::EXE_EXTENSION);
+        Ok(Self { root, program, bar })
+    }
+
+    fn progress(&self, what: &str) {
+        self.bar.set_message(what.to_owned());
+    }
+
+    fn folder(&self, whose: &str, cells: usize) -> PathBuf {
+        self.root.join(format!("{whose}-{cells}"))
+    }
+
+    /// A full run into an empty folder, with nothing kept from before.
+    fn generate(&self, cells: usize) -> Result<Measured> {
+        self.progress(&format!("generation, {cells} cells"));
+        catalogs::write(&self.folder("specs", cells), cells, None)?;
+        best(3, || {
+            let _ = fs::remove_dir_all(self.folder("ours", cells));
+            let _ = fs::remove_dir_all(self.root.join("kept"));
+            measure::command(&mut self.generate_command(cells))
+        })
+    }
+
+    fn one_changed_cell(&self, cells: usize) -> Result<Measured> {
+        self.progress("one changed cell");
+        let mut price = 0;
+        best(3, || {
+            price += 1;
+            catalogs::write(&self.folder("specs", cells), cells, Some(price))?;
+            measure::command(&mut self.generate_command(cells))
+        })
+    }
+
+    fn generate_command(&self, cells: usize) -> Command {
+        let mut command = Command::new(&self.program);
+        command
+            .arg("generate")
+            .arg("--specs")
+            .arg(self.folder("specs", cells))
+            .arg("--out")
+            .arg(self.folder("ours", cells));
+        // What is kept between runs goes below the target folder.
+        command.env("CARGO_TARGET_DIR", self.root.join("kept"));
+        command
+    }
+
+    /// The peer on the OpenAPI document of the same operations. Large ones take it long: one run.
+    fn progenitor(&self, program: &PathBuf, cells: usize) -> Result<Measured> {
+        self.progress(&format!("cargo-progenitor, {cells} cells"));
+        best(if cells > 1_000 { 1 } else { 3 }, || {
+            let out = self.folder("peer", cells);
+            let _ = fs::remove_dir_all(&out);
+            let mut command = Command::new(program);
+            command.args(["progenitor", "--name", "peer", "--version", "0.1.0", "--license-name", "MIT"]);
+            command.arg("--input").arg(self.folder("ours", cells).join("openapi-3.0.json")).arg("--output").arg(&out);
+            measure::command(&mut command)
+        })
+    }
+
+    fn lines_a_cell(&self, whose: &str, cells: usize) -> Result<f64> {
+        let mut lines = 0;
+        let mut folders = vec![self.folder(whose, cells).join("src")];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+                let path = entry?.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    lines += fs::read_to_string(&path)?.lines().count();
+                }
+            }
+        }
+        Ok(lines as f64 / cells as f64)
+    }
+}

@@ -1,0 +1,91 @@
+//! `cargo xtask test`: everything that must hold, in one command.
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::{paths, tools};
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Leave out what takes minutes
+    #[arg(long)]
+    quick: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo xtask test           everything, as continuous integration runs it
+  cargo xtask test --quick   what to run while working";
+
+struct Step {
+    name: &'static str,
+    slow: bool,
+    command: fn() -> Result<Command>,
+}
+
+const fn step(name: &'static str, command: fn() -> Result<Command>) -> Step {
+    Step { name, slow: false, command }
+}
+
+const fn slow(name: &'static str, command: fn() -> Result<Command>) -> Step {
+    Step { name, slow: true, command }
+}
+
+const STEPS: [Step; 8] = [
+    step("formatting", || Ok(cargo(&["fmt", "--all", "--check"]))),
+    step("the generated client is up to date", || {
+        Ok(cargo(&["run", "--quiet", "--package", "xtask", "--", "generate", "--check"]))
+    }),
+    step("clippy", || Ok(cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]))),
+    step("tests", || Ok(cargo(&["test", "--workspace", "--all-features"]))),
+    slow("documentation", || {
+        let mut command = cargo(&["doc", "--workspace", "--no-deps", "--all-features", "--document-private-items"]);
+        command.env("RUSTDOCFLAGS", "-D warnings -A rustdoc::private-intra-doc-links");
+        Ok(command)
+    }),
+    slow("packages", || {
+        Ok(cargo(&["package", "--quiet", "--allow-dirty", "-p", "gatewright-runtime", "-p", "gatewright-client"]))
+    }),
+    slow("the example of a build script", || Ok(cargo(&["run", "--quiet", "--package", "own-catalog"]))),
+    slow("licences, bans and sources of dependencies", || {
+        let mut command = Command::new(tools::cargo_deny()?);
+        command.args(["check", "bans", "licenses", "sources"]).current_dir(paths::root());
+        Ok(command)
+    }),
+];
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let steps: Vec<_> = STEPS.iter().filter(|it| !args.quick || !it.slow).collect();
+    let begun = Instant::now();
+    for (number, step) in (1..).zip(&steps) {
+        eprintln!("\n[{number}/{}] {}", steps.len(), step.name);
+        let mut command = (step.command)()?;
+        if args.quick && step.name == "tests" {
+            command.args(["--", "--skip", "slow::"]);
+        }
+        let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
+        if !status.success() {
+            bail!("{} failed\nhelp: run it alone with `{}`", step.name, spelled(&command));
+        }
+    }
+    eprintln!("\nall {} steps passed in {} s", steps.len(), begun.elapsed().as_secs());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn cargo(args: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").map_or_else(|| PathBuf::from("cargo"), PathBuf::from));
+    command.args(args).current_dir(paths::root());
+    command
+}
+
+/// The command as one would type it.
+fn spelled(command: &Command) -> String {
+    let program = PathBuf::from(command.get_program());
+    let name = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let args = command.get_args().map(|it| it.to_string_lossy().into_owned());
+    [name].into_iter().chain(args).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,42 @@
+//! Programs that tests and measurements need: found, or installed below `target/`.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::paths;
+
+/// Checks licences, bans and sources of dependencies.
+pub(crate) fn cargo_deny() -> Result<PathBuf> {
+    find_or_install("cargo-deny", "0.20.2")
+}
+
+/// The generator to be compared with.
+pub(crate) fn cargo_progenitor() -> Result<PathBuf> {
+    install("cargo-progenitor", "0.15.1")
+}
+
+fn find_or_install(name: &str, version: &str) -> Result<PathBuf> {
+    let found = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if found.is_ok_and(|it| it.success()) { Ok(name.into()) } else { install(name, version) }
+}
+
+fn install(name: &str, version: &str) -> Result<PathBuf> {
+    let root = paths::target().join("tools");
+    let program = root.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
+    if !program.exists() {
+        eprintln!("installing {name} {version} into {}: this takes some minutes, once", paths::display(&root));
+        let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(["install", "--quiet", "--locked", "--version", version, "--root"])
+            .arg(&root)
+            .arg(name)
+            .current_dir(std::env::temp_dir())
+            .status()
+            .context("cannot start cargo")?;
+        if !status.success() {
+            bail!("{name} could not be installed\nhelp: `cargo install {name}` shows why");
+        }
+    }
+    Ok(program)
+}
