@@ -8,4 +8,5 @@ mod golden;
 mod hostile;
 mod laws;
 mod must_fail;
+mod reserved;
 mod wire;

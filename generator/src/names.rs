@@ -22,46 +22,28 @@ pub(crate) enum Scope {
 }
 
 /// Keywords of all editions, strict and reserved.
+#[rustfmt::skip]
 const KEYWORDS: &[&str] = &[
     "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do",
-    "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
-    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super",
-    "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
+    "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct",
+    "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while",
+    "yield",
 ];
 
 /// Device names that a Windows file system does not give to files.
+#[rustfmt::skip]
 const DEVICES: &[&str] = &[
     "aux", "com0", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt0", "lpt1",
     "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "nul", "prn",
 ];
 
 /// Methods of traits that every type of ours has: a function of that name would hide them.
+#[rustfmt::skip]
 const TRAIT_METHODS: &[&str] = &[
-    "as_mut",
-    "as_ref",
-    "borrow",
-    "borrow_mut",
-    "clone",
-    "clone_from",
-    "clone_into",
-    "cmp",
-    "default",
-    "deref",
-    "deref_mut",
-    "drop",
-    "eq",
-    "fmt",
-    "from",
-    "hash",
-    "into",
-    "into_future",
-    "ne",
-    "partial_cmp",
-    "to_owned",
-    "to_string",
-    "try_from",
-    "try_into",
-    "type_id",
+    "as_mut", "as_ref", "borrow", "borrow_mut", "clone", "clone_from", "clone_into", "cmp", "default", "deref",
+    "deref_mut", "drop", "eq", "fmt", "from", "hash", "into", "into_future", "ne", "partial_cmp", "to_owned",
+    "to_string", "try_from", "try_into", "type_id",
 ];
 
 /// Functions of the client, those of the runtime's included.
@@ -73,30 +55,10 @@ const REQUEST_METHODS: &[&str] =
     &["args", "client", "extra", "new", "options", "pages", "price", "request", "send", "send_blocking", "timeout"];
 
 /// Types that every generated module has, and what it takes from the prelude.
+#[rustfmt::skip]
 const TYPES: &[&str] = &[
-    "Box",
-    "Client",
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "Eq",
-    "Err",
-    "From",
-    "Hash",
-    "Into",
-    "IntoIterator",
-    "Iterator",
-    "None",
-    "Ok",
-    "Option",
-    "PartialEq",
-    "Platform",
-    "Result",
-    "Self",
-    "Some",
-    "String",
-    "Vec",
+    "Box", "Client", "Clone", "Copy", "Debug", "Default", "Eq", "Err", "From", "Hash", "Into", "IntoIterator",
+    "Iterator", "None", "Ok", "Option", "PartialEq", "Platform", "Result", "Self", "Some", "String", "Vec",
 ];
 
 /// Longer names are cut, and told apart by a hash of the whole.

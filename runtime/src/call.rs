@@ -11,6 +11,16 @@ use crate::{Client, Endpoint, Error, ParamValue, Params, Response, Result, Socia
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A call that has not been sent yet. Generated requests are thin wrappers around one.
+///
+/// ```
+/// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
+/// let call = client.social("p1", "search").with("keyword", "green tea").with("cursor", 20);
+/// assert_eq!(
+///     call.request()?.url.as_str(),
+///     "https://gateway.example/v1/social/p1/search?keyword=green%20tea&cursor=20",
+/// );
+/// # Ok::<(), gatewright_runtime::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call {
@@ -113,6 +123,13 @@ fn query(params: &Params) -> String {
 }
 
 /// An HTTP request as it would be sent.
+///
+/// ```
+/// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
+/// let request = client.social("p1", "trending").request()?;
+/// assert_eq!((request.method.as_str(), request.url.path()), ("GET", "/v1/social/p1/trending"));
+/// # Ok::<(), gatewright_runtime::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Request {

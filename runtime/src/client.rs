@@ -43,6 +43,11 @@ impl Client {
     }
 
     /// A client made from the environment: `GATEWAY_BASE_URL` and `GATEWAY_API_KEY`.
+    ///
+    /// ```no_run
+    /// let client = gatewright_runtime::Client::from_env()?;
+    /// # Ok::<(), gatewright_runtime::Error>(())
+    /// ```
     pub fn from_env() -> Result<Self> {
         let variable =
             |name: &str| std::env::var(name).map_err(|_| Error::Config(format!("set the environment variable {name}")));
@@ -55,6 +60,12 @@ impl Client {
     }
 
     /// A call of any platform and capability, for what this client was generated without.
+    ///
+    /// ```no_run
+    /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
+    /// let reply = client.social("p21", "search").with("keyword", "tea").send().await?;
+    /// # Ok(()) }
+    /// ```
     pub fn social(&self, platform: &str, capability: &str) -> Call {
         Call::social(self, platform, capability)
     }

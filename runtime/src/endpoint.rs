@@ -31,6 +31,17 @@ pub trait Endpoint {
 }
 
 /// Whether an endpoint is on sale.
+///
+/// ```
+/// use gatewright_runtime::Status;
+///
+/// let advice = |status: Option<Status>| match status {
+///     Some(Status::Available) => "call it",
+///     Some(Status::Paused) => "it would answer 503",
+///     _ => "look at the live catalog",
+/// };
+/// assert_eq!(advice(Some(Status::Paused)), "it would answer 503");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Status {

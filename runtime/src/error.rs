@@ -10,6 +10,19 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 const BODY_START: usize = 2048;
 
 /// Why a call did not return data.
+///
+/// ```no_run
+/// use gatewright_runtime::Error;
+///
+/// # async fn demo(client: gatewright_runtime::Client) {
+/// match client.social("p1", "trending").send().await {
+///     Ok(reply) => println!("{}", reply.data),
+///     Err(Error::NoResult(_)) => println!("nothing there"),
+///     Err(Error::Capacity(failure)) => println!("later: {failure}"),
+///     Err(other) => println!("{other}"),
+/// }
+/// # }
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -79,6 +92,16 @@ impl Error {
 }
 
 /// An answer of the gateway that is not a success.
+///
+/// ```no_run
+/// # async fn demo(client: gatewright_runtime::Client) {
+/// if let Err(error) = client.social("p1", "trending").send().await {
+///     if let Some(failure) = error.failure() {
+///         eprintln!("HTTP {}: {:?}", failure.status, failure.code);
+///     }
+/// }
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {

@@ -67,6 +67,14 @@ impl From<bool> for ParamValue {
 }
 
 /// Parameters in the order in which they were first given, each name once.
+///
+/// ```
+/// use gatewright_runtime::Params;
+///
+/// let params = Params::default().with("page", 1).text("keyword", "tea").with("page", 2);
+/// let given: Vec<_> = params.iter().map(|(name, value)| format!("{name}={value}")).collect();
+/// assert_eq!(given, ["page=2", "keyword=tea"]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Params {
     entries: Vec<(Cow<'static, str>, ParamValue)>,

@@ -9,6 +9,13 @@ use serde::de::DeserializeOwned;
 use crate::{Error, Result, error};
 
 /// A reply: its body, decoded, beside what HTTP said. It can be used as the body itself.
+///
+/// ```no_run
+/// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
+/// let reply = client.social("p1", "trending").send().await?;
+/// println!("{} {:?} {}", reply.status, reply.headers.get("date"), reply.data);
+/// # Ok(()) }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Response<T> {

@@ -7,6 +7,13 @@ use serde_json::{Map, Value};
 use crate::{Error, Result};
 
 /// The envelope of a social data reply.
+///
+/// ```
+/// let text = r#"{"object":"social.result","platform":"p1","capability":"user","data":{"id":7}}"#;
+/// let reply: gatewright_runtime::SocialResult = serde_json::from_str(text)?;
+/// assert_eq!(reply.data["id"], 7);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SocialResult {

@@ -11,6 +11,12 @@ use gatewright::{Generated, Options, Report, Runtime, Shape, Specs};
 
 pub use scratch::Scratch;
 
+/// The examples of the READMEs compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../../generated-client/README.md")]
+pub struct Readmes;
+
 /// The workspace's root.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests is a folder of the workspace").to_owned()

@@ -52,7 +52,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p1`. Gets the comments on a post.
+/// `comments` on platform `p1`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -96,7 +96,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p1`. Gets one post.
+/// `post` on platform `p1`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -132,7 +132,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p1`. Searches the platform.
+/// `search` on platform `p1`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -391,7 +391,7 @@ impl From<String> for SearchSortType {
     }
 }
 
-/// `trending` on platform `p1`. Gets what is trending on the platform.
+/// `trending` on platform `p1`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -427,7 +427,7 @@ impl Trending {
     }
 }
 
-/// `user` on platform `p1`. Gets one user.
+/// `user` on platform `p1`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.006 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -463,7 +463,7 @@ impl User {
     }
 }
 
-/// `user-posts` on platform `p1`. Gets the posts of one user.
+/// `user-posts` on platform `p1`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -38,7 +38,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p10`. Gets the comments on a post.
+/// `comments` on platform `p10`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -84,7 +84,7 @@ pub struct CommentsArgs {
     pub offset: String,
 }
 
-/// `post` on platform `p10`. Gets one post.
+/// `post` on platform `p10`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -120,7 +120,7 @@ impl Post {
     }
 }
 
-/// `user` on platform `p10`. Gets one user.
+/// `user` on platform `p10`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

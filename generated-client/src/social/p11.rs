@@ -48,7 +48,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p11`. Gets the comments on a post.
+/// `comments` on platform `p11`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -92,7 +92,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p11`. Gets one post.
+/// `post` on platform `p11`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -128,7 +128,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p11`. Searches the platform.
+/// `search` on platform `p11`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -180,7 +180,7 @@ impl Search {
     }
 }
 
-/// `user` on platform `p11`. Gets one user.
+/// `user` on platform `p11`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -216,7 +216,7 @@ impl User {
     }
 }
 
-/// `user-posts` on platform `p11`. Gets the posts of one user.
+/// `user-posts` on platform `p11`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

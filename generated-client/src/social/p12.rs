@@ -52,7 +52,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p12`. Gets the comments on a post.
+/// `comments` on platform `p12`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -96,7 +96,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p12`. Gets one post.
+/// `post` on platform `p12`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -136,7 +136,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p12`. Searches the platform.
+/// `search` on platform `p12`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -180,7 +180,7 @@ impl Search {
     }
 }
 
-/// `trending` on platform `p12`. Gets what is trending on the platform.
+/// `trending` on platform `p12`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -216,7 +216,7 @@ impl Trending {
     }
 }
 
-/// `user` on platform `p12`. Gets one user.
+/// `user` on platform `p12`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -252,7 +252,7 @@ impl User {
     }
 }
 
-/// `user-posts` on platform `p12`. Gets the posts of one user.
+/// `user-posts` on platform `p12`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

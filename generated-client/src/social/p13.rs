@@ -50,7 +50,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p13`. Gets the comments on a post.
+/// `comments` on platform `p13`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -98,7 +98,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p13`. Gets one post.
+/// `post` on platform `p13`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -138,7 +138,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p13`. Searches the platform.
+/// `search` on platform `p13`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -182,7 +182,7 @@ impl Search {
     }
 }
 
-/// `trending` on platform `p13`. Gets what is trending on the platform.
+/// `trending` on platform `p13`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -226,7 +226,7 @@ impl Trending {
     }
 }
 
-/// `user` on platform `p13`. Gets one user.
+/// `user` on platform `p13`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -307,7 +307,7 @@ pub struct UserTargetParts {
     pub unique_id: Option<String>,
 }
 
-/// `user-posts` on platform `p13`. Gets the posts of one user.
+/// `user-posts` on platform `p13`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

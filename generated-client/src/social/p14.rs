@@ -50,7 +50,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p14`. Gets the comments on a post.
+/// `comments` on platform `p14`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.004 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -133,7 +133,7 @@ impl From<String> for CommentsSortBy {
     }
 }
 
-/// `post` on platform `p14`. Gets one post.
+/// `post` on platform `p14`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -169,7 +169,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p14`. Searches the platform.
+/// `search` on platform `p14`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.004 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -209,7 +209,7 @@ impl Search {
     }
 }
 
-/// `trending` on platform `p14`. Gets what is trending on the platform.
+/// `trending` on platform `p14`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
 /// Price: 0.016 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -249,7 +249,7 @@ impl Trending {
     }
 }
 
-/// `user` on platform `p14`. Gets one user.
+/// `user` on platform `p14`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -285,7 +285,7 @@ impl User {
     }
 }
 
-/// `user-posts` on platform `p14`. Gets the posts of one user.
+/// `user-posts` on platform `p14`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// Price: 0.004 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -44,7 +44,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p15`. Gets the comments on a post.
+/// `comments` on platform `p15`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -100,7 +100,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p15`. Gets one post.
+/// `post` on platform `p15`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -180,7 +180,7 @@ pub struct PostTargetParts {
     pub video_url: Option<String>,
 }
 
-/// `search` on platform `p15`. Searches the platform.
+/// `search` on platform `p15`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.004 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -404,7 +404,7 @@ impl From<String> for SearchFeatures {
     }
 }
 
-/// `user` on platform `p15`. Gets one user.
+/// `user` on platform `p15`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -440,7 +440,7 @@ impl User {
     }
 }
 
-/// `user-posts` on platform `p15`. Gets the posts of one user.
+/// `user-posts` on platform `p15`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -42,7 +42,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p16`. Gets the comments on a post.
+/// `comments` on platform `p16`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -86,7 +86,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p16`. Gets one post.
+/// `post` on platform `p16`, begun by [`Platform::post`]. Gets one post.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -126,7 +126,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p16`. Searches the platform.
+/// `search` on platform `p16`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -174,7 +174,7 @@ impl Search {
     }
 }
 
-/// `trending` on platform `p16`. Gets what is trending on the platform.
+/// `trending` on platform `p16`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -214,7 +214,7 @@ impl Trending {
     }
 }
 
-/// `user` on platform `p16`. Gets one user.
+/// `user` on platform `p16`, begun by [`Platform::user`]. Gets one user.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -295,7 +295,7 @@ pub struct UserTargetParts {
     pub screen_name: Option<rt::ParamValue>,
 }
 
-/// `user-posts` on platform `p16`. Gets the posts of one user.
+/// `user-posts` on platform `p16`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -42,7 +42,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p17`. Gets the comments on a post.
+/// `comments` on platform `p17`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -98,7 +98,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p17`. Gets one post.
+/// `post` on platform `p17`, begun by [`Platform::post`]. Gets one post.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -154,7 +154,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p17`. Searches the platform.
+/// `search` on platform `p17`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -226,7 +226,7 @@ impl Search {
     }
 }
 
-/// `trending` on platform `p17`. Gets what is trending on the platform.
+/// `trending` on platform `p17`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -270,7 +270,7 @@ impl Trending {
     }
 }
 
-/// `user` on platform `p17`. Gets one user.
+/// `user` on platform `p17`, begun by [`Platform::user`]. Gets one user.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -318,7 +318,7 @@ impl User {
     }
 }
 
-/// `user-posts` on platform `p17`. Gets the posts of one user.
+/// `user-posts` on platform `p17`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -34,7 +34,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p18`. Gets the comments on a post.
+/// `comments` on platform `p18`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -90,7 +90,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p18`. Gets one post.
+/// `post` on platform `p18`, begun by [`Platform::post`]. Gets one post.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -130,7 +130,7 @@ impl Post {
     }
 }
 
-/// `user` on platform `p18`. Gets one user.
+/// `user` on platform `p18`, begun by [`Platform::user`]. Gets one user.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -170,7 +170,7 @@ impl User {
     }
 }
 
-/// `user-posts` on platform `p18`. Gets the posts of one user.
+/// `user-posts` on platform `p18`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

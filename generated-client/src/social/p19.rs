@@ -34,7 +34,7 @@ impl Platform<'_> {
     }
 }
 
-/// `post` on platform `p19`. Gets one post.
+/// `post` on platform `p19`, begun by [`Platform::post`]. Gets one post.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -74,7 +74,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p19`. Searches the platform.
+/// `search` on platform `p19`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -114,7 +114,7 @@ impl Search {
     }
 }
 
-/// `user` on platform `p19`. Gets one user.
+/// `user` on platform `p19`, begun by [`Platform::user`]. Gets one user.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -154,7 +154,7 @@ impl User {
     }
 }
 
-/// `user-posts` on platform `p19`. Gets the posts of one user.
+/// `user-posts` on platform `p19`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -40,7 +40,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p2`. Gets the comments on a post.
+/// `comments` on platform `p2`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -226,7 +226,7 @@ impl From<String> for CommentsSortStrategy {
     }
 }
 
-/// `post` on platform `p2`. Gets one post.
+/// `post` on platform `p2`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -307,7 +307,7 @@ pub struct PostTargetParts {
     pub share_text: Option<String>,
 }
 
-/// `search` on platform `p2`. Searches the platform.
+/// `search` on platform `p2`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -502,7 +502,7 @@ impl From<String> for SearchTimeFilter {
     }
 }
 
-/// `user` on platform `p2`. Gets one user.
+/// `user` on platform `p2`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -583,7 +583,7 @@ pub struct UserTargetParts {
     pub user_id: Option<String>,
 }
 
-/// `user-posts` on platform `p2`. Gets the posts of one user.
+/// `user-posts` on platform `p2`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -38,7 +38,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p20`. Gets the comments on a post.
+/// `comments` on platform `p20`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -90,7 +90,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p20`. Gets one post.
+/// `post` on platform `p20`, begun by [`Platform::post`]. Gets one post.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -130,7 +130,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p20`. Searches the platform.
+/// `search` on platform `p20`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -186,7 +186,7 @@ impl Search {
     }
 }
 
-/// `trending` on platform `p20`. Gets what is trending on the platform.
+/// `trending` on platform `p20`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -222,7 +222,7 @@ impl Trending {
     }
 }
 
-/// `user` on platform `p20`. Gets one user.
+/// `user` on platform `p20`, begun by [`Platform::user`]. Gets one user.
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -52,7 +52,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p3`. Gets the comments on a post.
+/// `comments` on platform `p3`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -92,7 +92,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p3`. Gets one post.
+/// `post` on platform `p3`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -128,7 +128,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p3`. Searches the platform.
+/// `search` on platform `p3`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -168,7 +168,7 @@ impl Search {
     }
 }
 
-/// `trending` on platform `p3`. Gets what is trending on the platform.
+/// `trending` on platform `p3`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -204,7 +204,7 @@ impl Trending {
     }
 }
 
-/// `user` on platform `p3`. Gets one user.
+/// `user` on platform `p3`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -240,7 +240,7 @@ impl User {
     }
 }
 
-/// `user-posts` on platform `p3`. Gets the posts of one user.
+/// `user-posts` on platform `p3`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -58,7 +58,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p4`. Gets the comments on a post.
+/// `comments` on platform `p4`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -98,7 +98,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p4`. Gets one post.
+/// `post` on platform `p4`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -134,7 +134,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p4`. Searches the platform.
+/// `search` on platform `p4`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -194,7 +194,7 @@ impl Search {
     }
 }
 
-/// `trending` on platform `p4`. Gets what is trending on the platform.
+/// `trending` on platform `p4`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -234,7 +234,7 @@ impl Trending {
     }
 }
 
-/// `user` on platform `p4`. Gets one user.
+/// `user` on platform `p4`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -270,7 +270,7 @@ impl User {
     }
 }
 
-/// `user-posts` on platform `p4`. Gets the posts of one user.
+/// `user-posts` on platform `p4`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -52,7 +52,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p5`. Gets the comments on a post.
+/// `comments` on platform `p5`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -135,7 +135,7 @@ impl From<String> for CommentsSortType {
     }
 }
 
-/// `post` on platform `p5`. Gets one post.
+/// `post` on platform `p5`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -171,7 +171,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p5`. Searches the platform.
+/// `search` on platform `p5`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -288,7 +288,7 @@ impl From<i64> for SearchSearchType {
     }
 }
 
-/// `trending` on platform `p5`. Gets what is trending on the platform.
+/// `trending` on platform `p5`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
 /// Price: 0.003 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -324,7 +324,7 @@ impl Trending {
     }
 }
 
-/// `user` on platform `p5`. Gets one user.
+/// `user` on platform `p5`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -360,7 +360,7 @@ impl User {
     }
 }
 
-/// `user-posts` on platform `p5`. Gets the posts of one user.
+/// `user-posts` on platform `p5`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

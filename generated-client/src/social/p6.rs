@@ -46,7 +46,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p6`. Gets the comments on a post.
+/// `comments` on platform `p6`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -94,7 +94,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p6`. Gets one post.
+/// `post` on platform `p6`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -130,7 +130,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p6`. Searches the platform.
+/// `search` on platform `p6`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -202,7 +202,7 @@ impl Search {
     }
 }
 
-/// `trending` on platform `p6`. Gets what is trending on the platform.
+/// `trending` on platform `p6`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -246,7 +246,7 @@ impl Trending {
     }
 }
 
-/// `user` on platform `p6`. Gets one user.
+/// `user` on platform `p6`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -46,7 +46,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p7`. Gets the comments on a post.
+/// `comments` on platform `p7`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -94,7 +94,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p7`. Gets one post.
+/// `post` on platform `p7`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -190,7 +190,7 @@ pub struct PostTargetParts {
     pub share_url: Option<String>,
 }
 
-/// `search` on platform `p7`. Searches the platform.
+/// `search` on platform `p7`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 /// Paging uses `cursor`.
@@ -386,7 +386,7 @@ impl From<String> for SearchSort {
     }
 }
 
-/// `user` on platform `p7`. Gets one user.
+/// `user` on platform `p7`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -426,7 +426,7 @@ impl User {
     }
 }
 
-/// `user-posts` on platform `p7`. Gets the posts of one user.
+/// `user-posts` on platform `p7`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -48,7 +48,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p8`. Gets the comments on a post.
+/// `comments` on platform `p8`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -96,7 +96,7 @@ impl Comments {
     }
 }
 
-/// `post` on platform `p8`. Gets one post.
+/// `post` on platform `p8`, begun by [`Platform::post`]. Gets one post.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -136,7 +136,7 @@ impl Post {
     }
 }
 
-/// `search` on platform `p8`. Searches the platform.
+/// `search` on platform `p8`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 /// Paging uses `cursor`.
@@ -281,7 +281,7 @@ impl From<String> for SearchSort {
     }
 }
 
-/// `user` on platform `p8`. Gets one user.
+/// `user` on platform `p8`, begun by [`Platform::user`]. Gets one user.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -321,7 +321,7 @@ impl User {
     }
 }
 
-/// `user-posts` on platform `p8`. Gets the posts of one user.
+/// `user-posts` on platform `p8`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -24,7 +24,7 @@ impl Platform<'_> {
     }
 }
 
-/// `search` on platform `p9`. Searches the platform.
+/// `search` on platform `p9`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

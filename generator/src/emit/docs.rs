@@ -34,9 +34,10 @@ pub(super) fn request(operation: &Operation, platform: &Platform, model: &Model,
     }
     let about = operation.about.as_ref().map(|about| format!(" {}", doc_note(about)));
     lines.push(format!(
-        "{} on platform {}.{}",
+        "{} on platform {}, begun by [`Platform::{}`].{}",
         doc_code(&operation.key),
         doc_code(&platform.key),
+        operation.function,
         about.unwrap_or_default()
     ));
     lines.push(String::new());

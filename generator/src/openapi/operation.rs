@@ -68,9 +68,9 @@ struct Schema<'a> {
     default: Option<Json<'a>>,
     /// 3.1 takes a list of examples, 3.0 a single one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    examples: Option<[&'a str; 1]>,
+    examples: Option<[Json<'a>; 1]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    example: Option<&'a str>,
+    example: Option<Json<'a>>,
 }
 
 #[derive(Serialize)]
@@ -153,8 +153,8 @@ fn schema(param: &Param, version: Version) -> Schema<'_> {
         Kind::Any => None,
     };
     let (examples, example) = match version {
-        Version::V3_1 => (param.example.as_deref().map(|it| [it]), None),
-        Version::V3_0 => (None, param.example.as_deref()),
+        Version::V3_1 => (example(param).map(|it| [it]), None),
+        Version::V3_0 => (None, example(param)),
     };
     Schema {
         kind,
@@ -170,6 +170,16 @@ fn schema(param: &Param, version: Version) -> Schema<'_> {
         examples,
         example,
     }
+}
+
+/// An example in its parameter's type, if it can be read as that.
+fn example(param: &Param) -> Option<Json<'_>> {
+    let text = param.example.as_deref()?;
+    Some(match &param.kind {
+        Kind::Integer => text.parse().map_or(Json::Text(text), Json::Integer),
+        Kind::Flag => text.parse().map_or(Json::Text(text), Json::Flag),
+        _ => Json::Text(text),
+    })
 }
 
 fn responses() -> BTreeMap<&'static str, Reference> {

@@ -22,7 +22,7 @@ impl Platform<'_> {
     }
 }
 
-/// `user-posts` on platform `p1`.
+/// `user-posts` on platform `p1`, begun by [`Platform::user_posts`].
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

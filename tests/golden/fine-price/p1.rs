@@ -26,7 +26,7 @@ impl Platform<'_> {
     }
 }
 
-/// `search` on platform `p1`.
+/// `search` on platform `p1`, begun by [`Platform::search`].
 ///
 /// Price: 0.0000000001 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -62,7 +62,7 @@ impl Search {
     }
 }
 
-/// `user` on platform `p1`.
+/// `user` on platform `p1`, begun by [`Platform::user`].
 ///
 /// Price: 0 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

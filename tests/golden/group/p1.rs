@@ -22,7 +22,7 @@ impl Platform<'_> {
     }
 }
 
-/// `post` on platform `p1`.
+/// `post` on platform `p1`, begun by [`Platform::post`].
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -24,7 +24,7 @@ impl Platform<'_> {
     }
 }
 
-/// `search` on platform `p1`.
+/// `search` on platform `p1`, begun by [`Platform::search`].
 ///
 /// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

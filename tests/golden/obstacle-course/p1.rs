@@ -36,6 +36,7 @@ impl Platform<'_> {
     pub fn option(&self, args: OptionArgs) -> Option_ {
         Option_(
             rt::Call::new::<Option_>(self.0)
+                .text("rt", args.rt)
                 .text("self", args.self_)
                 .text("type", args.type_),
         )
@@ -54,7 +55,7 @@ impl Platform<'_> {
     }
 }
 
-/// `3d` on platform `p1`.
+/// `3d` on platform `p1`, begun by [`Platform::n3d`].
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -90,7 +91,7 @@ impl N3d {
     }
 }
 
-/// `client` on platform `p1`.
+/// `client` on platform `p1`, begun by [`Platform::client`].
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -126,7 +127,7 @@ impl Client_ {
     }
 }
 
-/// `clone` on platform `p1`.
+/// `clone` on platform `p1`, begun by [`Platform::clone_`].
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -162,7 +163,7 @@ impl Clone_ {
     }
 }
 
-/// `into` on platform `p1`.
+/// `into` on platform `p1`, begun by [`Platform::into_`].
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -198,14 +199,14 @@ impl Into_ {
     }
 }
 
-/// `option` on platform `p1`.
+/// `option` on platform `p1`, begun by [`Platform::option`].
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().option(OptionArgs { self_: "self".into(), type_: "type".into() }).send().await?;
+/// let reply = client.p1().option(OptionArgs { rt: "rt".into(), self_: "self".into(), type_: "type".into() }).send().await?;
 /// # Ok(()) }
 /// ```
 #[derive(Clone, Debug)]
@@ -293,6 +294,10 @@ impl Option_ {
     pub fn send_(self, value: impl Into<String>) -> Self {
         Self(self.0.text("send", value))
     }
+    /// Sets `value`.
+    pub fn value(self, value: impl Into<String>) -> Self {
+        Self(self.0.text("value", value))
+    }
     /// Sets `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`.
     pub fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx6adea74572a74465(
         self,
@@ -328,13 +333,15 @@ impl Option_ {
 /// What [`Platform::option`] takes.
 #[derive(Clone, Debug)]
 pub struct OptionArgs {
+    /// The parameter `rt`.
+    pub rt: String,
     /// The parameter `self`.
     pub self_: String,
     /// The parameter `type`.
     pub type_: String,
 }
 
-/// `platform` on platform `p1`.
+/// `platform` on platform `p1`, begun by [`Platform::platform`].
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -370,7 +377,7 @@ impl Platform_ {
     }
 }
 
-/// `self` on platform `p1`.
+/// `self` on platform `p1`, begun by [`Platform::self_`].
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -406,7 +413,7 @@ impl Self_ {
     }
 }
 
-/// `string` on platform `p1`.
+/// `string` on platform `p1`, begun by [`Platform::string`].
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -28,7 +28,7 @@ impl Platform<'_> {
 
 /// **Paused**: every call is refused with 503 until the catalog lists it as available again.
 ///
-/// `search` on platform `p1`.
+/// `search` on platform `p1`, begun by [`Platform::search`].
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///
@@ -66,7 +66,7 @@ impl Search {
 
 /// Status: `retired`.
 ///
-/// `user` on platform `p1`.
+/// `user` on platform `p1`, begun by [`Platform::user`].
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

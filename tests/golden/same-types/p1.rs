@@ -27,7 +27,7 @@ impl Platform<'_> {
     }
 }
 
-/// `comments` on platform `p1`.
+/// `comments` on platform `p1`, begun by [`Platform::comments`].
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 ///

@@ -22,7 +22,7 @@ impl Platform<'_> {
     }
 }
 
-/// `search` on platform `p1`. Searches the platform.
+/// `search` on platform `p1`, begun by [`Platform::search`]. Searches the platform.
 ///
 /// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
 /// Paging uses `cursor`.

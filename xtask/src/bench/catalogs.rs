@@ -62,6 +62,6 @@ fn renamed_facts(facts: &str, copy: usize) -> String {
         Some(format!("{start}{}{}", key(&rest[..end], copy), &rest[end..]))
     };
     // The capabilities are the same for all, and a table may stand only once.
-    let from = if copy == 0 { 0 } else { facts.find("[platform.").unwrap_or_default() };
+    let from = if copy == 0 { 0 } else { facts.find("\n[platform.").unwrap_or_default() };
     facts[from..].lines().map(|line| header(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
 }

@@ -1,0 +1,61 @@
+//! Names of our own are never theirs: when we add one, `names` must know it.
+
+use gatewright::model::Model;
+use gatewright_tests::{generate_fine, root, specs};
+use serde_json::{Value, json};
+use syn::{ImplItem, Item, Type, Visibility};
+
+fn cell(platform: &str, params: &[String]) -> Value {
+    let params: Vec<_> = params.iter().map(|it| json!({ "name": it, "type": "string" })).collect();
+    json!({
+        "platform": platform, "capability": "search", "model": format!("social-{platform}-search"), "method": "GET",
+        "path": format!("/v1/social/{platform}/search"), "params": params,
+    })
+}
+
+fn generate(cells: &[Value]) -> (Model, String) {
+    let generated = generate_fine(&specs(json!({ "cells": cells }).to_string()));
+    let module = format!("src/social/{}.rs", generated.model.platforms[0].module);
+    let text = generated.output.get(&module).expect("each platform has a module").to_owned();
+    (generated.model, text)
+}
+
+/// Public functions in the inherent impls of a type.
+fn functions(text: &str, of: &str) -> Vec<String> {
+    let is_of = |kind: &Type| matches!(kind, Type::Path(path) if path.path.is_ident(of));
+    let file = syn::parse_file(text).expect("our own code is Rust");
+    let impls = file.items.iter().filter_map(|it| match it {
+        Item::Impl(it) if it.trait_.is_none() && is_of(&it.self_ty) => Some(&it.items),
+        _ => None,
+    });
+    let public = |it: &ImplItem| match it {
+        ImplItem::Fn(it) if matches!(it.vis, Visibility::Public(_)) => Some(it.sig.ident.to_string()),
+        _ => None,
+    };
+    impls.flatten().filter_map(public).collect()
+}
+
+#[test]
+fn a_platform_never_hides_a_function_of_the_client() {
+    let files = ["runtime/src/client.rs", "generated-client/src/client.rs"];
+    let texts = files.map(|it| std::fs::read_to_string(root().join(it)).expect("it is in the workspace"));
+    let taken: Vec<_> = texts.iter().flat_map(|it| functions(it, "Client")).collect();
+    assert!(taken.contains(&"from_env".to_owned()) && taken.contains(&"send".to_owned()), "{taken:?}");
+    for name in taken {
+        let (model, _) = generate(&[cell(&name, &[])]);
+        assert_eq!(model.platforms[0].function, format!("{name}_"), "add it to names::CLIENT_METHODS");
+    }
+}
+
+#[test]
+fn a_parameter_never_hides_a_function_of_its_request() {
+    let (_, plain) = generate(&[cell("p1", &[])]);
+    let taken = functions(&plain, "Search");
+    assert!(taken.contains(&"send".to_owned()), "{taken:?}");
+    let (_, text) = generate(&[cell("p1", &taken)]);
+    let mut all = functions(&text, "Search");
+    all.sort();
+    let count = all.len();
+    all.dedup();
+    assert_eq!((all.len(), count), (2 * taken.len(), 2 * taken.len()), "add it to names::REQUEST_METHODS");
+}
