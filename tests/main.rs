@@ -1,6 +1,7 @@
 //! Every promise of the project as a test. What is in a module named `slow` takes more than seconds.
 #![forbid(unsafe_code)]
 
+mod client;
 mod commands;
 mod errors;
 mod features;

@@ -1,33 +1,36 @@
 //! Names that collide in the finished model: found here for every kind of item, with both places.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
+
+use rayon::prelude::*;
 
 use crate::model::{Kind, Model, Need, Operation, Place, Platform};
 use crate::report::Report;
 
 /// Collects collisions. One pair of places is reported once, however many names it shares.
-struct Check<'a> {
-    report: &'a mut Report,
+#[derive(Default)]
+struct Check {
+    report: Report,
     reported: BTreeSet<(Place, Place)>,
 }
 
-impl Check<'_> {
-    fn scope(&mut self, scope: String) -> Names<'_> {
-        Names { scope, taken: BTreeMap::new(), report: self.report, reported: &mut self.reported }
+impl Check {
+    fn scope<'a, 'm>(&'a mut self, scope: String) -> Names<'a, 'm> {
+        Names { scope, taken: HashMap::new(), report: &mut self.report, reported: &mut self.reported }
     }
 }
 
 /// The names of one scope of the generated code, and what has each.
-struct Names<'a> {
+struct Names<'a, 'm> {
     scope: String,
-    taken: BTreeMap<String, Place>,
+    taken: HashMap<&'m str, Place>,
     report: &'a mut Report,
     reported: &'a mut BTreeSet<(Place, Place)>,
 }
 
-impl Names<'_> {
-    fn take(&mut self, name: &str, place: Place, rename: impl FnOnce() -> String) {
-        let Some(first) = self.taken.insert(name.to_owned(), place) else { return };
+impl<'m> Names<'_, 'm> {
+    fn take(&mut self, name: &'m str, place: Place, rename: impl FnOnce() -> String) {
+        let Some(first) = self.taken.insert(name, place) else { return };
         if !self.reported.insert((first, place)) {
             return;
         }
@@ -41,27 +44,29 @@ impl Names<'_> {
 
 /// Reports every collision.
 pub(crate) fn check(model: &Model, report: &mut Report) {
-    let mut check = Check { report, reported: BTreeSet::new() };
+    let mut check = Check::default();
     let mut modules = check.scope("the client".into());
     for platform in &model.platforms {
         modules.take(&platform.module, platform.place, || format!("[platform.{}] name = \"…\"", platform.key));
     }
-    for platform in &model.platforms {
+    let inside = model.platforms.par_iter().map(|platform| {
+        let mut check = Check::default();
         check_platform(platform, &mut check);
-        for operation in &platform.operations {
-            check_operation(platform, operation, &mut check);
+        platform.operations.iter().for_each(|it| check_operation(platform, it, &mut check));
+        check.report
+    });
+    inside.collect::<Vec<_>>().into_iter().for_each(|own| check.report.append(own));
+    if check.report.errors() == 0 {
+        // Otherwise the same names would be reported again.
+        let mut ids = check.scope("the OpenAPI document".into());
+        for operation in model.platforms.iter().flat_map(|it| &it.operations) {
+            ids.take(&operation.id, operation.place, || "for a platform or a cell, `name = \"…\"`".into());
         }
     }
-    if !check.reported.is_empty() {
-        return; // ids are made of the same names
-    }
-    let mut ids = check.scope("the OpenAPI document".into());
-    for operation in model.platforms.iter().flat_map(|it| &it.operations) {
-        ids.take(&operation.id, operation.place, || "for a platform or a cell, `name = \"…\"`".into());
-    }
+    report.append(check.report);
 }
 
-fn check_platform(platform: &Platform, check: &mut Check<'_>) {
+fn check_platform(platform: &Platform, check: &mut Check) {
     let rename = |it: &Operation| format!("[cell.{}.{}] name = \"…\"", platform.key, it.key);
     let mut functions = check.scope(format!("platform `{}`", platform.key));
     for operation in &platform.operations {
@@ -91,7 +96,7 @@ fn types_of(operation: &Operation) -> Vec<(&str, Place)> {
     types
 }
 
-fn check_operation(platform: &Platform, operation: &Operation, check: &mut Check<'_>) {
+fn check_operation(platform: &Platform, operation: &Operation, check: &mut Check) {
     let cell = format!("{}.{}", platform.key, operation.key);
     let rename = |wire: &str| format!("[cell.{cell}.params] {wire} = {{ name = \"…\" }}");
 

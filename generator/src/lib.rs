@@ -33,7 +33,7 @@ mod text;
 pub use emit::{Options, Runtime, Shape};
 pub use load::Specs;
 pub use model::Model;
-pub use output::Output;
+pub use output::{Output, Shared};
 pub use parts::{Fingerprint, Part, Parts};
 pub use report::{Diagnostic, Report, Severity};
 

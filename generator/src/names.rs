@@ -66,7 +66,7 @@ const LONGEST: usize = 64;
 
 /// A function, field or module name.
 pub(crate) fn snake(text: &str, scope: Scope) -> String {
-    let name = shorten(text, words(text).to_snake_case());
+    let name = if is_snake(text) { text.to_owned() } else { shorten(text, words(text).to_snake_case()) };
     let taken = KEYWORDS.contains(&name.as_str())
         || match scope {
             Scope::Module => DEVICES.contains(&name.as_str()),
@@ -81,9 +81,8 @@ pub(crate) fn snake(text: &str, scope: Scope) -> String {
 
 /// A type name, put together from several texts: capability, parameter, suffix.
 pub(crate) fn camel(texts: &[&str]) -> String {
-    let whole = texts.join("_");
     let parts: String = texts.iter().map(|text| words(text).to_upper_camel_case()).collect();
-    let name = shorten(&whole, digit_first(parts, 'N'));
+    let name = shorten(&texts.concat(), digit_first(parts, 'N'));
     if TYPES.contains(&name.as_str()) || KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
 }
 
@@ -107,6 +106,16 @@ pub(crate) fn operation_id(platform: &str, capability: &str) -> String {
 pub(crate) fn is_path_segment(text: &str) -> bool {
     let unreserved = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'~');
     text.len() <= LONGEST && text.starts_with(|c: char| c.is_ascii_alphanumeric()) && text.bytes().all(unreserved)
+}
+
+/// Whether a text is what casing would make of it: most are, and are spared the work.
+fn is_snake(text: &str) -> bool {
+    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
+    text.len() <= LONGEST
+        && text.starts_with(|c: char| c.is_ascii_lowercase())
+        && !text.ends_with('_')
+        && !text.contains("__")
+        && text.bytes().all(fits)
 }
 
 fn has(lists: &[&[&str]], name: &str) -> bool {
@@ -217,6 +226,17 @@ mod tests {
             ("Lpt1", Module, "lpt1_"),
         ] {
             assert_eq!(snake(text, scope), name, "{text:?} in {scope:?}");
+        }
+    }
+
+    #[test]
+    fn the_short_way_leads_to_the_same_name() {
+        for text in ["keyword", "sec_user_id", "p1", "a1_b2", "x", "v180", "h_264_x"] {
+            assert!(is_snake(text), "{text}");
+            assert_eq!(words(text).to_snake_case(), text);
+        }
+        for text in ["", "_a", "a_", "a__b", "A", "1a", "a-b", "é"] {
+            assert!(!is_snake(text), "{text}");
         }
     }
 

@@ -1,27 +1,28 @@
 //! What was generated: texts by path, in order.
 
 use std::collections::BTreeMap;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 /// Generated files. Paths are relative to the output folder, with `/` between folders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
-    files: BTreeMap<String, Arc<str>>,
+    files: BTreeMap<String, Shared>,
 }
 
 impl Output {
-    pub(crate) fn insert(&mut self, path: impl Into<String>, text: impl Into<Arc<str>>) {
+    pub(crate) fn insert(&mut self, path: impl Into<String>, text: impl Into<Shared>) {
         self.files.insert(path.into(), text.into());
     }
 
     /// Paths and texts, by path.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.files.iter().map(|(path, text)| (path.as_str(), text.as_ref()))
+        self.files.iter().map(|(path, text)| (path.as_str(), &**text))
     }
 
     /// The text of one file.
     pub fn get(&self, path: &str) -> Option<&str> {
-        self.files.get(path).map(Arc::as_ref)
+        self.files.get(path).map(|text| &**text)
     }
 
     /// How many files there are.
@@ -34,3 +35,40 @@ impl Output {
         self.files.is_empty()
     }
 }
+
+/// A stretch of a text that several owners share: generated texts are large, and copied nowhere.
+#[derive(Clone, Debug)]
+pub struct Shared {
+    whole: Arc<String>,
+    range: Range<usize>,
+}
+
+impl Shared {
+    /// A stretch of a text; `None` when it is not one.
+    pub fn slice(whole: &Arc<String>, range: Range<usize>) -> Option<Self> {
+        whole.get(range.clone()).map(|_| Self { whole: whole.clone(), range })
+    }
+}
+
+impl Deref for Shared {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.whole.get(self.range.clone()).unwrap_or_default()
+    }
+}
+
+impl From<String> for Shared {
+    fn from(text: String) -> Self {
+        let range = 0..text.len();
+        Self { whole: Arc::new(text), range }
+    }
+}
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Shared {}

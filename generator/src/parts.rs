@@ -9,19 +9,20 @@ use rayon::prelude::*;
 use crate::emit::{self, Options};
 use crate::model::{Model, Platform};
 use crate::openapi;
+use crate::output::Shared;
 
 /// Names a platform's model and the options it is written with: the same fingerprint, the same part.
-pub type Fingerprint = [u64; 2];
+pub type Fingerprint = u64;
 
 /// The texts that depend on one platform alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Its Rust module.
-    pub module: Arc<str>,
+    pub module: Shared,
     /// Its paths in OpenAPI 3.1.
-    pub openapi: String,
+    pub openapi: Shared,
     /// Its paths in OpenAPI 3.0.
-    pub openapi_3_0: String,
+    pub openapi_3_0: Shared,
 }
 
 /// The parts of a run, to be handed to the next one.
@@ -72,15 +73,13 @@ impl Parts {
 fn make(platform: &Platform, model: &Model, options: &Options) -> Part {
     Part {
         module: emit::platform(platform, model, options).into(),
-        openapi: openapi::paths(platform, openapi::Version::V3_1),
-        openapi_3_0: openapi::paths(platform, openapi::Version::V3_0),
+        openapi: openapi::paths(platform, openapi::Version::V3_1).into(),
+        openapi_3_0: openapi::paths(platform, openapi::Version::V3_0).into(),
     }
 }
 
 fn fingerprint(platform: &Platform, model: &Model, options: &Options) -> Fingerprint {
-    [0_u8, 1].map(|seed| {
-        let mut hasher = DefaultHasher::new();
-        (seed, platform, &model.client.library, options.shape_key()).hash(&mut hasher);
-        hasher.finish()
-    })
+    let mut hasher = DefaultHasher::new();
+    (platform, &model.client.library, options.is_module()).hash(&mut hasher);
+    hasher.finish()
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+use crate::load;
 use crate::load::node::{Node, Value};
 use crate::report::{Diagnostic, Place, Report, Severity, Source};
 use crate::text::visible;
@@ -16,9 +17,14 @@ impl Report {
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         let all = self.diagnostics();
+        if all.is_empty() {
+            return String::new();
+        }
+        // Parsed once more: trees are not worth keeping for the runs that have nothing to say.
+        let trees: Vec<_> = self.sources.iter().map(|source| load::parse(source).ok()).collect();
         let mut text = String::new();
         for diagnostic in all.iter().take(SHOWN) {
-            text += &renderer.render(&[self.draw(diagnostic)]);
+            text += &renderer.render(&[self.draw(diagnostic, &trees)]);
             text += "\n\n";
         }
         if all.len() > SHOWN {
@@ -27,7 +33,7 @@ impl Report {
         text
     }
 
-    fn draw<'a>(&'a self, diagnostic: &'a Diagnostic) -> Group<'a> {
+    fn draw<'a>(&'a self, diagnostic: &'a Diagnostic, trees: &[Option<Node<'_>>]) -> Group<'a> {
         let level = match diagnostic.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -37,7 +43,7 @@ impl Report {
         if let Some((place, label)) = &diagnostic.also {
             group = group.element(self.snippet(*place, AnnotationKind::Context, label));
         }
-        if let Some(path) = self.path(diagnostic.place) {
+        if let Some(path) = path(diagnostic.place, trees) {
             group = group.element(Level::NOTE.message(format!("at {path}")));
         }
         if !diagnostic.hint.is_empty() {
@@ -76,21 +82,21 @@ impl Report {
         }
         Snippet::source(line).path(&source.name).line_start(line_number).annotation(annotation)
     }
+}
 
-    /// `$.cells[3].params[0].type`; nothing where the file could not be parsed.
-    fn path(&self, place: Place) -> Option<String> {
-        let tree = self.source(place).tree.as_ref()?;
-        Some(format!("${}", path_below(tree, &place.span()).unwrap_or_default()))
-    }
+/// `$.cells[3].params[0].type`; nothing where the file could not be parsed.
+fn path(place: Place, trees: &[Option<Node<'_>>]) -> Option<String> {
+    let tree = trees[place.file.0 as usize].as_ref()?;
+    Some(format!("${}", path_below(tree, &place.span()).unwrap_or_default()))
 }
 
 /// The steps from a node down to the one that stands exactly at `span`.
-fn path_below(node: &Node, span: &Range<usize>) -> Option<String> {
+fn path_below(node: &Node<'_>, span: &Range<usize>) -> Option<String> {
     if node.span == *span {
         return Some(String::new());
     }
-    let inside = |child: &Node| child.span.start <= span.start && span.end <= child.span.end;
-    let below = |step: String, child: &Node| path_below(child, span).map(|rest| step + &rest);
+    let inside = |child: &Node<'_>| child.span.start <= span.start && span.end <= child.span.end;
+    let below = |step: String, child: &Node<'_>| path_below(child, span).map(|rest| step + &rest);
     match &node.value {
         Value::List(items) => {
             let mut items = items.iter().enumerate().filter(|(_, child)| inside(child));

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use crate::load::node::Node;
-
 /// One of the input files, by its place in the report's list of sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct FileId(pub(crate) u32);
@@ -84,12 +82,11 @@ impl Diagnostic {
     }
 }
 
-/// An input file as text, and as a tree when it could be parsed.
+/// An input file.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) name: String,
     pub(crate) text: String,
-    pub(crate) tree: Option<Node>,
 }
 
 /// What the stages have to say about the specs.

@@ -1,6 +1,8 @@
 //! One call in the making: where it goes and with which parameters.
 
 use std::borrow::Cow;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::{Method, Url};
@@ -88,8 +90,8 @@ impl Call {
     }
 
     /// Sends the call.
-    pub async fn send(self) -> Result<Response<SocialResult>> {
-        self.client.send(self.request()?).await
+    pub fn send(self) -> Sending {
+        Sending { future: Box::pin(async move { self.client.send(self.request()?).await }) }
     }
 }
 
@@ -120,6 +122,28 @@ fn query(params: &Params) -> String {
         }
     }
     query
+}
+
+/// A call on its way: a future that ends with the reply.
+///
+/// A type with a name can be stored, and it spares the compiler an anonymous one for each endpoint.
+#[must_use = "a call is sent when its future is awaited"]
+pub struct Sending {
+    future: Pin<Box<dyn Future<Output = Result<Response<SocialResult>>> + Send>>,
+}
+
+impl Future for Sending {
+    type Output = Result<Response<SocialResult>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        self.future.as_mut().poll(context)
+    }
+}
+
+impl std::fmt::Debug for Sending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sending").finish_non_exhaustive()
+    }
 }
 
 /// An HTTP request as it would be sent.

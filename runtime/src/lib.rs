@@ -17,7 +17,7 @@ mod endpoint;
 mod param;
 mod usd;
 
-pub use endpoint::{Endpoint, Status};
+pub use endpoint::{Endpoint, Listing, Status};
 pub use param::{ParamValue, Params};
 pub use usd::{ParseUsdError, Usd};
 
@@ -34,7 +34,7 @@ mod social;
 
 #[cfg(feature = "http")]
 pub use {
-    call::{Call, Request},
+    call::{Call, Request, Sending},
     client::Client,
     error::{Error, Failure, Result},
     reqwest::{Method, Url, header},

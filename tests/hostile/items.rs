@@ -84,7 +84,7 @@ fn request(operation: &Operation) -> Vec<String> {
     let setters: String = setters.map(|it| format!("{} ", it.name)).collect();
     let mut items = vec![
         format!("doc derive must_use struct {name} "),
-        format!("impl Endpoint for {name} PATH USAGE_LOG_NAME PRICE UNIT STATUS"),
+        format!("impl Endpoint for {name} LISTING"),
         format!("impl {name} {setters}extra request send"),
     ];
     if let Some(args) = &operation.args {

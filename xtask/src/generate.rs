@@ -56,9 +56,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if args.check {
         return check(args, &out, &output);
     }
-    let changes = tree::sync(&out, &output, Mode::Write)?;
-    parts_file.store(&parts);
-    say(&model, &output, &changes, &out);
+    let (changes, ()) = rayon::join(|| tree::sync(&out, &output, Mode::Write), || parts_file.store(&parts));
+    let changes = changes?;
+    say(&model, &changes, &out);
+    // The process ends here: to free millions of small things one by one would only take time.
+    std::mem::forget((files, model, report, output, parts));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -90,10 +92,10 @@ fn read(folder: &Path) -> Result<Specs> {
 fn check(args: &Args, out: &Path, output: &Output) -> Result<ExitCode> {
     let changes = tree::sync(out, output, Mode::Check)?;
     if changes.is_empty() {
-        eprintln!("{} is up to date: {} files", paths::display(out), output.len());
+        eprintln!("{} is up to date: {} files", paths::display(out), changes.files);
         return Ok(ExitCode::SUCCESS);
     }
-    for (what, paths) in [("changed", &changes.written), ("missing", &changes.added), ("leftover", &changes.removed)] {
+    for (what, paths) in [("changed", &changes.changed), ("missing", &changes.added), ("leftover", &changes.removed)] {
         for path in paths {
             eprintln!("{what}: {}", paths::display(&out.join(path)));
         }
@@ -107,7 +109,7 @@ fn check(args: &Args, out: &Path, output: &Output) -> Result<ExitCode> {
     );
 }
 
-fn say(model: &Model, output: &Output, changes: &Changes, out: &Path) {
+fn say(model: &Model, changes: &Changes, out: &Path) {
     let platforms = &model.platforms;
     let operations: Vec<_> = platforms.iter().flat_map(|it| &it.operations).collect();
     let params: usize = operations.iter().map(|it| it.params.len()).sum();
@@ -122,9 +124,9 @@ fn say(model: &Model, output: &Output, changes: &Changes, out: &Path) {
     let changed = if changes.is_empty() {
         "nothing changed".to_owned()
     } else {
-        format!("{} added, {} changed, {} removed", changes.added.len(), changes.written.len(), changes.removed.len())
+        format!("{} added, {} changed, {} removed", changes.added.len(), changes.changed.len(), changes.removed.len())
     };
-    eprintln!("{}: {} files, {changed}", paths::display(out), output.len());
+    eprintln!("{}: {} files, {changed}", paths::display(out), changes.files);
 }
 
 fn plural(count: usize) -> &'static str {

@@ -8,9 +8,10 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
-use gatewright::{Fingerprint, Part, Parts};
+use gatewright::{Fingerprint, Part, Parts, Shared};
 
 use crate::paths;
 
@@ -31,8 +32,7 @@ impl PartsFile {
     }
 
     pub(crate) fn load(&mut self) -> Parts {
-        let bytes = fs::read(&self.path).unwrap_or_default();
-        let parts = decode(&bytes, self.build);
+        let parts = fs::read_to_string(&self.path).ok().and_then(|text| decode(&Arc::new(text), self.build));
         self.held = parts.as_ref().map(|parts| parts.iter().map(|(fingerprint, _)| *fingerprint).collect());
         Parts::new(parts.unwrap_or_default())
     }
@@ -44,11 +44,11 @@ impl PartsFile {
             match &self.held {
                 Some(held) if held.len() <= 2 * count => {
                     let new = parts.iter().filter(|(fingerprint, _)| !held.contains(*fingerprint));
-                    fs::OpenOptions::new().append(true).open(&self.path)?.write_all(&encode(new))
+                    fs::OpenOptions::new().append(true).open(&self.path)?.write_all(encode(new).as_bytes())
                 }
                 _ => {
                     fs::create_dir_all(self.path.parent().unwrap_or(Path::new(".")))?;
-                    fs::write(&self.path, [&self.build.to_le_bytes()[..], &encode(parts.iter())].concat())
+                    fs::write(&self.path, format!("{}\n{}", self.build, encode(parts.iter())))
                 }
             }
         };
@@ -63,43 +63,36 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-fn encode<'a>(parts: impl Iterator<Item = (&'a Fingerprint, &'a Part)>) -> Vec<u8> {
-    let mut bytes = Vec::new();
+/// For each part a line of numbers, its fingerprint and three lengths, then the three texts.
+fn encode<'a>(parts: impl Iterator<Item = (&'a Fingerprint, &'a Part)>) -> String {
+    let mut text = String::new();
     for (fingerprint, part) in parts {
-        bytes.extend(fingerprint.iter().flat_map(|it| it.to_le_bytes()));
-        for text in [&*part.module, &part.openapi, &part.openapi_3_0] {
-            bytes.extend((text.len() as u64).to_le_bytes());
-            bytes.extend(text.as_bytes());
-        }
+        let texts = [&part.module, &part.openapi, &part.openapi_3_0];
+        let [a, b, c] = texts.map(|it| it.len());
+        text += &format!("{fingerprint} {a} {b} {c}\n");
+        texts.into_iter().for_each(|it| text += it);
     }
-    bytes
+    text
 }
 
-fn decode(mut bytes: &[u8], build: u64) -> Option<Vec<(Fingerprint, Part)>> {
-    let bytes = &mut bytes;
-    if number(bytes)? != build {
-        return None;
-    }
+/// The parts, as stretches of the one text; `None` if it was written by another build, or cut short.
+fn decode(text: &Arc<String>, build: u64) -> Option<Vec<(Fingerprint, Part)>> {
+    let first = format!("{build}\n");
+    let mut at = text.starts_with(&first).then_some(first.len())?;
     let mut parts = Vec::new();
-    while !bytes.is_empty() {
-        let fingerprint = [number(bytes)?, number(bytes)?];
-        parts.push((
-            fingerprint,
-            Part { module: text(bytes)?.into(), openapi: text(bytes)?.into(), openapi_3_0: text(bytes)?.into() },
-        ));
+    while at < text.len() {
+        let (line, _) = text.get(at..)?.split_once('\n')?;
+        at += line.len() + 1;
+        let mut numbers = line.split(' ').map(str::parse::<u64>);
+        let mut number = || numbers.next()?.ok();
+        let fingerprint = number()?;
+        let mut slice = || {
+            let end = at.checked_add(usize::try_from(number()?).ok()?)?;
+            let slice = Shared::slice(text, at..end)?;
+            at = end;
+            Some(slice)
+        };
+        parts.push((fingerprint, Part { module: slice()?, openapi: slice()?, openapi_3_0: slice()? }));
     }
     Some(parts)
-}
-
-fn number(bytes: &mut &[u8]) -> Option<u64> {
-    let (head, rest) = bytes.split_first_chunk()?;
-    *bytes = rest;
-    Some(u64::from_le_bytes(*head))
-}
-
-fn text<'a>(bytes: &mut &'a [u8]) -> Option<&'a str> {
-    let length = usize::try_from(number(bytes)?).ok()?;
-    let (head, rest) = bytes.split_at_checked(length)?;
-    *bytes = rest;
-    str::from_utf8(head).ok()
 }

@@ -66,11 +66,13 @@ impl Platform<'_> {
 pub struct Comments(rt::Call);
 
 impl rt::Endpoint for Comments {
-    const PATH: &'static str = "/v1/social/p1/comments";
-    const USAGE_LOG_NAME: &'static str = "social-p1-comments";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/comments",
+        usage_log_name: "social-p1-comments",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Comments {
@@ -91,8 +93,8 @@ impl Comments {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -110,11 +112,13 @@ impl Comments {
 pub struct Post(rt::Call);
 
 impl rt::Endpoint for Post {
-    const PATH: &'static str = "/v1/social/p1/post";
-    const USAGE_LOG_NAME: &'static str = "social-p1-post";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/post",
+        usage_log_name: "social-p1-post",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Post {
@@ -127,8 +131,8 @@ impl Post {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -146,11 +150,13 @@ impl Post {
 pub struct Search(rt::Call);
 
 impl rt::Endpoint for Search {
-    const PATH: &'static str = "/v1/social/p1/search";
-    const USAGE_LOG_NAME: &'static str = "social-p1-search";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(20000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/search",
+        usage_log_name: "social-p1-search",
+        price: Some(rt::Usd::micros(20000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Search {
@@ -202,13 +208,13 @@ impl Search {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
 /// Values of `content_type`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchContentType {
     /// `0`.
@@ -255,7 +261,7 @@ impl From<String> for SearchContentType {
 }
 
 /// Values of `filter_duration`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchFilterDuration {
     /// `0`.
@@ -302,7 +308,7 @@ impl From<String> for SearchFilterDuration {
 }
 
 /// Values of `publish_time`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchPublishTime {
     /// `0`.
@@ -349,7 +355,7 @@ impl From<String> for SearchPublishTime {
 }
 
 /// Values of `sort_type`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSortType {
     /// `0`.
@@ -405,11 +411,13 @@ impl From<String> for SearchSortType {
 pub struct Trending(rt::Call);
 
 impl rt::Endpoint for Trending {
-    const PATH: &'static str = "/v1/social/p1/trending";
-    const USAGE_LOG_NAME: &'static str = "social-p1-trending";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/trending",
+        usage_log_name: "social-p1-trending",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Trending {
@@ -422,8 +430,8 @@ impl Trending {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -441,11 +449,13 @@ impl Trending {
 pub struct User(rt::Call);
 
 impl rt::Endpoint for User {
-    const PATH: &'static str = "/v1/social/p1/user";
-    const USAGE_LOG_NAME: &'static str = "social-p1-user";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(6000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/user",
+        usage_log_name: "social-p1-user",
+        price: Some(rt::Usd::micros(6000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl User {
@@ -458,8 +468,8 @@ impl User {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -477,11 +487,13 @@ impl User {
 pub struct UserPosts(rt::Call);
 
 impl rt::Endpoint for UserPosts {
-    const PATH: &'static str = "/v1/social/p1/user-posts";
-    const USAGE_LOG_NAME: &'static str = "social-p1-user-posts";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/user-posts",
+        usage_log_name: "social-p1-user-posts",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl UserPosts {
@@ -506,7 +518,7 @@ impl UserPosts {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }

@@ -64,11 +64,13 @@ impl Platform<'_> {
 pub struct Comments(rt::Call);
 
 impl rt::Endpoint for Comments {
-    const PATH: &'static str = "/v1/social/p13/comments";
-    const USAGE_LOG_NAME: &'static str = "social-p13-comments";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p13/comments",
+        usage_log_name: "social-p13-comments",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Comments {
@@ -93,8 +95,8 @@ impl Comments {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -112,11 +114,13 @@ impl Comments {
 pub struct Post(rt::Call);
 
 impl rt::Endpoint for Post {
-    const PATH: &'static str = "/v1/social/p13/post";
-    const USAGE_LOG_NAME: &'static str = "social-p13-post";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p13/post",
+        usage_log_name: "social-p13-post",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Post {
@@ -133,8 +137,8 @@ impl Post {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -152,11 +156,13 @@ impl Post {
 pub struct Search(rt::Call);
 
 impl rt::Endpoint for Search {
-    const PATH: &'static str = "/v1/social/p13/search";
-    const USAGE_LOG_NAME: &'static str = "social-p13-search";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p13/search",
+        usage_log_name: "social-p13-search",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Search {
@@ -177,8 +183,8 @@ impl Search {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -196,11 +202,13 @@ impl Search {
 pub struct Trending(rt::Call);
 
 impl rt::Endpoint for Trending {
-    const PATH: &'static str = "/v1/social/p13/trending";
-    const USAGE_LOG_NAME: &'static str = "social-p13-trending";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p13/trending",
+        usage_log_name: "social-p13-trending",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Trending {
@@ -221,8 +229,8 @@ impl Trending {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -241,11 +249,13 @@ impl Trending {
 pub struct User(rt::Call);
 
 impl rt::Endpoint for User {
-    const PATH: &'static str = "/v1/social/p13/user";
-    const USAGE_LOG_NAME: &'static str = "social-p13-user";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p13/user",
+        usage_log_name: "social-p13-user",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl User {
@@ -258,8 +268,8 @@ impl User {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -321,11 +331,13 @@ pub struct UserTargetParts {
 pub struct UserPosts(rt::Call);
 
 impl rt::Endpoint for UserPosts {
-    const PATH: &'static str = "/v1/social/p13/user-posts";
-    const USAGE_LOG_NAME: &'static str = "social-p13-user-posts";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p13/user-posts",
+        usage_log_name: "social-p13-user-posts",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl UserPosts {
@@ -355,7 +367,7 @@ impl UserPosts {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }

@@ -64,11 +64,13 @@ impl Platform<'_> {
 pub struct Comments(rt::Call);
 
 impl rt::Endpoint for Comments {
-    const PATH: &'static str = "/v1/social/p14/comments";
-    const USAGE_LOG_NAME: &'static str = "social-p14-comments";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(4000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p14/comments",
+        usage_log_name: "social-p14-comments",
+        price: Some(rt::Usd::micros(4000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Comments {
@@ -89,13 +91,13 @@ impl Comments {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
 /// Values of `sort_by`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentsSortBy {
     /// `recent`.
@@ -147,11 +149,13 @@ impl From<String> for CommentsSortBy {
 pub struct Post(rt::Call);
 
 impl rt::Endpoint for Post {
-    const PATH: &'static str = "/v1/social/p14/post";
-    const USAGE_LOG_NAME: &'static str = "social-p14-post";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p14/post",
+        usage_log_name: "social-p14-post",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Post {
@@ -164,8 +168,8 @@ impl Post {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -183,11 +187,13 @@ impl Post {
 pub struct Search(rt::Call);
 
 impl rt::Endpoint for Search {
-    const PATH: &'static str = "/v1/social/p14/search";
-    const USAGE_LOG_NAME: &'static str = "social-p14-search";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(4000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p14/search",
+        usage_log_name: "social-p14-search",
+        price: Some(rt::Usd::micros(4000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Search {
@@ -204,8 +210,8 @@ impl Search {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -223,11 +229,13 @@ impl Search {
 pub struct Trending(rt::Call);
 
 impl rt::Endpoint for Trending {
-    const PATH: &'static str = "/v1/social/p14/trending";
-    const USAGE_LOG_NAME: &'static str = "social-p14-trending";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(16000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p14/trending",
+        usage_log_name: "social-p14-trending",
+        price: Some(rt::Usd::micros(16000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Trending {
@@ -244,8 +252,8 @@ impl Trending {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -263,11 +271,13 @@ impl Trending {
 pub struct User(rt::Call);
 
 impl rt::Endpoint for User {
-    const PATH: &'static str = "/v1/social/p14/user";
-    const USAGE_LOG_NAME: &'static str = "social-p14-user";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p14/user",
+        usage_log_name: "social-p14-user",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl User {
@@ -280,8 +290,8 @@ impl User {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -300,11 +310,13 @@ impl User {
 pub struct UserPosts(rt::Call);
 
 impl rt::Endpoint for UserPosts {
-    const PATH: &'static str = "/v1/social/p14/user-posts";
-    const USAGE_LOG_NAME: &'static str = "social-p14-user-posts";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(4000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p14/user-posts",
+        usage_log_name: "social-p14-user-posts",
+        price: Some(rt::Usd::micros(4000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl UserPosts {
@@ -321,8 +333,8 @@ impl UserPosts {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 

@@ -58,11 +58,13 @@ impl Platform<'_> {
 pub struct Comments(rt::Call);
 
 impl rt::Endpoint for Comments {
-    const PATH: &'static str = "/v1/social/p15/comments";
-    const USAGE_LOG_NAME: &'static str = "social-p15-comments";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p15/comments",
+        usage_log_name: "social-p15-comments",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Comments {
@@ -95,8 +97,8 @@ impl Comments {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -115,11 +117,13 @@ impl Comments {
 pub struct Post(rt::Call);
 
 impl rt::Endpoint for Post {
-    const PATH: &'static str = "/v1/social/p15/post";
-    const USAGE_LOG_NAME: &'static str = "social-p15-post";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p15/post",
+        usage_log_name: "social-p15-post",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Post {
@@ -136,8 +140,8 @@ impl Post {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -195,11 +199,13 @@ pub struct PostTargetParts {
 pub struct Search(rt::Call);
 
 impl rt::Endpoint for Search {
-    const PATH: &'static str = "/v1/social/p15/search";
-    const USAGE_LOG_NAME: &'static str = "social-p15-search";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(4000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p15/search",
+        usage_log_name: "social-p15-search",
+        price: Some(rt::Usd::micros(4000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Search {
@@ -245,8 +251,8 @@ impl Search {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -295,7 +301,7 @@ pub struct SearchTargetParts {
 }
 
 /// Values of `duration`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchDuration {
     /// `short`: under 4 minutes.
@@ -338,7 +344,7 @@ impl From<String> for SearchDuration {
 }
 
 /// Values of `features`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchFeatures {
     /// `live`.
@@ -418,11 +424,13 @@ impl From<String> for SearchFeatures {
 pub struct User(rt::Call);
 
 impl rt::Endpoint for User {
-    const PATH: &'static str = "/v1/social/p15/user";
-    const USAGE_LOG_NAME: &'static str = "social-p15-user";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p15/user",
+        usage_log_name: "social-p15-user",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl User {
@@ -435,8 +443,8 @@ impl User {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -454,11 +462,13 @@ impl User {
 pub struct UserPosts(rt::Call);
 
 impl rt::Endpoint for UserPosts {
-    const PATH: &'static str = "/v1/social/p15/user-posts";
-    const USAGE_LOG_NAME: &'static str = "social-p15-user-posts";
-    const PRICE: Option<rt::Usd> = None;
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p15/user-posts",
+        usage_log_name: "social-p15-user-posts",
+        price: None,
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl UserPosts {
@@ -487,7 +497,7 @@ impl UserPosts {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }

@@ -56,11 +56,13 @@ impl Platform<'_> {
 pub struct Comments(rt::Call);
 
 impl rt::Endpoint for Comments {
-    const PATH: &'static str = "/v1/social/p17/comments";
-    const USAGE_LOG_NAME: &'static str = "social-p17-comments";
-    const PRICE: Option<rt::Usd> = None;
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p17/comments",
+        usage_log_name: "social-p17-comments",
+        price: None,
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Comments {
@@ -93,8 +95,8 @@ impl Comments {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -112,11 +114,13 @@ impl Comments {
 pub struct Post(rt::Call);
 
 impl rt::Endpoint for Post {
-    const PATH: &'static str = "/v1/social/p17/post";
-    const USAGE_LOG_NAME: &'static str = "social-p17-post";
-    const PRICE: Option<rt::Usd> = None;
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p17/post",
+        usage_log_name: "social-p17-post",
+        price: None,
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Post {
@@ -149,8 +153,8 @@ impl Post {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -168,11 +172,13 @@ impl Post {
 pub struct Search(rt::Call);
 
 impl rt::Endpoint for Search {
-    const PATH: &'static str = "/v1/social/p17/search";
-    const USAGE_LOG_NAME: &'static str = "social-p17-search";
-    const PRICE: Option<rt::Usd> = None;
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p17/search",
+        usage_log_name: "social-p17-search",
+        price: None,
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Search {
@@ -221,8 +227,8 @@ impl Search {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -240,11 +246,13 @@ impl Search {
 pub struct Trending(rt::Call);
 
 impl rt::Endpoint for Trending {
-    const PATH: &'static str = "/v1/social/p17/trending";
-    const USAGE_LOG_NAME: &'static str = "social-p17-trending";
-    const PRICE: Option<rt::Usd> = None;
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p17/trending",
+        usage_log_name: "social-p17-trending",
+        price: None,
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Trending {
@@ -265,8 +273,8 @@ impl Trending {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -284,11 +292,13 @@ impl Trending {
 pub struct User(rt::Call);
 
 impl rt::Endpoint for User {
-    const PATH: &'static str = "/v1/social/p17/user";
-    const USAGE_LOG_NAME: &'static str = "social-p17-user";
-    const PRICE: Option<rt::Usd> = None;
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p17/user",
+        usage_log_name: "social-p17-user",
+        price: None,
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl User {
@@ -313,8 +323,8 @@ impl User {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -332,11 +342,13 @@ impl User {
 pub struct UserPosts(rt::Call);
 
 impl rt::Endpoint for UserPosts {
-    const PATH: &'static str = "/v1/social/p17/user-posts";
-    const USAGE_LOG_NAME: &'static str = "social-p17-user-posts";
-    const PRICE: Option<rt::Usd> = None;
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p17/user-posts",
+        usage_log_name: "social-p17-user-posts",
+        price: None,
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl UserPosts {
@@ -369,7 +381,7 @@ impl UserPosts {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }

@@ -55,11 +55,13 @@ impl Platform<'_> {
 pub struct Comments(rt::Call);
 
 impl rt::Endpoint for Comments {
-    const PATH: &'static str = "/v1/social/p2/comments";
-    const USAGE_LOG_NAME: &'static str = "social-p2-comments";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(20000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p2/comments",
+        usage_log_name: "social-p2-comments",
+        price: Some(rt::Usd::micros(20000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Comments {
@@ -95,8 +97,8 @@ impl Comments {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -145,7 +147,7 @@ pub struct CommentsTargetParts {
 }
 
 /// Values of `pageArea`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentsPageArea {
     /// `UNFOLDED`.
@@ -184,7 +186,7 @@ impl From<String> for CommentsPageArea {
 }
 
 /// Values of `sort_strategy`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentsSortStrategy {
     /// `default`.
@@ -241,11 +243,13 @@ impl From<String> for CommentsSortStrategy {
 pub struct Post(rt::Call);
 
 impl rt::Endpoint for Post {
-    const PATH: &'static str = "/v1/social/p2/post";
-    const USAGE_LOG_NAME: &'static str = "social-p2-post";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(20000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p2/post",
+        usage_log_name: "social-p2-post",
+        price: Some(rt::Usd::micros(20000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Post {
@@ -258,8 +262,8 @@ impl Post {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -321,11 +325,13 @@ pub struct PostTargetParts {
 pub struct Search(rt::Call);
 
 impl rt::Endpoint for Search {
-    const PATH: &'static str = "/v1/social/p2/search";
-    const USAGE_LOG_NAME: &'static str = "social-p2-search";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(20000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p2/search",
+        usage_log_name: "social-p2-search",
+        price: Some(rt::Usd::micros(20000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Search {
@@ -370,13 +376,13 @@ impl Search {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
 /// Values of `ai_mode`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchAiMode {
     /// `0`.
@@ -409,7 +415,7 @@ impl From<i64> for SearchAiMode {
 }
 
 /// Values of `note_type`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchNoteType {
     /// `不限`.
@@ -456,7 +462,7 @@ impl From<String> for SearchNoteType {
 }
 
 /// Values of `time_filter`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchTimeFilter {
     /// `不限`.
@@ -517,11 +523,13 @@ impl From<String> for SearchTimeFilter {
 pub struct User(rt::Call);
 
 impl rt::Endpoint for User {
-    const PATH: &'static str = "/v1/social/p2/user";
-    const USAGE_LOG_NAME: &'static str = "social-p2-user";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(20000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p2/user",
+        usage_log_name: "social-p2-user",
+        price: Some(rt::Usd::micros(20000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl User {
@@ -534,8 +542,8 @@ impl User {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -598,11 +606,13 @@ pub struct UserTargetParts {
 pub struct UserPosts(rt::Call);
 
 impl rt::Endpoint for UserPosts {
-    const PATH: &'static str = "/v1/social/p2/user-posts";
-    const USAGE_LOG_NAME: &'static str = "social-p2-user-posts";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(20000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p2/user-posts",
+        usage_log_name: "social-p2-user-posts",
+        price: Some(rt::Usd::micros(20000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl UserPosts {
@@ -619,8 +629,8 @@ impl UserPosts {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 

@@ -66,11 +66,13 @@ impl Platform<'_> {
 pub struct Comments(rt::Call);
 
 impl rt::Endpoint for Comments {
-    const PATH: &'static str = "/v1/social/p5/comments";
-    const USAGE_LOG_NAME: &'static str = "social-p5-comments";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p5/comments",
+        usage_log_name: "social-p5-comments",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Comments {
@@ -91,13 +93,13 @@ impl Comments {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
 /// Values of `sort_type`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentsSortType {
     /// `0`.
@@ -149,11 +151,13 @@ impl From<String> for CommentsSortType {
 pub struct Post(rt::Call);
 
 impl rt::Endpoint for Post {
-    const PATH: &'static str = "/v1/social/p5/post";
-    const USAGE_LOG_NAME: &'static str = "social-p5-post";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p5/post",
+        usage_log_name: "social-p5-post",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Post {
@@ -166,8 +170,8 @@ impl Post {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -185,11 +189,13 @@ impl Post {
 pub struct Search(rt::Call);
 
 impl rt::Endpoint for Search {
-    const PATH: &'static str = "/v1/social/p5/search";
-    const USAGE_LOG_NAME: &'static str = "social-p5-search";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p5/search",
+        usage_log_name: "social-p5-search",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Search {
@@ -210,13 +216,13 @@ impl Search {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
 /// Values of `search_type`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSearchType {
     /// `1`.
@@ -302,11 +308,13 @@ impl From<i64> for SearchSearchType {
 pub struct Trending(rt::Call);
 
 impl rt::Endpoint for Trending {
-    const PATH: &'static str = "/v1/social/p5/trending";
-    const USAGE_LOG_NAME: &'static str = "social-p5-trending";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(3000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p5/trending",
+        usage_log_name: "social-p5-trending",
+        price: Some(rt::Usd::micros(3000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Trending {
@@ -319,8 +327,8 @@ impl Trending {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -338,11 +346,13 @@ impl Trending {
 pub struct User(rt::Call);
 
 impl rt::Endpoint for User {
-    const PATH: &'static str = "/v1/social/p5/user";
-    const USAGE_LOG_NAME: &'static str = "social-p5-user";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p5/user",
+        usage_log_name: "social-p5-user",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl User {
@@ -355,8 +365,8 @@ impl User {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -374,11 +384,13 @@ impl User {
 pub struct UserPosts(rt::Call);
 
 impl rt::Endpoint for UserPosts {
-    const PATH: &'static str = "/v1/social/p5/user-posts";
-    const USAGE_LOG_NAME: &'static str = "social-p5-user-posts";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p5/user-posts",
+        usage_log_name: "social-p5-user-posts",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl UserPosts {
@@ -403,7 +415,7 @@ impl UserPosts {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }

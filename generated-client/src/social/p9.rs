@@ -38,11 +38,13 @@ impl Platform<'_> {
 pub struct Search(rt::Call);
 
 impl rt::Endpoint for Search {
-    const PATH: &'static str = "/v1/social/p9/search";
-    const USAGE_LOG_NAME: &'static str = "social-p9-search";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(20000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p9/search",
+        usage_log_name: "social-p9-search",
+        price: Some(rt::Usd::micros(20000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Search {
@@ -85,13 +87,13 @@ impl Search {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
 /// Values of `business_type`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchBusinessType {
     /// `all`.
@@ -142,7 +144,7 @@ impl From<String> for SearchBusinessType {
 }
 
 /// Values of `publish_time`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchPublishTime {
     /// `all`, or `0`.
@@ -189,7 +191,7 @@ impl From<String> for SearchPublishTime {
 }
 
 /// Values of `sort`. Others can be sent as well.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSort {
     /// `default`, or `0`.

@@ -52,11 +52,6 @@ impl Options {
     pub(crate) fn is_module(&self) -> bool {
         matches!(self.shape, Shape::Module)
     }
-
-    /// What of the options a platform's text depends on.
-    pub(crate) fn shape_key(&self) -> bool {
-        self.is_module()
-    }
 }
 
 /// The runtime that generated code is written for; it is released together with the generator.

@@ -112,8 +112,8 @@ pub(super) fn request(operation: &Operation, about: Vec<String>) -> TokenStream 
             }
 
             /// Sends the request.
-            pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-                self.0.send().await
+            pub fn send(self) -> rt::Sending {
+                self.0.send()
             }
         }
 
@@ -133,11 +133,13 @@ fn endpoint(operation: &Operation) -> TokenStream {
     }));
     quote! {
         impl rt::Endpoint for #name {
-            const PATH: &'static str = #path;
-            const USAGE_LOG_NAME: &'static str = #usage_log_name;
-            const PRICE: Option<rt::Usd> = #price;
-            const UNIT: Option<&'static str> = #unit;
-            const STATUS: Option<rt::Status> = #status;
+            const LISTING: rt::Listing = rt::Listing {
+                path: #path,
+                usage_log_name: #usage_log_name,
+                price: #price,
+                unit: #unit,
+                status: #status,
+            };
         }
     }
 }

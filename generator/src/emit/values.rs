@@ -16,7 +16,7 @@ pub(super) fn open_enum(param: &Param, values: &NamedValues) -> TokenStream {
     let conversions = if values.integers { from_integer(values) } else { from_text(values) };
     quote! {
         #about
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum #name {
             #(#value_docs #variants,)*

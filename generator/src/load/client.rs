@@ -4,10 +4,10 @@ use super::node::Node;
 use super::reader::Reader;
 use crate::catalog::ClientSpec;
 
-pub(super) fn read(tree: &Node, reader: &mut Reader<'_>) -> ClientSpec {
+pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> ClientSpec {
     let mut client = ClientSpec::default();
     for (key, node) in reader.table(tree, "the file").unwrap_or_default() {
-        let (field, fits): (_, fn(&str) -> bool) = match key.as_str() {
+        let (field, fits): (_, fn(&str) -> bool) = match key.as_ref() {
             "name" => (&mut client.name, is_package_name),
             "version" => (&mut client.version, is_version),
             _ => {

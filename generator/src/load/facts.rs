@@ -5,24 +5,25 @@ use super::reader::Reader;
 use crate::catalog::{CellFacts, Facts, NamedValue, PagingFacts, ParamFacts, PlatformFacts};
 use crate::report::At;
 
-pub(super) fn read(tree: &Node, reader: &mut Reader<'_>) -> Facts {
+pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Facts {
     let mut facts = Facts::default();
     for (key, node) in reader.table(tree, "the file").unwrap_or_default() {
         let entries = reader.table(node, &format!("`{key}`")).unwrap_or_default();
-        match key.as_str() {
+        match key.as_ref() {
             "capability" => {
-                let texts = entries.iter().filter_map(|(key, node)| Some((key.clone(), reader.text(node, key)?.value)));
+                let texts =
+                    entries.iter().filter_map(|(key, node)| Some((key.to_string(), reader.text(node, key)?.value)));
                 facts.capabilities = texts.collect();
             }
             "platform" => {
                 facts.platforms =
-                    entries.iter().map(|(key, node)| (key.clone(), read_platform(node, reader))).collect();
+                    entries.iter().map(|(key, node)| (key.to_string(), read_platform(node, reader))).collect();
             }
             "cell" => {
                 for (platform, node) in entries {
                     let cells = reader.table(node, platform).unwrap_or_default();
-                    let cells = cells.iter().map(|(key, node)| (key.clone(), placed(node, reader, read_cell)));
-                    facts.cells.insert(platform.clone(), cells.collect());
+                    let cells = cells.iter().map(|(key, node)| (key.to_string(), placed(node, reader, read_cell)));
+                    facts.cells.insert(platform.to_string(), cells.collect());
                 }
             }
             _ => unknown(node, key, "`capability`, `platform` and `cell`", reader),
@@ -31,10 +32,10 @@ pub(super) fn read(tree: &Node, reader: &mut Reader<'_>) -> Facts {
     facts
 }
 
-fn read_platform(node: &Node, reader: &mut Reader<'_>) -> PlatformFacts {
+fn read_platform(node: &Node<'_>, reader: &mut Reader<'_>) -> PlatformFacts {
     let mut facts = PlatformFacts::default();
     for (key, node) in reader.table(node, "a platform").unwrap_or_default() {
-        match key.as_str() {
+        match key.as_ref() {
             "about" => facts.about = text(node, key, reader),
             "name" => facts.name = text(node, key, reader),
             _ => unknown(node, key, "`about` and `name`", reader),
@@ -43,10 +44,10 @@ fn read_platform(node: &Node, reader: &mut Reader<'_>) -> PlatformFacts {
     facts
 }
 
-fn read_cell(node: &Node, reader: &mut Reader<'_>) -> CellFacts {
+fn read_cell(node: &Node<'_>, reader: &mut Reader<'_>) -> CellFacts {
     let mut facts = CellFacts::default();
     for (key, node) in reader.table(node, "a cell").unwrap_or_default() {
-        match key.as_str() {
+        match key.as_ref() {
             "name" => facts.name = text(node, key, reader),
             "notes" => {
                 let notes = reader.texts(node, "`notes`").unwrap_or_default();
@@ -54,12 +55,13 @@ fn read_cell(node: &Node, reader: &mut Reader<'_>) -> CellFacts {
             }
             "selectors" => {
                 let entries = reader.table(node, "`selectors`").unwrap_or_default();
-                let named = entries.iter().filter_map(|(label, node)| Some((label.clone(), reader.text(node, label)?)));
+                let named =
+                    entries.iter().filter_map(|(label, node)| Some((label.to_string(), reader.text(node, label)?)));
                 facts.selectors = named.collect();
             }
             "params" => {
                 let entries = reader.table(node, "`params`").unwrap_or_default();
-                let params = entries.iter().map(|(key, node)| (key.clone(), placed(node, reader, read_param)));
+                let params = entries.iter().map(|(key, node)| (key.to_string(), placed(node, reader, read_param)));
                 facts.params = params.collect();
             }
             _ => unknown(node, key, "`name`, `notes`, `selectors` and `params`", reader),
@@ -68,10 +70,10 @@ fn read_cell(node: &Node, reader: &mut Reader<'_>) -> CellFacts {
     facts
 }
 
-fn read_param(node: &Node, reader: &mut Reader<'_>) -> ParamFacts {
+fn read_param(node: &Node<'_>, reader: &mut Reader<'_>) -> ParamFacts {
     let mut facts = ParamFacts::default();
     for (key, node) in reader.table(node, "the facts of a parameter").unwrap_or_default() {
-        match key.as_str() {
+        match key.as_ref() {
             "name" => facts.name = text(node, key, reader),
             "values" => {
                 let entries = reader.table(node, "`values`").unwrap_or_default();
@@ -99,14 +101,14 @@ fn read_param(node: &Node, reader: &mut Reader<'_>) -> ParamFacts {
     facts
 }
 
-fn read_value(label: &str, node: &Node, reader: &mut Reader<'_>) -> Option<NamedValue> {
+fn read_value(label: &str, node: &Node<'_>, reader: &mut Reader<'_>) -> Option<NamedValue> {
     let label = label.to_owned();
     let Value::Table(entries) = &node.value else {
         return Some(NamedValue { label, value: reader.scalar(node, "a named value")?, also: None, about: None });
     };
     let (mut value, mut also, mut about) = (None, None, None);
     for (key, node) in entries {
-        match key.as_str() {
+        match key.as_ref() {
             "value" => value = reader.scalar(node, "`value`"),
             "also" => also = text(node, key, reader),
             "about" => about = text(node, key, reader),
@@ -119,10 +121,10 @@ fn read_value(label: &str, node: &Node, reader: &mut Reader<'_>) -> Option<Named
     Some(NamedValue { label, value: value?, also, about })
 }
 
-fn read_paging(node: &Node, reader: &mut Reader<'_>) -> Option<PagingFacts> {
+fn read_paging(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<PagingFacts> {
     let mut paging = PagingFacts::default();
     for (key, node) in reader.table(node, "`paging`")? {
-        match key.as_str() {
+        match key.as_ref() {
             "field" => paging.field = text(node, key, reader),
             "first" => paging.first = reader.scalar(node, "`first`").map(|it| it.value),
             "counts_from" => paging.counts_from = reader.integer(node, "`counts_from`"),
@@ -133,21 +135,21 @@ fn read_paging(node: &Node, reader: &mut Reader<'_>) -> Option<PagingFacts> {
     Some(paging)
 }
 
-fn placed<T>(node: &Node, reader: &mut Reader<'_>, read: fn(&Node, &mut Reader<'_>) -> T) -> At<T> {
+fn placed<T>(node: &Node<'_>, reader: &mut Reader<'_>, read: fn(&Node<'_>, &mut Reader<'_>) -> T) -> At<T> {
     let value = read(node, reader);
     reader.at(node, value)
 }
 
-fn text(node: &Node, key: &str, reader: &mut Reader<'_>) -> Option<String> {
+fn text(node: &Node<'_>, key: &str, reader: &mut Reader<'_>) -> Option<String> {
     reader.text(node, &format!("`{key}`")).map(|it| it.value)
 }
 
-fn integer(node: &Node, key: &str, reader: &mut Reader<'_>) -> Option<At<i64>> {
+fn integer(node: &Node<'_>, key: &str, reader: &mut Reader<'_>) -> Option<At<i64>> {
     let number = reader.integer(node, &format!("`{key}`"))?;
     Some(reader.at(node, number))
 }
 
-fn unknown(node: &Node, key: &str, known: &str, reader: &mut Reader<'_>) {
+fn unknown(node: &Node<'_>, key: &str, known: &str, reader: &mut Reader<'_>) {
     let place = reader.place(node);
     reader
         .report

@@ -3,43 +3,41 @@
 //! serde_json lends each value as the slice of text it stands in ([`RawValue`]); where that slice begins in
 //! the whole text is its place.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
-use std::ops::Range;
 
 use rayon::prelude::*;
 use serde::Deserializer as _;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::node::{Node, Value};
+use super::node::{Broken, Node, Value};
 
-/// What is wrong with a text, and where.
-pub(crate) struct Broken {
-    pub(crate) span: Range<usize>,
-    pub(crate) message: String,
-}
-
-pub(crate) fn parse(text: &str) -> Result<Node, Broken> {
-    let root = match serde_json::from_str::<&RawValue>(text) {
-        Ok(root) => root,
-        Err(error) => return Err(broken(text, 0, &error)),
-    };
-    node(text, root.get(), 0)
+pub(crate) fn parse(text: &str) -> Result<Node<'_>, Broken> {
+    let raw = text.trim_matches([' ', '\t', '\r', '\n']);
+    if !raw.starts_with(['{', '[']) {
+        // What is behind braces and brackets is checked on the way down; anything else is checked here.
+        serde_json::from_str::<&RawValue>(raw).map_err(|error| broken(raw, offset(text, raw), &error))?;
+    }
+    node(text, raw, 0)
 }
 
 /// Deeper than any catalog, and not deep enough to exhaust a stack.
 const DEEPEST: usize = 64;
 
-fn node(text: &str, raw: &str, depth: usize) -> Result<Node, Broken> {
-    let start = raw.as_ptr() as usize - text.as_ptr() as usize;
+fn node<'t>(text: &'t str, raw: &'t str, depth: usize) -> Result<Node<'t>, Broken> {
+    let start = offset(text, raw);
     if depth > DEEPEST {
-        return Err(Broken { span: start..start + 1, message: "it is nested too deeply".into() });
+        let message = "it is nested too deeply".into();
+        return Err(Broken { span: start..start + 1, language: "JSON", message });
     }
     let failed = |error: serde_json::Error| broken(raw, start, &error);
     let value = match raw.as_bytes().first() {
         Some(b'{') => {
-            let entries = serde_json::Deserializer::from_str(raw).deserialize_map(Entries).map_err(failed)?;
+            let mut json = serde_json::Deserializer::from_str(raw);
+            let entries = json.deserialize_map(Entries).map_err(failed)?;
+            json.end().map_err(failed)?;
             let entries = entries.into_iter().map(|(key, raw)| Ok((key, node(text, raw.get(), depth + 1)?)));
             Value::Table(entries.collect::<Result<_, _>>()?)
         }
@@ -49,12 +47,19 @@ fn node(text: &str, raw: &str, depth: usize) -> Result<Node, Broken> {
             let items = items.par_iter().with_min_len(256).map(|raw| node(text, raw.get(), depth + 1));
             Value::List(items.collect::<Result<_, _>>()?)
         }
-        Some(b'"') => Value::Text(serde_json::from_str(raw).map_err(failed)?),
+        // Without escapes a text is what stands between its quotes.
+        Some(b'"') if !raw.contains('\\') => Value::Text(Cow::Borrowed(&raw[1..raw.len() - 1])),
+        Some(b'"') => Value::Text(Cow::Owned(serde_json::from_str(raw).map_err(failed)?)),
         Some(b't' | b'f') => Value::Bool(raw == "true"),
         Some(b'n') => Value::Null,
-        _ => Value::Number(raw.to_owned()),
+        _ => Value::Number(Cow::Borrowed(raw)),
     };
     Ok(Node { span: start..start + raw.len(), value })
+}
+
+/// Where a stretch of a text begins.
+fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
 }
 
 /// The place that serde_json names by line and column, as an offset into the whole text.
@@ -64,7 +69,7 @@ fn broken(raw: &str, start: usize, error: &serde_json::Error) -> Broken {
     let message = error.to_string();
     // The position is shown with the line itself; in the sentence it would be said twice.
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-    Broken { span: start + offset..start + (offset + 1).min(raw.len()), message: message.to_owned() }
+    Broken { span: start + offset..start + (offset + 1).min(raw.len()), language: "JSON", message: message.to_owned() }
 }
 
 /// An object's entries in their order; a key that stands twice is an error, since one of the two would be lost.
@@ -73,7 +78,7 @@ struct Entries;
 const FEW: usize = 32;
 
 impl<'de> Visitor<'de> for Entries {
-    type Value = Vec<(String, &'de RawValue)>;
+    type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
@@ -82,7 +87,7 @@ impl<'de> Visitor<'de> for Entries {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut entries: Self::Value = Vec::new();
         let mut seen = HashSet::new();
-        while let Some(key) = map.next_key::<String>()? {
+        while let Some(Key(key)) = map.next_key()? {
             // Objects are small as a rule, and looking through a few keys is quicker than hashing them.
             let twice = if entries.len() < FEW {
                 entries.iter().any(|(have, _)| *have == key)
@@ -98,6 +103,10 @@ impl<'de> Visitor<'de> for Entries {
         Ok(entries)
     }
 }
+
+/// A key, borrowed from the text where it has no escapes.
+#[derive(serde::Deserialize)]
+struct Key<'t>(#[serde(borrow)] Cow<'t, str>);
 
 #[cfg(test)]
 mod tests {
@@ -124,6 +133,10 @@ mod tests {
             ("{\"a\": }", 6, "expected value"),
             ("[1,\n 2,\n x]", 9, "expected value"),
             ("", 0, "EOF"),
+            ("  \"abc", 5, "EOF"),
+            ("{} x", 3, "trailing"),
+            ("[] x", 3, "trailing"),
+            (" nul", 3, "EOF"),
             ("{\"a\":1,\"a\":2}", 9, "twice"),
             ("[\"\\ud800\"]", 8, "escape"),
         ] {

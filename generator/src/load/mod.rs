@@ -10,9 +10,11 @@ mod toml;
 
 use std::collections::BTreeMap;
 
-use crate::catalog::Catalog;
+use rayon::prelude::*;
+
+use crate::catalog::{Catalog, Cell, ClientSpec, Facts};
 use crate::report::{FileId, Place, Report, Source};
-use node::Node;
+use node::{Broken, Node};
 
 /// The spec files: paths below the specs folder, with `/` between folders, and their bytes.
 #[derive(Clone, Debug, Default)]
@@ -30,24 +32,52 @@ impl Specs {
 
 const CATALOG: &str = "social/catalog.json";
 
-/// Reads all files and reports everything that is wrong with their shape.
+/// Reads all files, side by side, and reports everything that is wrong with their shape.
 pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
-    let mut catalog = Catalog::default();
-    for path in Specs::FILES {
-        let Some(file) = open(specs, path, report) else { continue };
-        let Some(tree) = parse(file, report) else {
-            catalog.incomplete = true;
-            continue;
-        };
-        let mut reader = reader::Reader::new(file, report);
-        match path {
-            "client.toml" => catalog.client = client::read(&tree, &mut reader),
-            CATALOG => social::read(&tree, &mut reader, &mut catalog),
-            _ => catalog.facts = facts::read(&tree, &mut reader),
+    let files: Vec<_> = Specs::FILES.into_iter().filter_map(|path| Some((path, open(specs, path, report)?))).collect();
+    let mut catalog = Catalog { incomplete: report.errors() > 0, ..Catalog::default() };
+    let loaded = files.par_iter().map(|(path, file)| {
+        let mut own = Report::default();
+        (read(path, *file, &report.sources[file.0 as usize], &mut own), own)
+    });
+    for (loaded, own) in loaded.collect::<Vec<_>>() {
+        report.append(own);
+        match loaded {
+            Some(Loaded::Client(client)) => catalog.client = client,
+            Some(Loaded::Cells(cells, whole)) => {
+                catalog.cells = cells;
+                catalog.incomplete |= !whole;
+            }
+            Some(Loaded::Facts(facts)) => catalog.facts = facts,
+            None => catalog.incomplete = true,
         }
-        report.sources[file.0 as usize].tree = Some(tree);
     }
     catalog
+}
+
+/// What one file says.
+enum Loaded {
+    Client(ClientSpec),
+    /// The cells that could be read, and whether that is all of them.
+    Cells(Vec<Cell>, bool),
+    Facts(Facts),
+}
+
+fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Option<Loaded> {
+    let mut reader = reader::Reader::new(file, report);
+    let tree = parse(source).map_err(|broken| reader.broken(&broken)).ok()?;
+    Some(match path {
+        "client.toml" => Loaded::Client(client::read(&tree, &mut reader)),
+        CATALOG => {
+            let (cells, whole) = social::read(&tree, &mut reader);
+            Loaded::Cells(cells, whole)
+        }
+        _ => Loaded::Facts(facts::read(&tree, &mut reader)),
+    })
+}
+
+pub(crate) fn parse(source: &Source) -> Result<Node<'_>, Broken> {
+    if source.name.ends_with(".json") { json::parse(&source.text) } else { toml::parse(&source.text) }
 }
 
 /// Adds a file to the report's sources. A file that is not there is a complaint only if it is needed.
@@ -63,38 +93,20 @@ fn open(specs: &Specs, path: &str, report: &mut Report) -> Option<FileId> {
         Some(Err(error)) => {
             let valid = error.valid_up_to();
             let lossy = String::from_utf8_lossy(bytes.map_or(&[][..], Vec::as_slice)).into_owned();
-            report.sources.push(Source { name, text: lossy, tree: None });
+            report.sources.push(Source { name, text: lossy });
             report
                 .error("not-utf8", Place::new(id, &(valid..valid + 1)), "the file is not UTF-8 text")
                 .hint("save the file as UTF-8");
             return None;
         }
         None => {
-            report.sources.push(Source { name, text: String::new(), tree: None });
+            report.sources.push(Source { name, text: String::new() });
             report
                 .error("no-catalog", Place::new(id, &(0..0)), "there is no social catalog")
                 .hint(format!("the specs folder must hold `{CATALOG}`"));
             return None;
         }
     };
-    report.sources.push(Source { name, text: text.to_owned(), tree: None });
+    report.sources.push(Source { name, text: text.to_owned() });
     Some(id)
-}
-
-fn parse(file: FileId, report: &mut Report) -> Option<Node> {
-    let source = &report.sources[file.0 as usize];
-    let (parsed, code, language) = if source.name.ends_with(".json") {
-        (json::parse(&source.text), "broken-json", "JSON")
-    } else {
-        (toml::parse(&source.text), "broken-toml", "TOML")
-    };
-    match parsed {
-        Ok(tree) => Some(tree),
-        Err(broken) => {
-            report
-                .error(code, Place::new(file, &broken.span), format!("this is not {language}: {}", broken.message))
-                .hint("correct the file at this place, or fetch it again");
-            None
-        }
-    }
 }

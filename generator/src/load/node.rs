@@ -1,27 +1,28 @@
 //! A parsed file as a tree that remembers where everything stands, JSON and TOML alike.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A value and the stretch of text it was read from.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
+pub(crate) struct Node<'t> {
     pub(crate) span: Range<usize>,
-    pub(crate) value: Value,
+    pub(crate) value: Value<'t>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Value {
+pub(crate) enum Value<'t> {
     Null,
     Bool(bool),
     /// As written, so that a price loses nothing.
-    Number(String),
-    Text(String),
-    List(Vec<Node>),
+    Number(Cow<'t, str>),
+    Text(Cow<'t, str>),
+    List(Vec<Node<'t>>),
     /// In the order of the file; no key twice.
-    Table(Vec<(String, Node)>),
+    Table(Vec<(Cow<'t, str>, Node<'t>)>),
 }
 
-impl Value {
+impl Value<'_> {
     /// What it is, for messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
@@ -33,4 +34,11 @@ impl Value {
             Self::Table(_) => "an object",
         }
     }
+}
+
+/// What keeps a text from being read, and where.
+pub(crate) struct Broken {
+    pub(crate) span: Range<usize>,
+    pub(crate) language: &'static str,
+    pub(crate) message: String,
 }

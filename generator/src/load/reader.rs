@@ -1,8 +1,13 @@
 //! Reads values out of a tree and complains about those of the wrong kind.
 
-use super::node::{Node, Value};
+use std::borrow::Cow;
+
+use super::node::{Broken, Node, Value};
 use crate::catalog::Scalar;
 use crate::report::{At, FileId, Place, Report};
+
+/// A key and its value.
+pub(crate) type Entry<'t> = (Cow<'t, str>, Node<'t>);
 
 pub(crate) struct Reader<'a> {
     file: FileId,
@@ -14,48 +19,48 @@ impl<'a> Reader<'a> {
         Self { file, report }
     }
 
-    pub(crate) fn place(&self, node: &Node) -> Place {
+    pub(crate) fn place(&self, node: &Node<'_>) -> Place {
         Place::new(self.file, &node.span)
     }
 
-    pub(crate) fn at<T>(&self, node: &Node, value: T) -> At<T> {
+    pub(crate) fn at<T>(&self, node: &Node<'_>, value: T) -> At<T> {
         At { value, place: self.place(node) }
     }
 
-    pub(crate) fn table<'n>(&mut self, node: &'n Node, name: &str) -> Option<&'n [(String, Node)]> {
+    pub(crate) fn table<'n>(&mut self, node: &'n Node<'n>, name: &str) -> Option<&'n [Entry<'n>]> {
         match &node.value {
             Value::Table(entries) => Some(entries),
             _ => self.wrong(node, name, "an object"),
         }
     }
 
-    pub(crate) fn list<'n>(&mut self, node: &'n Node, name: &str) -> Option<&'n [Node]> {
+    pub(crate) fn list<'n>(&mut self, node: &'n Node<'n>, name: &str) -> Option<&'n [Node<'n>]> {
         match &node.value {
             Value::List(items) => Some(items),
             _ => self.wrong(node, name, "a list"),
         }
     }
 
-    pub(crate) fn text(&mut self, node: &Node, name: &str) -> Option<At<String>> {
+    pub(crate) fn text(&mut self, node: &Node<'_>, name: &str) -> Option<At<String>> {
         match &node.value {
-            Value::Text(text) => Some(self.at(node, text.clone())),
+            Value::Text(text) => Some(self.at(node, text.to_string())),
             _ => self.wrong(node, name, "text"),
         }
     }
 
-    pub(crate) fn texts(&mut self, node: &Node, name: &str) -> Option<Vec<At<String>>> {
+    pub(crate) fn texts(&mut self, node: &Node<'_>, name: &str) -> Option<Vec<At<String>>> {
         let items = self.list(node, name)?;
         items.iter().map(|item| self.text(item, &format!("each item of {name}"))).collect()
     }
 
-    pub(crate) fn flag(&mut self, node: &Node, name: &str) -> Option<bool> {
+    pub(crate) fn flag(&mut self, node: &Node<'_>, name: &str) -> Option<bool> {
         match &node.value {
             Value::Bool(flag) => Some(*flag),
             _ => self.wrong(node, name, "true or false"),
         }
     }
 
-    pub(crate) fn integer(&mut self, node: &Node, name: &str) -> Option<i64> {
+    pub(crate) fn integer(&mut self, node: &Node<'_>, name: &str) -> Option<i64> {
         match scalar(node) {
             Some(Scalar::Integer(number)) => Some(number),
             _ => self.wrong(node, name, "a whole number"),
@@ -63,14 +68,22 @@ impl<'a> Reader<'a> {
     }
 
     /// Text, a whole number or a flag.
-    pub(crate) fn scalar(&mut self, node: &Node, name: &str) -> Option<At<Scalar>> {
+    pub(crate) fn scalar(&mut self, node: &Node<'_>, name: &str) -> Option<At<Scalar>> {
         match scalar(node) {
             Some(value) => Some(self.at(node, value)),
             None => self.wrong(node, name, "text, a whole number, true or false"),
         }
     }
 
-    fn wrong<T>(&mut self, node: &Node, name: &str, wanted: &str) -> Option<T> {
+    pub(crate) fn broken(&mut self, broken: &Broken) {
+        let code = if broken.language == "JSON" { "broken-json" } else { "broken-toml" };
+        let message = format!("this is not {}: {}", broken.language, broken.message);
+        self.report
+            .error(code, Place::new(self.file, &broken.span), message)
+            .hint("correct the file at this place, or fetch it again");
+    }
+
+    fn wrong<T>(&mut self, node: &Node<'_>, name: &str, wanted: &str) -> Option<T> {
         let place = self.place(node);
         self.report
             .error("wrong-type", place, format!("{name} must be {wanted}"))
@@ -79,7 +92,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    pub(crate) fn missing(&mut self, node: &Node, what: &str, field: &str) {
+    pub(crate) fn missing(&mut self, node: &Node<'_>, what: &str, field: &str) {
         let place = self.place(node);
         self.report
             .error("missing-field", place, format!("{what} has no `{field}`"))
@@ -88,9 +101,9 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn scalar(node: &Node) -> Option<Scalar> {
+fn scalar(node: &Node<'_>) -> Option<Scalar> {
     match &node.value {
-        Value::Text(text) => Some(Scalar::Text(text.clone())),
+        Value::Text(text) => Some(Scalar::Text(text.to_string())),
         Value::Bool(flag) => Some(Scalar::Flag(*flag)),
         Value::Number(number) => number.parse().ok().map(Scalar::Integer),
         _ => None,

@@ -4,18 +4,19 @@ use std::collections::BTreeMap;
 
 use super::node::{Node, Value};
 use super::reader::Reader;
-use crate::catalog::{Catalog, Cell, Param, Scalar};
+use crate::catalog::{Cell, Param, Scalar};
 use crate::report::{At, Place};
 use gatewright_runtime::Usd;
 
 /// Fields that this version does not know, by where they stand: how often, and the first of them.
 type Unknown = BTreeMap<(&'static str, String), (usize, Place)>;
 
-pub(super) fn read(tree: &Node, reader: &mut Reader<'_>, catalog: &mut Catalog) {
+/// The cells that can be read, and whether that is all of them.
+pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> (Vec<Cell>, bool) {
     let mut unknown = Unknown::new();
-    let mut cells = None;
+    let (mut cells, mut read, mut whole) = (None, Vec::new(), true);
     for (key, node) in reader.table(tree, "the catalog").unwrap_or_default() {
-        match key.as_str() {
+        match key.as_ref() {
             "cells" => cells = Some(node),
             "$schema" => {}
             _ => note_unknown(&mut unknown, "the catalog", key, reader.place(node)),
@@ -25,21 +26,22 @@ pub(super) fn read(tree: &Node, reader: &mut Reader<'_>, catalog: &mut Catalog) 
         Some(node) => {
             for node in reader.list(node, "`cells`").unwrap_or_default() {
                 match read_cell(node, reader, &mut unknown) {
-                    Some(cell) => catalog.cells.push(cell),
-                    None => catalog.incomplete = true,
+                    Some(cell) => read.push(cell),
+                    None => whole = false,
                 }
             }
         }
         None => reader.missing(tree, "the catalog", "cells"),
     }
-    if catalog.cells.is_empty() && reader.report.errors() == 0 {
+    if read.is_empty() && reader.report.errors() == 0 {
         let place = reader.place(cells.unwrap_or(tree));
         reader.report.error("no-cells", place, "the catalog has no cells").hint("fetch the catalog again");
     }
     report_unknown(unknown, reader);
+    (read, whole)
 }
 
-fn read_cell(node: &Node, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Cell> {
+fn read_cell(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Cell> {
     let (mut platform, mut capability, mut model, mut method, mut path) = (None, None, None, None, None);
     let (mut params, mut require_one_of) = (None, Vec::new());
     let (mut price, mut unit, mut status) = (None, None, None);
@@ -48,7 +50,7 @@ fn read_cell(node: &Node, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Opt
         if matches!(value.value, Value::Null) {
             continue; // as good as not there
         }
-        match key.as_str() {
+        match key.as_ref() {
             "platform" => platform = reader.text(value, "`platform`"),
             "capability" => capability = reader.text(value, "`capability`"),
             "model" => model = reader.text(value, "`model`"),
@@ -82,14 +84,14 @@ fn read_cell(node: &Node, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Opt
     })
 }
 
-fn read_params(node: &Node, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Vec<Param>> {
+fn read_params(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Vec<Param>> {
     let items = reader.list(node, "`params`")?;
     // One that cannot be read hides no other: all are read before the cell is given up.
     let params: Vec<_> = items.iter().map(|item| read_param(item, reader, unknown)).collect();
     params.into_iter().collect()
 }
 
-fn read_param(node: &Node, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Param> {
+fn read_param(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Param> {
     let (mut name, mut kind, mut required, mut default) = (None, None, None, None);
     let (mut example, mut description) = (None, None);
     let mut named = false;
@@ -97,7 +99,7 @@ fn read_param(node: &Node, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Op
         if matches!(value.value, Value::Null) {
             continue; // as good as not there
         }
-        match key.as_str() {
+        match key.as_ref() {
             "name" => (name, named) = (reader.text(value, "`name`"), true),
             "type" => kind = Some(reader.text(value, "`type`")?),
             "required" => required = Some(reader.flag(value, "`required`")?),
@@ -114,24 +116,24 @@ fn read_param(node: &Node, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Op
 }
 
 /// An example only decorates: whatever it is, it is shown as it was written.
-fn read_example(node: &Node) -> Option<Scalar> {
+fn read_example(node: &Node<'_>) -> Option<Scalar> {
     match &node.value {
-        Value::Text(text) | Value::Number(text) => Some(Scalar::Text(text.clone())),
+        Value::Text(text) | Value::Number(text) => Some(Scalar::Text(text.to_string())),
         Value::Bool(flag) => Some(Scalar::Flag(*flag)),
         _ => Some(Scalar::Text(String::new())),
     }
 }
 
-fn read_groups(node: &Node, reader: &mut Reader<'_>) -> Vec<At<Vec<At<String>>>> {
+fn read_groups(node: &Node<'_>, reader: &mut Reader<'_>) -> Vec<At<Vec<At<String>>>> {
     let groups = reader.list(node, "`require_one_of`").unwrap_or_default();
-    let read = |group: &Node| {
+    let read = |group: &Node<'_>| {
         let members = reader.texts(group, "a group of `require_one_of`")?;
         Some(reader.at(group, members))
     };
     groups.iter().filter_map(read).collect()
 }
 
-fn read_price(node: &Node, reader: &mut Reader<'_>) -> Option<Usd> {
+fn read_price(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Usd> {
     let place = reader.place(node);
     let Value::Number(number) = &node.value else {
         reader

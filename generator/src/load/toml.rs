@@ -3,34 +3,33 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::json::Broken;
-use super::node::{Node, Value};
+use super::node::{Broken, Node, Value};
 
-pub(crate) fn parse(text: &str) -> Result<Node, Broken> {
+pub(crate) fn parse(text: &str) -> Result<Node<'_>, Broken> {
     match DeTable::parse(text) {
         Ok(table) => Ok(Node { span: 0..text.len(), value: table_value(table.get_ref()) }),
         Err(error) => {
             let span = error.span().unwrap_or(0..0);
-            Err(Broken { span, message: error.message().to_owned() })
+            Err(Broken { span, language: "TOML", message: error.message().to_owned() })
         }
     }
 }
 
-fn table_value(table: &DeTable<'_>) -> Value {
-    Value::Table(table.iter().map(|(key, value)| (key.get_ref().to_string(), node(value))).collect())
+fn table_value<'t>(table: &DeTable<'t>) -> Value<'t> {
+    Value::Table(table.iter().map(|(key, value)| (key.get_ref().clone(), node(value))).collect())
 }
 
-fn node(value: &Spanned<DeValue<'_>>) -> Node {
-    let value_of = |value: &DeValue<'_>| match value {
-        DeValue::String(text) => Value::Text(text.to_string()),
+fn node<'t>(value: &Spanned<DeValue<'t>>) -> Node<'t> {
+    let value_of = |value: &DeValue<'t>| match value {
+        DeValue::String(text) => Value::Text(text.clone()),
         DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
-            Ok(number) => Value::Number(number.to_string()),
-            Err(_) => Value::Number(number.as_str().to_owned()),
+            Ok(number) => Value::Number(number.to_string().into()),
+            Err(_) => Value::Number(number.as_str().to_owned().into()),
         },
-        DeValue::Float(number) => Value::Number(number.as_str().to_owned()),
+        DeValue::Float(number) => Value::Number(number.as_str().to_owned().into()),
         DeValue::Boolean(flag) => Value::Bool(*flag),
         // No spec has dates; as text they are refused or shown like any other text.
-        DeValue::Datetime(date) => Value::Text(date.to_string()),
+        DeValue::Datetime(date) => Value::Text(date.to_string().into()),
         DeValue::Array(items) => Value::List(items.iter().map(node).collect()),
         DeValue::Table(table) => table_value(table),
     };
@@ -39,7 +38,7 @@ fn node(value: &Spanned<DeValue<'_>>) -> Node {
 }
 
 /// A table's own span is its header; what it holds stands below, and belongs to it.
-fn around(own: std::ops::Range<usize>, value: &Value) -> std::ops::Range<usize> {
+fn around(own: std::ops::Range<usize>, value: &Value<'_>) -> std::ops::Range<usize> {
     match value {
         Value::Table(entries) => {
             entries.iter().fold(own, |all, (_, child)| all.start.min(child.span.start)..all.end.max(child.span.end))

@@ -78,10 +78,20 @@ pub(super) fn print(model: &Model, version: Version, paths: &[&str]) -> String {
         entry("info", &info, 1),
         entry("servers", &servers, 1),
         entry("security", &json!([{ "key": [] }]), 1),
-        format!("  \"paths\": {{\n{}\n  }}", paths.join(",\n")),
         entry("components", &components(), 1),
     ];
-    format!("{{\n{}\n}}\n", fields.join(",\n"))
+    // Paths are nearly all of it: they are copied once.
+    let size = paths.iter().map(|it| it.len() + 2).sum::<usize>() + 8192;
+    let mut text = String::with_capacity(size);
+    text += "{\n";
+    text += &fields.join(",\n");
+    text += ",\n  \"paths\": {\n";
+    for (number, platform) in paths.iter().enumerate() {
+        text += if number == 0 { "" } else { ",\n" };
+        text += platform;
+    }
+    text += "\n  }\n}\n";
+    text
 }
 
 fn components() -> Value {

@@ -40,11 +40,13 @@ impl Platform<'_> {
 pub struct Search(rt::Call);
 
 impl rt::Endpoint for Search {
-    const PATH: &'static str = "/v1/social/p1/search";
-    const USAGE_LOG_NAME: &'static str = "social-p1-search";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::attos(100000000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/search",
+        usage_log_name: "social-p1-search",
+        price: Some(rt::Usd::attos(100000000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Search {
@@ -57,8 +59,8 @@ impl Search {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -76,11 +78,13 @@ impl Search {
 pub struct User(rt::Call);
 
 impl rt::Endpoint for User {
-    const PATH: &'static str = "/v1/social/p1/user";
-    const USAGE_LOG_NAME: &'static str = "social-p1-user";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(0));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/user",
+        usage_log_name: "social-p1-user",
+        price: Some(rt::Usd::micros(0)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl User {
@@ -93,7 +97,7 @@ impl User {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }

@@ -38,11 +38,13 @@ impl Platform<'_> {
 pub struct Search(rt::Call);
 
 impl rt::Endpoint for Search {
-    const PATH: &'static str = "/v1/social/p1/search";
-    const USAGE_LOG_NAME: &'static str = "social-p1-search";
-    const PRICE: Option<rt::Usd> = None;
-    const UNIT: Option<&'static str> = None;
-    const STATUS: Option<rt::Status> = None;
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/search",
+        usage_log_name: "social-p1-search",
+        price: None,
+        unit: None,
+        status: None,
+    };
 }
 
 impl Search {
@@ -59,7 +61,7 @@ impl Search {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }

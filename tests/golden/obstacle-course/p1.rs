@@ -69,11 +69,13 @@ impl Platform<'_> {
 pub struct N3d(rt::Call);
 
 impl rt::Endpoint for N3d {
-    const PATH: &'static str = "/v1/social/p1/3d";
-    const USAGE_LOG_NAME: &'static str = "social-p1-3d";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/3d",
+        usage_log_name: "social-p1-3d",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl N3d {
@@ -86,8 +88,8 @@ impl N3d {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -105,11 +107,13 @@ impl N3d {
 pub struct Client_(rt::Call);
 
 impl rt::Endpoint for Client_ {
-    const PATH: &'static str = "/v1/social/p1/client";
-    const USAGE_LOG_NAME: &'static str = "social-p1-client";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/client",
+        usage_log_name: "social-p1-client",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Client_ {
@@ -122,8 +126,8 @@ impl Client_ {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -141,11 +145,13 @@ impl Client_ {
 pub struct Clone_(rt::Call);
 
 impl rt::Endpoint for Clone_ {
-    const PATH: &'static str = "/v1/social/p1/clone";
-    const USAGE_LOG_NAME: &'static str = "social-p1-clone";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/clone",
+        usage_log_name: "social-p1-clone",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Clone_ {
@@ -158,8 +164,8 @@ impl Clone_ {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -177,11 +183,13 @@ impl Clone_ {
 pub struct Into_(rt::Call);
 
 impl rt::Endpoint for Into_ {
-    const PATH: &'static str = "/v1/social/p1/into";
-    const USAGE_LOG_NAME: &'static str = "social-p1-into";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/into",
+        usage_log_name: "social-p1-into",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Into_ {
@@ -194,8 +202,8 @@ impl Into_ {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -214,11 +222,13 @@ impl Into_ {
 pub struct Option_(rt::Call);
 
 impl rt::Endpoint for Option_ {
-    const PATH: &'static str = "/v1/social/p1/option";
-    const USAGE_LOG_NAME: &'static str = "social-p1-option";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/option",
+        usage_log_name: "social-p1-option",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Option_ {
@@ -325,8 +335,8 @@ impl Option_ {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -355,11 +365,13 @@ pub struct OptionArgs {
 pub struct Platform_(rt::Call);
 
 impl rt::Endpoint for Platform_ {
-    const PATH: &'static str = "/v1/social/p1/platform";
-    const USAGE_LOG_NAME: &'static str = "social-p1-platform";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/platform",
+        usage_log_name: "social-p1-platform",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Platform_ {
@@ -372,8 +384,8 @@ impl Platform_ {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -391,11 +403,13 @@ impl Platform_ {
 pub struct Self_(rt::Call);
 
 impl rt::Endpoint for Self_ {
-    const PATH: &'static str = "/v1/social/p1/self";
-    const USAGE_LOG_NAME: &'static str = "social-p1-self";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/self",
+        usage_log_name: "social-p1-self",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl Self_ {
@@ -408,8 +422,8 @@ impl Self_ {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 
@@ -428,11 +442,13 @@ impl Self_ {
 pub struct String_(rt::Call);
 
 impl rt::Endpoint for String_ {
-    const PATH: &'static str = "/v1/social/p1/string";
-    const USAGE_LOG_NAME: &'static str = "social-p1-string";
-    const PRICE: Option<rt::Usd> = Some(rt::Usd::micros(2000));
-    const UNIT: Option<&'static str> = Some("call");
-    const STATUS: Option<rt::Status> = Some(rt::Status::Available);
+    const LISTING: rt::Listing = rt::Listing {
+        path: "/v1/social/p1/string",
+        usage_log_name: "social-p1-string",
+        price: Some(rt::Usd::micros(2000)),
+        unit: Some("call"),
+        status: Some(rt::Status::Available),
+    };
 }
 
 impl String_ {
@@ -445,8 +461,8 @@ impl String_ {
         self.0.request()
     }
     /// Sends the request.
-    pub async fn send(self) -> rt::Result<rt::Response<rt::SocialResult>> {
-        self.0.send().await
+    pub fn send(self) -> rt::Sending {
+        self.0.send()
     }
 }
 

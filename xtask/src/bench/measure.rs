@@ -1,6 +1,9 @@
 //! Time and peak memory of a child process.
 
-use std::process::{Child, Command, Stdio};
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
@@ -24,27 +27,39 @@ pub(super) fn best(runs: usize, mut run: impl FnMut() -> Result<Measured>) -> Re
 /// Runs a command to its end.
 pub(super) fn command(command: &mut Command) -> Result<Measured> {
     let begun = Instant::now();
-    let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    // A pipe that nobody reads could fill up; a file cannot.
+    let mut log = tempfile::tempfile()?;
+    let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log.try_clone()?).spawn();
     let mut child = child.with_context(|| format!("cannot start {command:?}"))?;
-    let mut peak = 0;
-    let status = loop {
-        peak = peak.max(peak_of(&child));
-        if let Some(status) = child.try_wait()? {
-            break status;
+    // Watched from beside, so that the end is seen at once.
+    let (id, ended) = (child.id(), Arc::new(AtomicBool::new(false)));
+    let watch = std::thread::spawn({
+        let ended = ended.clone();
+        move || {
+            let mut peak = 0;
+            while !ended.load(Ordering::Relaxed) {
+                peak = peak.max(peak_of(id));
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            peak
         }
-        std::thread::sleep(Duration::from_millis(2));
-    };
+    });
+    let status = child.wait()?;
     let seconds = begun.elapsed().as_secs_f64();
+    ended.store(true, Ordering::Relaxed);
+    let peak = watch.join().unwrap_or_default();
     if !status.success() {
-        let output = child.wait_with_output()?;
-        bail!("{command:?} failed:\n{}", String::from_utf8_lossy(&output.stderr));
+        let mut said = String::new();
+        log.seek(SeekFrom::Start(0))?;
+        log.read_to_string(&mut said)?;
+        bail!("{command:?} failed:\n{said}");
     }
     Ok(Measured { seconds, peak })
 }
 
 /// The high-water mark so far, which the kernel keeps while the process lives.
-fn peak_of(child: &Child) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+fn peak_of(id: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"));
     let kilobytes = line.and_then(|it| it.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok());
     kilobytes.unwrap_or_default() * 1024

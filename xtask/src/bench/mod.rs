@@ -8,7 +8,7 @@ mod catalogs;
 mod measure;
 mod table;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{fs, io::IsTerminal as _};
 
@@ -123,50 +123,59 @@ impl Bench {
         self.root.join(format!("{whose}-{cells}"))
     }
 
-    /// A full run into an empty folder, with nothing kept from before.
+    /// Full runs, with nothing kept from before.
     fn generate(&self, cells: usize) -> Result<Measured> {
         self.progress(&format!("generation, {cells} cells"));
         catalogs::write(&self.folder("specs", cells), cells, None)?;
-        best(3, || {
-            let _ = fs::remove_dir_all(self.folder("ours", cells));
-            let _ = fs::remove_dir_all(self.root.join("kept"));
-            measure::command(&mut self.generate_command(cells))
-        })
+        self.in_new_folders("ours", cells, 3, |out| self.generate_command(cells, out))
     }
 
+    /// Runs into the folder of the last full run, with what that one kept.
     fn one_changed_cell(&self, cells: usize) -> Result<Measured> {
         self.progress("one changed cell");
         let mut price = 0;
-        best(3, || {
+        best(5, || {
             price += 1;
             catalogs::write(&self.folder("specs", cells), cells, Some(price))?;
-            measure::command(&mut self.generate_command(cells))
+            measure::command(&mut self.generate_command(cells, &self.folder("ours", cells)))
         })
     }
 
-    fn generate_command(&self, cells: usize) -> Command {
+    fn generate_command(&self, cells: usize, out: &Path) -> Command {
         let mut command = Command::new(&self.program);
-        command
-            .arg("generate")
-            .arg("--specs")
-            .arg(self.folder("specs", cells))
-            .arg("--out")
-            .arg(self.folder("ours", cells));
+        command.arg("generate").arg("--specs").arg(self.folder("specs", cells)).arg("--out").arg(out);
         // What is kept between runs goes below the target folder.
         command.env("CARGO_TARGET_DIR", self.root.join("kept"));
         command
     }
 
     /// The peer on the OpenAPI document of the same operations. Large ones take it long: one run.
-    fn progenitor(&self, program: &PathBuf, cells: usize) -> Result<Measured> {
+    fn progenitor(&self, program: &Path, cells: usize) -> Result<Measured> {
         self.progress(&format!("cargo-progenitor, {cells} cells"));
-        best(if cells > 1_000 { 1 } else { 3 }, || {
-            let out = self.folder("peer", cells);
-            let _ = fs::remove_dir_all(&out);
+        let runs = if cells > 1_000 { 1 } else { 3 };
+        self.in_new_folders("peer", cells, runs, |out| {
             let mut command = Command::new(program);
             command.args(["progenitor", "--name", "peer", "--version", "0.1.0", "--license-name", "MIT"]);
-            command.arg("--input").arg(self.folder("ours", cells).join("openapi-3.0.json")).arg("--output").arg(&out);
-            measure::command(&mut command)
+            command.arg("--input").arg(self.folder("ours", cells).join("openapi-3.0.json")).arg("--output").arg(out);
+            command
+        })
+    }
+
+    /// Each run goes into a folder that was never there: file systems are slow to make files where many were
+    /// removed a moment ago. The last one is kept for what is measured next.
+    fn in_new_folders(
+        &self,
+        whose: &str,
+        cells: usize,
+        runs: usize,
+        command: impl Fn(&Path) -> Command,
+    ) -> Result<Measured> {
+        let mut run = 0;
+        best(runs, || {
+            run += 1;
+            let out =
+                if run == runs { self.folder(whose, cells) } else { self.folder(&format!("{whose}-{run}"), cells) };
+            measure::command(&mut command(&out))
         })
     }
 

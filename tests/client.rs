@@ -1,0 +1,162 @@
+//! The generated client, used: what it sends to a server on loopback, and what it makes of the answer.
+
+use gatewright_client::social::{p1, p2, p4, p5, p7, p15, p16};
+use gatewright_client::{Client, Endpoint, Error, ParamValue, Result, Status};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpListener;
+
+/// A server that answers one request, and gives what it was asked.
+async fn serve_once(status: &str, body: &str) -> (Client, tokio::task::JoinHandle<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback");
+    let address = listener.local_addr().expect("it is bound");
+    let answer = format!("HTTP/1.1 {status}\r\ncontent-length: {}\r\nx-request-id: r1\r\n\r\n{body}", body.len());
+    let asked = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.expect("the client connects");
+        let mut request = Vec::new();
+        while !request.windows(4).any(|it| it == b"\r\n\r\n") {
+            let read = stream.read_buf(&mut request).await.expect("the client sends");
+            assert!(read > 0, "the request ends with an empty line");
+        }
+        stream.write_all(answer.as_bytes()).await.expect("the client reads");
+        String::from_utf8(request).expect("a request is text")
+    });
+    (Client::new(&format!("http://{address}"), "canary").expect("loopback may be http"), asked)
+}
+
+#[tokio::test]
+async fn a_call_is_one_get_with_the_key_and_its_reply_is_decoded() {
+    let body = r#"{"object":"social.result","platform":"p1","capability":"search","data":{"cursor":"a+b/="},"new":1}"#;
+    let (client, asked) = serve_once("200 OK", body).await;
+    let reply = client.p1().search("绿茶").sort_type(p1::SearchSortType::Latest).send().await.expect("200");
+
+    let asked = asked.await.expect("the server ends");
+    assert!(asked.starts_with("GET /v1/social/p1/search?keyword=%E7%BB%BF%E8%8C%B6&sort_type=2 HTTP/1.1"), "{asked}");
+    assert!(asked.to_lowercase().contains("authorization: bearer canary"), "{asked}");
+
+    #[derive(serde::Deserialize)]
+    struct Page {
+        cursor: String,
+    }
+    assert_eq!(reply.data_as::<Page>().expect("it has a cursor").cursor, "a+b/=");
+    assert_eq!((reply.status, reply.platform.as_str(), reply.other["new"].as_i64()), (200, "p1", Some(1)));
+    assert_eq!(reply.headers["x-request-id"], "r1");
+    assert!(matches!(reply.data_as::<Vec<i32>>(), Err(Error::Decode { .. })));
+}
+
+async fn refused(status: &str, code: &str) -> Error {
+    let body = format!(r#"{{"error":{{"message":"why","code":"{code}"}}}}"#);
+    let (client, _asked) = serve_once(status, &body).await;
+    let ended: Result<_> = client.p1().trending().send().await;
+    ended.expect_err("it was refused")
+}
+
+#[tokio::test]
+async fn every_refusal_of_the_service_has_its_own_error() {
+    assert!(matches!(refused("400 Bad Request", "missing_parameter").await, Error::BadParameter(_)));
+    assert!(matches!(refused("403 Forbidden", "model_requires_topup").await, Error::NeedsTopUp(_)));
+    assert!(matches!(refused("404 Not Found", "").await, Error::NoSuchEndpoint(_)));
+    assert!(matches!(refused("404 Not Found", "social_data_no_result").await, Error::NoResult(_)));
+    assert!(matches!(refused("429 Too Many", "social_data_capacity_reached").await, Error::Capacity(_)));
+    assert!(matches!(refused("502 Bad Gateway", "").await, Error::SourceFailed(_)));
+    assert!(matches!(refused("503 Unavailable", "social_data_unavailable").await, Error::Paused(_)));
+    let Error::Status(failure) = refused("500 Oh", "x").await else { panic!("any other status") };
+    assert_eq!((failure.status, failure.code.as_deref(), failure.message.as_deref()), (500, Some("x"), Some("why")));
+}
+
+#[tokio::test]
+async fn a_redirect_is_not_followed_and_no_error_shows_the_key_or_the_query() {
+    let (client, _asked) = serve_once("302 Found\r\nlocation: http://127.0.0.1:9/", "").await;
+    let error = client.p1().search("secret words").send().await.expect_err("302 is no success");
+    assert!(matches!(&error, Error::Status(failure) if failure.status == 302), "{error}");
+
+    let nobody = Client::new("http://127.0.0.1:1", "canary").expect("loopback may be http");
+    let error = nobody.p1().search("secret words").send().await.expect_err("nobody listens");
+    let shown = format!("{error} {error:?} {nobody:?}");
+    assert!(matches!(error, Error::Transport(_)) && !shown.contains("canary") && !shown.contains("secret"), "{shown}");
+}
+
+fn url(request: Result<gatewright_client::Request>) -> String {
+    request.expect("a request of the catalog is valid").url.as_str().replace("https://gateway.example", "")
+}
+
+fn client() -> Client {
+    Client::new("https://gateway.example", "key").expect("valid")
+}
+
+#[test]
+fn a_selector_can_be_made_from_parts_if_they_are_enough() {
+    let mut parts = p2::PostTargetParts::default();
+    assert!(p2::PostTarget::from_parts(parts.clone()).is_none());
+    parts.share_text = Some("look".into());
+    let target = p2::PostTarget::from_parts(parts).expect("one member is enough");
+    assert_eq!(url(client().p2().post(target).request()), "/v1/social/p2/post?share_text=look");
+}
+
+#[test]
+fn a_member_can_be_added_to_a_selector() {
+    let target = p7::PostTarget::export_id("e").and_object_id("o");
+    assert_eq!(
+        url(client().p7().post(target).raw(true).request()),
+        "/v1/social/p7/post?export_id=e&object_id=o&raw=true"
+    );
+}
+
+#[test]
+fn a_required_default_is_sent_unless_it_is_set() {
+    let search = || client().p4().search("tea");
+    assert_eq!(url(search().request()), "/v1/social/p4/search?keyword=tea&order=totalrank&page=1&page_size=20");
+    assert!(url(search().page(3).request()).contains("page=3&page_size=20"));
+}
+
+#[test]
+fn named_values_are_open() {
+    assert_eq!(p1::SearchSortType::from("2"), p1::SearchSortType::Latest);
+    assert_eq!(p1::SearchSortType::from("9").as_str(), "9");
+    assert_eq!(p7::SearchSort::from("1"), p7::SearchSort::Latest, "the other spelling");
+    assert_eq!(p5::SearchSearchType::from(61), p5::SearchSearchType::Realtime);
+    let search = client().p5().search("tea").search_type(7);
+    assert_eq!(url(search.request()), "/v1/social/p5/search?query=tea&search_type=7");
+    let search =
+        client().p15().search(p15::SearchTarget::keyword("k")).features([p15::SearchFeatures::Live, "8k".into()]);
+    assert_eq!(url(search.request()), "/v1/social/p15/search?keyword=k&features=live%2C8k");
+}
+
+#[test]
+fn what_is_not_published_takes_any_value() {
+    let search = client().p16().search().cursor(5).keyword("k").search_type(true);
+    assert_eq!(url(search.request()), "/v1/social/p16/search?cursor=5&keyword=k&search_type=true");
+    assert_eq!(
+        client().p16().search().cursor(ParamValue::from("x")).request().map(|it| it.method.to_string()).ok(),
+        Some("GET".into())
+    );
+}
+
+#[test]
+fn what_the_catalog_does_not_know_can_be_sent() {
+    let url_of = |request| url(request);
+    assert_eq!(url_of(client().p1().trending().extra("new", 1).request()), "/v1/social/p1/trending?new=1");
+    assert_eq!(url_of(client().social("new", "thing").with("a", "b").request()), "/v1/social/new/thing?a=b");
+}
+
+#[test]
+fn prices_and_statuses_are_constants() {
+    assert_eq!(p1::Search::PRICE.map(|it| it.to_string()).as_deref(), Some("0.02"));
+    assert_eq!(p16::Search::PRICE, None, "not published, not free");
+    assert_eq!(
+        (p4::UserPosts::PATH, p4::UserPosts::USAGE_LOG_NAME),
+        ("/v1/social/p4/user-posts", "social-p4-user-posts")
+    );
+    assert_eq!((p4::UserPosts::UNIT, p4::UserPosts::STATUS), (Some("call"), Some(Status::Available)));
+}
+
+#[test]
+fn a_request_can_be_stored_and_built_step_by_step() {
+    struct Job {
+        search: p1::Search,
+    }
+    let mut job = Job { search: client().p1().search("tea") };
+    for page in [10, 20] {
+        job.search = job.search.cursor(page);
+    }
+    assert_eq!(url(job.search.clone().request()), "/v1/social/p1/search?keyword=tea&cursor=20");
+}
