@@ -5,6 +5,14 @@ use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 /// Generated files. Paths are relative to the output folder, with `/` between folders.
+///
+/// ```no_run
+/// # fn demo(output: gatewright::Output) -> std::io::Result<()> {
+/// for (path, text) in output.iter() {
+///     std::fs::write(path, text)?;
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
     files: BTreeMap<String, Shared>,

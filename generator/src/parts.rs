@@ -27,6 +27,16 @@ pub struct Part {
 
 /// The parts of a run, to be handed to the next one.
 ///
+/// ```
+/// # fn demo(old: &gatewright::Model, new: &gatewright::Model) {
+/// use gatewright::{Options, Parts};
+///
+/// let mut parts = Parts::default();
+/// let first = gatewright::write(old, &Options::default(), &mut parts);
+/// let second = gatewright::write(new, &Options::default(), &mut parts); // makes only what differs
+/// # }
+/// ```
+///
 /// A part is a function of its fingerprint and of this very generator: keep parts only as long as the
 /// generator stays the same.
 #[derive(Clone, Debug, Default)]

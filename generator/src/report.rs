@@ -90,6 +90,15 @@ pub(crate) struct Source {
 }
 
 /// What the stages have to say about the specs.
+///
+/// ```
+/// use gatewright::Specs;
+///
+/// let specs = Specs { files: [("social/catalog.json".into(), b"{".to_vec())].into(), ..Specs::default() };
+/// let Err(report) = gatewright::read(&specs) else { panic!("this is not JSON") };
+/// assert_eq!(report.diagnostics()[0].code, "broken-json");
+/// assert!(report.render(false).contains("social/catalog.json:1:"));
+/// ```
 #[derive(Debug, Default)]
 pub struct Report {
     pub(crate) sources: Vec<Source>,

@@ -8,6 +8,7 @@ use gatewright::{Model, Options, Output, Parts, Runtime, Shape, Specs};
 
 use crate::parts_file::PartsFile;
 use crate::paths;
+use crate::progress::Progress;
 use crate::tree::{self, Changes, Mode};
 
 #[derive(clap::Args)]
@@ -40,9 +41,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let options = Options { shape: Shape::Crate { runtime: runtime(args, &out)? } };
     let mut parts_file = PartsFile::of(&out);
     let files = read(&specs)?;
+    let progress = Progress::new("reading the specs");
     // A check believes nothing that an earlier run left behind.
     let load = || if args.check { Parts::default() } else { parts_file.load() };
     let (model, mut parts) = rayon::join(|| gatewright::read(&files), load);
+    drop(progress);
     let (model, report) = match model {
         Ok(read) => read,
         Err(report) => {
@@ -52,12 +55,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         }
     };
     anstream::eprint!("{}", report.render(true));
+    let progress = Progress::new("generating");
     let output = gatewright::write(&model, &options, &mut parts);
     if args.check {
         return check(args, &out, &output);
     }
     let (changes, ()) = rayon::join(|| tree::sync(&out, &output, Mode::Write), || parts_file.store(&parts));
     let changes = changes?;
+    drop(progress);
     say(&model, &changes, &out);
     // The process ends here: to free millions of small things one by one would only take time.
     std::mem::forget((files, model, report, output, parts));

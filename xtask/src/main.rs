@@ -9,6 +9,7 @@ mod bench;
 mod generate;
 mod parts_file;
 mod paths;
+mod progress;
 mod test;
 mod tools;
 mod tree;

@@ -14,6 +14,13 @@ pub(crate) use package::client;
 pub(crate) use platform::platform;
 
 /// How the client is written.
+///
+/// ```
+/// use gatewright::{Options, Runtime, Shape};
+///
+/// let beside = Options { shape: Shape::Crate { runtime: Runtime::Path("../runtime".into()) } };
+/// let in_a_build_script = Options { shape: Shape::Module };
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// What it becomes part of.

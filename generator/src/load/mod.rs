@@ -17,6 +17,17 @@ use crate::report::{FileId, Place, Report, Source};
 use node::{Broken, Node};
 
 /// The spec files: paths below the specs folder, with `/` between folders, and their bytes.
+///
+/// ```no_run
+/// use gatewright::Specs;
+///
+/// let mut specs = Specs { folder: "my-specs".into(), ..Specs::default() };
+/// for path in Specs::FILES {
+///     if let Ok(bytes) = std::fs::read(format!("my-specs/{path}")) {
+///         specs.files.insert(path.into(), bytes);
+///     }
+/// }
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Specs {
     /// How messages call the folder.

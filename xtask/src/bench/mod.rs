@@ -8,13 +8,13 @@ mod catalogs;
 mod measure;
 mod table;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::{fs, io::IsTerminal as _};
 
 use anyhow::{Context as _, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::progress::Progress;
 use crate::{paths, tools};
 use measure::{Measured, best};
 use table::{Row, Table};
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         .push(format!("one changed cell takes {:.3} of a full run (target: at most 0.1)", changed.seconds / full[2]));
     table.targets();
 
-    bench.progress("cargo check and release build");
+    bench.progress.say("cargo check and release build");
     let ours = builds::measure(&bench.folder("ours", SIZES[0]), &bench.root)?;
     let theirs = match &peer {
         Some(_) => Some(builds::measure(&bench.folder("peer", SIZES[0]), &bench.root)?),
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         Row::time("cargo check, 101 cells".into(), ours.check, theirs.as_ref().map(|it| it.check)).target(1.0 / 3.0),
     );
     table.rows.push(Row::time("release build, 101 cells".into(), ours.release, theirs.as_ref().map(|it| it.release)));
-    bench.bar.finish_and_clear();
+    drop(bench);
     table.print();
     Ok(ExitCode::SUCCESS)
 }
@@ -90,15 +90,12 @@ struct Bench {
     root: PathBuf,
     /// This program, optimised.
     program: PathBuf,
-    bar: ProgressBar,
+    progress: Progress,
 }
 
 impl Bench {
     fn new() -> Result<Self> {
-        let bar = if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-        bar.set_style(ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("the template is fixed"));
-        bar.enable_steady_tick(std::time::Duration::from_millis(100));
-        bar.set_message("building the generator with optimisation");
+        let progress = Progress::new("building the generator with optimisation");
         let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(["build", "--release", "--quiet", "--package", "xtask"])
             .current_dir(paths::root())
@@ -112,11 +109,7 @@ impl Bench {
             fs::remove_dir_all(&root).with_context(|| format!("cannot empty {}", root.display()))?;
         }
         let program = paths::target().join("release/xtask").with_extension(std::env::consts::EXE_EXTENSION);
-        Ok(Self { root, program, bar })
-    }
-
-    fn progress(&self, what: &str) {
-        self.bar.set_message(what.to_owned());
+        Ok(Self { root, program, progress })
     }
 
     fn folder(&self, whose: &str, cells: usize) -> PathBuf {
@@ -125,14 +118,14 @@ impl Bench {
 
     /// Full runs, with nothing kept from before.
     fn generate(&self, cells: usize) -> Result<Measured> {
-        self.progress(&format!("generation, {cells} cells"));
+        self.progress.say(&format!("generation, {cells} cells"));
         catalogs::write(&self.folder("specs", cells), cells, None)?;
         self.in_new_folders("ours", cells, 3, |out| self.generate_command(cells, out))
     }
 
     /// Runs into the folder of the last full run, with what that one kept.
     fn one_changed_cell(&self, cells: usize) -> Result<Measured> {
-        self.progress("one changed cell");
+        self.progress.say("one changed cell");
         let mut price = 0;
         best(5, || {
             price += 1;
@@ -151,7 +144,7 @@ impl Bench {
 
     /// The peer on the OpenAPI document of the same operations. Large ones take it long: one run.
     fn progenitor(&self, program: &Path, cells: usize) -> Result<Measured> {
-        self.progress(&format!("cargo-progenitor, {cells} cells"));
+        self.progress.say(&format!("cargo-progenitor, {cells} cells"));
         let runs = if cells > 1_000 { 1 } else { 3 };
         self.in_new_folders("peer", cells, runs, |out| {
             let mut command = Command::new(program);
