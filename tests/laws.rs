@@ -129,3 +129,41 @@ fn the_generator_has_no_way_to_the_network() {
         .expect("git can be started");
     assert_eq!(String::from_utf8_lossy(&sources.stdout), "");
 }
+
+/// The schema that editors use and the loader speak of the same fields.
+#[test]
+fn the_schema_names_the_fields_that_the_loader_knows() {
+    let text =
+        std::fs::read(gatewright_tests::root().join("specs/social/catalog.schema.json")).expect("it is committed");
+    let schema: Value = serde_json::from_slice(&text).expect("a schema is JSON");
+    let fields = |of: &str| schema["$defs"][of]["properties"].as_object().expect("properties").keys().cloned();
+    let param: serde_json::Map<_, _> = fields("param").map(|it| (it, Value::Null)).collect();
+    let mut cell: serde_json::Map<_, _> = fields("cell").map(|it| (it, Value::Null)).collect();
+    cell.insert("params".into(), serde_json::json!([param]));
+    let specs = with_catalog(&bare_specs(), &serde_json::json!({ "cells": [cell], "$schema": "x" }));
+    // Everything is missing, and nothing is unknown.
+    let report = gatewright::read(&specs).expect_err("a cell of nulls is no cell");
+    assert!(report.diagnostics().iter().all(|it| it.code == "missing-field"), "{}", report.render(false));
+
+    // Nor does the loader know more: each field of a full cell is in the schema.
+    for (of, known) in [
+        (
+            "cell",
+            &[
+                "platform",
+                "capability",
+                "model",
+                "method",
+                "path",
+                "params",
+                "require_one_of",
+                "price_usd",
+                "unit",
+                "status",
+            ][..],
+        ),
+        ("param", &["name", "type", "required", "default", "example", "description"]),
+    ] {
+        assert_eq!(fields(of).collect::<BTreeSet<_>>(), known.iter().map(|it| (*it).to_owned()).collect(), "{of}");
+    }
+}
