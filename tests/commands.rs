@@ -147,8 +147,17 @@ fn wrong_specs_end_with_1_and_leave_the_output_untouched() {
 #[test]
 fn a_wrong_call_ends_with_2_and_a_missing_folder_with_1() {
     assert_eq!(xtask(&["generate", "--chek"]).code, 2);
-    let missing = xtask(&["generate", "--specs", "no/such/folder"]);
+    assert_eq!(xtask(&["generate", "--out", "x", "--runtime-version", "abc"]).code, 2);
+    let missing = xtask(&["generate", "--specs", "no/such/folder", "--out", "no/such/client"]);
     assert!(missing.code == 1 && missing.stderr.contains("--specs"), "{}", missing.stderr);
+}
+
+#[test]
+fn specs_of_ones_own_do_not_replace_the_projects_client() {
+    let project = Project::new(&catalog(&[cell("red", "search")]));
+    let specs = project.path("specs").to_string_lossy().into_owned();
+    let ended = xtask(&["generate", "--specs", &specs]);
+    assert!(ended.code == 2 && ended.stderr.contains("--out"), "{}", ended.stderr);
 }
 
 #[test]
@@ -212,6 +221,9 @@ mod slow {
         let specs = project.path("specs").to_string_lossy().into_owned();
         let ended = xtask(&["generate", "--specs", &specs, "--out", &out]);
         assert_eq!(ended.code, 0, "{}", ended.stderr);
+        // It lies in this workspace, and is none of its members.
+        let manifest = fs::read_to_string(scratch.folder().join("Cargo.toml")).expect("it was generated");
+        assert!(manifest.contains("[workspace]"), "{manifest}");
         scratch.compiles_cleanly();
         scratch.cargo_fine(&["test", "--quiet"]);
     }

@@ -36,6 +36,16 @@ fn ten_mistakes_give_ten_complaints_each_with_its_place() {
 }
 
 #[test]
+fn a_type_that_is_not_known_yet_may_have_any_default() {
+    let catalog = r#"{"cells": [{"platform": "p1", "capability": "search", "model": "social-p1-search", "method": "GET",
+        "path": "/v1/social/p1/search", "params": [{"name": "x", "type": "number", "default": 0.5},
+        {"name": "y", "type": "array", "default": [1]}, {"name": "z", "default": {}}]}]}"#;
+    let generated = generate(&specs(catalog)).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    let codes: Vec<_> = generated.report.diagnostics().iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["unknown-type", "unknown-type"]);
+}
+
+#[test]
 fn colour_is_asked_for() {
     let report = complaints(b"{");
     assert!(report.render(true).contains('\x1b') && !report.render(false).contains('\x1b'));

@@ -1,18 +1,22 @@
-//! Generates a client of `catalog.json` into the build folder, as a module.
+//! Generates a client of `specs/social/catalog.json` into the build folder, as a module.
 
 use std::path::Path;
-use std::{env, fs};
+use std::{env, fs, process};
 
 use gatewright::{Options, Shape, Specs};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    println!("cargo::rerun-if-changed=catalog.json");
-    let files = [("social/catalog.json".to_owned(), fs::read("catalog.json")?)];
-    let specs = Specs { files: files.into(), ..Specs::default() };
+    println!("cargo::rerun-if-changed=specs");
+    let catalog = ("social/catalog.json".to_owned(), fs::read("specs/social/catalog.json")?);
+    let specs = Specs { folder: "specs".into(), files: [catalog].into() };
 
-    // The report says what is wrong with the catalog, and where.
-    let generated =
-        gatewright::generate(&specs, &Options { shape: Shape::Module }).map_err(|report| report.render(false))?;
+    let generated = gatewright::generate(&specs, &Options { shape: Shape::Module }).unwrap_or_else(|report| {
+        eprint!("{}", report.render(false)); // what is wrong with the catalog, where, and what to do
+        process::exit(1)
+    });
+    for warning in generated.report.diagnostics() {
+        println!("cargo::warning={}", warning.message);
+    }
 
     let out = Path::new(&env::var("OUT_DIR")?).join("client");
     for (path, text) in generated.output.iter() {

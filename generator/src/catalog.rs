@@ -35,9 +35,10 @@ pub(crate) struct Cell {
     pub(crate) place: Place,
     pub(crate) platform: At<String>,
     pub(crate) capability: At<String>,
-    pub(crate) model: At<String>,
-    pub(crate) method: At<String>,
-    pub(crate) path: At<String>,
+    /// These three must be there too; `None` is a complaint already, and hides no other.
+    pub(crate) model: Option<At<String>>,
+    pub(crate) method: Option<At<String>>,
+    pub(crate) path: Option<At<String>>,
     pub(crate) params: Vec<Param>,
     pub(crate) require_one_of: Vec<At<Vec<At<String>>>>,
     pub(crate) price: Option<Usd>,
@@ -50,8 +51,9 @@ pub(crate) struct Param {
     pub(crate) name: At<String>,
     pub(crate) kind: Option<At<String>>,
     pub(crate) required: Option<bool>,
-    pub(crate) default: Option<At<Scalar>>,
-    pub(crate) example: Option<At<Scalar>>,
+    /// `None` inside: there is one, of a kind that no query can carry.
+    pub(crate) default: Option<At<Option<Scalar>>>,
+    pub(crate) example: Option<String>,
     pub(crate) description: Option<String>,
 }
 

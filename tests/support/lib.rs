@@ -44,7 +44,7 @@ pub fn test_specs(folder: &Path) -> Specs {
 /// Generates a crate that finds this workspace's runtime.
 pub fn generate(specs: &Specs) -> Result<Generated, Report> {
     let runtime = Runtime::Path(root().join("runtime").to_string_lossy().into_owned());
-    gatewright::generate(specs, &Options { shape: Shape::Crate { runtime } })
+    gatewright::generate(specs, &Options { shape: Shape::Crate { runtime, apart: true } })
 }
 
 /// Generates what must be fine.

@@ -14,17 +14,17 @@ use crate::tree::{self, Changes, Mode};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Folder laid out like specs/
-    #[arg(long, value_name = "DIR")]
+    /// Folder laid out like specs/, which is the default; another one needs --out
+    #[arg(long, value_name = "DIR", requires = "out")]
     specs: Option<PathBuf>,
-    /// Folder that receives the client crate
+    /// Folder that receives the client crate; generated-client/ by default
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write nothing; fail if anything would change
     #[arg(long)]
     check: bool,
     /// Take the runtime as published, in this version, instead of this workspace's by its path
-    #[arg(long, value_name = "VERSION")]
+    #[arg(long, value_name = "VERSION", value_parser = version)]
     runtime_version: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let root = paths::root();
     let specs = args.specs.clone().unwrap_or_else(|| root.join("specs"));
     let out = args.out.clone().unwrap_or_else(|| root.join("generated-client"));
-    let options = Options { shape: Shape::Crate { runtime: runtime(args, &out)? } };
+    let options = Options { shape: Shape::Crate { runtime: runtime(args, &out)?, apart: is_guest(&out)? } };
     let mut parts_file = PartsFile::of(&out);
     let files = read(&specs)?;
     let progress = Progress::new("reading the specs");
@@ -76,6 +76,18 @@ fn runtime(args: &Args, out: &Path) -> Result<Runtime> {
     })
 }
 
+/// Whether a folder lies in this workspace without being a member of it.
+fn is_guest(out: &Path) -> Result<bool> {
+    let way = paths::relative(&paths::root(), out).context("cannot place the output folder")?;
+    Ok(!way.is_empty() && !way.starts_with("..") && way != "generated-client")
+}
+
+fn version(text: &str) -> Result<String, String> {
+    let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let fits = text.split('.').count() <= 3 && text.split('.').all(number);
+    if fits { Ok(text.to_owned()) } else { Err("a version is like 0.1 or 0.1.0".into()) }
+}
+
 /// The spec files that are there.
 fn read(folder: &Path) -> Result<Specs> {
     if !folder.is_dir() {
@@ -106,12 +118,20 @@ fn check(args: &Args, out: &Path, output: &Output) -> Result<ExitCode> {
         }
     }
     let options = [("--specs", &args.specs), ("--out", &args.out)];
-    let options = options.iter().filter_map(|(name, value)| Some(format!(" {name} {}", value.as_ref()?.display())));
+    let options = options.iter().filter_map(|(name, value)| Some(format!(" {name} {}", quoted(value.as_ref()?))));
+    let leftovers = if changes.removed.is_empty() { "" } else { "; it removes the leftovers that are its own" };
     bail!(
-        "{} is not what the specs say\nhelp: run `cargo xtask generate{}`, and remove leftovers that it did not make",
+        "{} is not what the specs say\nhelp: run `cargo xtask generate{}`{leftovers}",
         paths::display(out),
         options.collect::<String>()
     );
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let plain = text.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c));
+    if plain { text.into_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 fn say(model: &Model, changes: &Changes, out: &Path) {
@@ -120,11 +140,13 @@ fn say(model: &Model, changes: &Changes, out: &Path) {
     let params: usize = operations.iter().map(|it| it.params.len()).sum();
     let groups: usize = operations.iter().flat_map(|it| &it.selectors).map(|it| it.groups.len()).sum();
     eprintln!(
-        "{} platform{}, {} endpoint{}, {params} parameters, {groups} at-least-one-of groups",
+        "{} platform{}, {} endpoint{}, {params} parameter{}, {groups} at-least-one-of group{}",
         platforms.len(),
         plural(platforms.len()),
         operations.len(),
         plural(operations.len()),
+        plural(params),
+        plural(groups),
     );
     let changed = if changes.is_empty() {
         "nothing changed".to_owned()

@@ -1,4 +1,4 @@
-//! A crate around a client that its build script generates from `catalog.json`.
+//! A crate around a client that its build script generates from `specs/social/catalog.json`.
 #![forbid(unsafe_code)]
 
 /// The generated client.

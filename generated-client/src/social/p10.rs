@@ -40,7 +40,7 @@ impl Platform<'_> {
 
 /// `comments` on platform `p10`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p10::*;
@@ -88,7 +88,7 @@ pub struct CommentsArgs {
 
 /// `post` on platform `p10`, begun by [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -126,7 +126,7 @@ impl Post {
 
 /// `user` on platform `p10`, begun by [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

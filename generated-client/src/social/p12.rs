@@ -54,7 +54,7 @@ impl Platform<'_> {
 
 /// `comments` on platform `p12`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -100,7 +100,7 @@ impl Comments {
 
 /// `post` on platform `p12`, begun by [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -142,7 +142,7 @@ impl Post {
 
 /// `search` on platform `p12`, begun by [`Platform::search`]. Searches the platform.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -188,7 +188,7 @@ impl Search {
 
 /// `trending` on platform `p12`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -226,7 +226,7 @@ impl Trending {
 
 /// `user` on platform `p12`, begun by [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -264,7 +264,7 @@ impl User {
 
 /// `user-posts` on platform `p12`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

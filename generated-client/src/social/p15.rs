@@ -46,7 +46,7 @@ impl Platform<'_> {
 
 /// `comments` on platform `p15`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -104,7 +104,7 @@ impl Comments {
 
 /// `post` on platform `p15`, begun by [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p15::*;
@@ -186,7 +186,7 @@ pub struct PostTargetParts {
 
 /// `search` on platform `p15`, begun by [`Platform::search`]. Searches the platform.
 ///
-/// Price: 0.004 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.004 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p15::*;
@@ -412,7 +412,7 @@ impl From<String> for SearchFeatures {
 
 /// `user` on platform `p15`, begun by [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -450,7 +450,7 @@ impl User {
 
 /// `user-posts` on platform `p15`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

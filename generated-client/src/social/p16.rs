@@ -44,7 +44,7 @@ impl Platform<'_> {
 
 /// `comments` on platform `p16`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -90,7 +90,7 @@ impl Comments {
 
 /// `post` on platform `p16`, begun by [`Platform::post`]. Gets one post.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -132,7 +132,7 @@ impl Post {
 
 /// `search` on platform `p16`, begun by [`Platform::search`]. Searches the platform.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -182,7 +182,7 @@ impl Search {
 
 /// `trending` on platform `p16`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -224,7 +224,7 @@ impl Trending {
 
 /// `user` on platform `p16`, begun by [`Platform::user`]. Gets one user.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p16::*;
@@ -307,7 +307,7 @@ pub struct UserTargetParts {
 
 /// `user-posts` on platform `p16`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p16::*;

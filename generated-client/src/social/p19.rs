@@ -36,7 +36,7 @@ impl Platform<'_> {
 
 /// `post` on platform `p19`, begun by [`Platform::post`]. Gets one post.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -78,7 +78,7 @@ impl Post {
 
 /// `search` on platform `p19`, begun by [`Platform::search`]. Searches the platform.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -120,7 +120,7 @@ impl Search {
 
 /// `user` on platform `p19`, begun by [`Platform::user`]. Gets one user.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -162,7 +162,7 @@ impl User {
 
 /// `user-posts` on platform `p19`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

@@ -42,7 +42,7 @@ impl Platform<'_> {
 
 /// `comments` on platform `p2`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
-/// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;
@@ -230,7 +230,7 @@ impl From<String> for CommentsSortStrategy {
 
 /// `post` on platform `p2`, begun by [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;
@@ -313,7 +313,7 @@ pub struct PostTargetParts {
 
 /// `search` on platform `p2`, begun by [`Platform::search`]. Searches the platform.
 ///
-/// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -510,7 +510,7 @@ impl From<String> for SearchTimeFilter {
 
 /// `user` on platform `p2`, begun by [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;
@@ -593,7 +593,7 @@ pub struct UserTargetParts {
 
 /// `user-posts` on platform `p2`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
-/// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;

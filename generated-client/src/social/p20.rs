@@ -40,7 +40,7 @@ impl Platform<'_> {
 
 /// `comments` on platform `p20`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -94,7 +94,7 @@ impl Comments {
 
 /// `post` on platform `p20`, begun by [`Platform::post`]. Gets one post.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -136,7 +136,7 @@ impl Post {
 
 /// `search` on platform `p20`, begun by [`Platform::search`]. Searches the platform.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -194,7 +194,7 @@ impl Search {
 
 /// `trending` on platform `p20`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -232,7 +232,7 @@ impl Trending {
 
 /// `user` on platform `p20`, begun by [`Platform::user`]. Gets one user.
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

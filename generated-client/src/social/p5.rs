@@ -54,7 +54,7 @@ impl Platform<'_> {
 
 /// `comments` on platform `p5`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -139,7 +139,7 @@ impl From<String> for CommentsSortType {
 
 /// `post` on platform `p5`, begun by [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -177,7 +177,7 @@ impl Post {
 
 /// `search` on platform `p5`, begun by [`Platform::search`]. Searches the platform.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -296,7 +296,7 @@ impl From<i64> for SearchSearchType {
 
 /// `trending` on platform `p5`, begun by [`Platform::trending`]. Gets what is trending on the platform.
 ///
-/// Price: 0.003 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.003 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -334,7 +334,7 @@ impl Trending {
 
 /// `user` on platform `p5`, begun by [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -372,7 +372,7 @@ impl User {
 
 /// `user-posts` on platform `p5`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

@@ -48,7 +48,7 @@ impl Platform<'_> {
 
 /// `comments` on platform `p7`, begun by [`Platform::comments`]. Gets the comments on a post.
 ///
-/// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -98,7 +98,7 @@ impl Comments {
 
 /// `post` on platform `p7`, begun by [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p7::*;
@@ -196,7 +196,7 @@ pub struct PostTargetParts {
 
 /// `search` on platform `p7`, begun by [`Platform::search`]. Searches the platform.
 ///
-/// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 /// Paging uses `cursor`.
 ///
 /// ```no_run
@@ -394,7 +394,7 @@ impl From<String> for SearchSort {
 
 /// `user` on platform `p7`, begun by [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -436,7 +436,7 @@ impl User {
 
 /// `user-posts` on platform `p7`, begun by [`Platform::user_posts`]. Gets the posts of one user.
 ///
-/// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

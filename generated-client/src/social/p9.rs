@@ -26,7 +26,7 @@ impl Platform<'_> {
 
 /// `search` on platform `p9`, begun by [`Platform::search`]. Searches the platform.
 ///
-/// Price: 0.02 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

@@ -48,17 +48,18 @@ pub(super) fn request(operation: &Operation, platform: &Platform, model: &Model,
 }
 
 fn price(operation: &Operation) -> String {
-    let free = "Empty results, rejected parameters and failed upstream calls are not charged.";
-    let unit = operation.unit.as_deref().unwrap_or("call");
-    match operation.price {
-        Some(price) => format!("Price: {price} USD for each {} that returns data. {free}", doc(unit)),
-        None => format!("The price is not published. {free}"),
+    let free = "Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.";
+    match (operation.price, operation.unit.as_deref()) {
+        (Some(price), Some(unit)) => format!("Price: {price} USD for each {}. {free}", doc(unit)),
+        (Some(price), None) => format!("Price: {price} USD; its unit is not published. {free}"),
+        (None, _) => format!("The price is not published. {free}"),
     }
 }
 
 /// What the function that begins a request says: its obligations.
 pub(super) fn function(operation: &Operation) -> Vec<String> {
-    let mut lines = vec![format!("Begins a [`{}`] request.", operation.request)];
+    let paused = if operation.status == Some(Status::Paused) { "**Paused.** " } else { "" };
+    let mut lines = vec![format!("{paused}Begins a [`{}`] request.", operation.request)];
     if operation.args.is_none() {
         let obligations = operation.params.iter().filter(|it| it.need == Need::Caller);
         let items: Vec<_> = obligations.map(|it| format!("- {}", param("", it))).collect();
@@ -94,7 +95,7 @@ pub(super) fn param(verb: &str, param: &Param) -> String {
             text.push_str(&sentence);
         }
     };
-    say(param.about.en.as_deref().map(doc).unwrap_or_default());
+    say(param.about.en.as_deref().map(sentence).unwrap_or_default());
     say(param.about.zh.as_deref().map(|zh| format!("（{}）", doc(zh))).unwrap_or_default());
     say(param.note.as_deref().map(doc_note).unwrap_or_default());
     say(limits(&param.limits));
@@ -109,6 +110,12 @@ pub(super) fn param(verb: &str, param: &Param) -> String {
     say(param.paging.as_ref().map(paging).unwrap_or_default());
     say(param.source.as_ref().map(|it| format!("Source: {}.", doc(it))).unwrap_or_default());
     text
+}
+
+/// A description with a full stop, so that what follows it can be told apart.
+fn sentence(text: &str) -> String {
+    let ended = text.trim_end().ends_with(['.', '!', '?', '。', '！', '？', ':', ';']);
+    if ended { doc(text) } else { doc(text) + "." }
 }
 
 fn limits(limits: &Limits) -> String {

@@ -18,7 +18,7 @@ pub(crate) use platform::platform;
 /// ```
 /// use gatewright::{Options, Runtime, Shape};
 ///
-/// let beside = Options { shape: Shape::Crate { runtime: Runtime::Path("../runtime".into()) } };
+/// let beside = Options { shape: Shape::Crate { runtime: Runtime::Path("../runtime".into()), apart: false } };
 /// let in_a_build_script = Options { shape: Shape::Module };
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -34,6 +34,8 @@ pub enum Shape {
     Crate {
         /// Where its manifest finds the runtime.
         runtime: Runtime,
+        /// Whether its manifest keeps it out of a workspace that it lies in and does not belong to.
+        apart: bool,
     },
     /// A module of another crate, for a build script to write and `include!` to read: `mod.rs` and what it
     /// names, every platform, no features.
@@ -51,7 +53,7 @@ pub enum Runtime {
 
 impl Default for Shape {
     fn default() -> Self {
-        Self::Crate { runtime: Runtime::Version(RUNTIME_VERSION.into()) }
+        Self::Crate { runtime: Runtime::Version(RUNTIME_VERSION.into()), apart: false }
     }
 }
 

@@ -13,6 +13,7 @@ struct Manifest<'a> {
     header: &'a str,
     name: &'a str,
     version: &'a str,
+    apart: bool,
     features: Vec<&'a str>,
     runtime: String,
 }
@@ -66,9 +67,9 @@ pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output 
     let header = print::HEADER;
     let mut output = Output::default();
     let source = match &options.shape {
-        Shape::Crate { runtime } => {
+        Shape::Crate { runtime, apart } => {
             let example = first_call(model);
-            output.insert("Cargo.toml", text(&manifest(model, runtime)));
+            output.insert("Cargo.toml", text(&manifest(model, runtime, *apart)));
             output.insert("README.md", text(&readme(model, &example)));
             output.insert("src/lib.rs", text(&Lib { header, example: &example }));
             "src/"
@@ -86,11 +87,12 @@ pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output 
     output
 }
 
-fn manifest<'a>(model: &'a Model, runtime: &Runtime) -> Manifest<'a> {
+fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a> {
     Manifest {
         header: print::HEADER,
         name: &model.client.name,
         version: &model.client.version,
+        apart,
         features: model.platforms.iter().map(|it| it.feature.as_str()).collect(),
         runtime: match runtime {
             Runtime::Path(path) => format!("version = {:?}, path = {path:?}", super::RUNTIME_VERSION),

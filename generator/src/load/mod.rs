@@ -63,6 +63,7 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
             None => catalog.incomplete = true,
         }
     }
+    catalog.incomplete |= report.errors() > 0;
     catalog
 }
 

@@ -101,7 +101,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn scalar(node: &Node<'_>) -> Option<Scalar> {
+/// Text, a whole number or a flag, if it is one of them.
+pub(super) fn scalar(node: &Node<'_>) -> Option<Scalar> {
     match &node.value {
         Value::Text(text) => Some(Scalar::Text(text.to_string())),
         Value::Bool(flag) => Some(Scalar::Flag(*flag)),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::node::{Node, Value};
-use super::reader::Reader;
-use crate::catalog::{Cell, Param, Scalar};
+use super::reader::{Reader, scalar};
+use crate::catalog::{Cell, Param};
 use crate::report::{At, Place};
 use gatewright_runtime::Usd;
 
@@ -31,7 +31,8 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> (Vec<Cell>, bool
                 }
             }
         }
-        None => reader.missing(tree, "the catalog", "cells"),
+        None if matches!(tree.value, Value::Table(_)) => reader.missing(tree, "the catalog", "cells"),
+        None => {}
     }
     if read.is_empty() && reader.report.errors() == 0 {
         let place = reader.place(cells.unwrap_or(tree));
@@ -43,7 +44,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> (Vec<Cell>, bool
 
 fn read_cell(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Cell> {
     let (mut platform, mut capability, mut model, mut method, mut path) = (None, None, None, None, None);
-    let (mut params, mut require_one_of) = (None, Vec::new());
+    let (mut params, mut require_one_of) = (Vec::new(), Vec::new());
     let (mut price, mut unit, mut status) = (None, None, None);
     let entries = reader.table(node, "a cell")?;
     for (key, value) in entries {
@@ -73,10 +74,10 @@ fn read_cell(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) ->
         place: reader.place(node),
         platform: platform?,
         capability: capability?,
-        model: model?,
-        method: method?,
-        path: path?,
-        params: params?,
+        model,
+        method,
+        path,
+        params,
         require_one_of,
         price,
         unit,
@@ -84,11 +85,9 @@ fn read_cell(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) ->
     })
 }
 
-fn read_params(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Vec<Param>> {
-    let items = reader.list(node, "`params`")?;
-    // One that cannot be read hides no other: all are read before the cell is given up.
-    let params: Vec<_> = items.iter().map(|item| read_param(item, reader, unknown)).collect();
-    params.into_iter().collect()
+fn read_params(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Vec<Param> {
+    let items = reader.list(node, "`params`").unwrap_or_default();
+    items.iter().filter_map(|item| read_param(item, reader, unknown)).collect()
 }
 
 fn read_param(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Param> {
@@ -101,11 +100,11 @@ fn read_param(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -
         }
         match key.as_ref() {
             "name" => (name, named) = (reader.text(value, "`name`"), true),
-            "type" => kind = Some(reader.text(value, "`type`")?),
-            "required" => required = Some(reader.flag(value, "`required`")?),
-            "default" => default = Some(reader.scalar(value, "`default`")?),
-            "example" => example = Some(reader.at(value, read_example(value)?)),
-            "description" => description = Some(reader.text(value, "`description`")?.value),
+            "type" => kind = reader.text(value, "`type`"),
+            "required" => required = reader.flag(value, "`required`"),
+            "default" => default = Some(reader.at(value, scalar(value))),
+            "example" => example = read_example(value),
+            "description" => description = reader.text(value, "`description`").map(|it| it.value),
             _ => note_unknown(unknown, "a parameter", key, reader.place(value)),
         }
     }
@@ -116,11 +115,11 @@ fn read_param(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -
 }
 
 /// An example only decorates: whatever it is, it is shown as it was written.
-fn read_example(node: &Node<'_>) -> Option<Scalar> {
+fn read_example(node: &Node<'_>) -> Option<String> {
     match &node.value {
-        Value::Text(text) | Value::Number(text) => Some(Scalar::Text(text.to_string())),
-        Value::Bool(flag) => Some(Scalar::Flag(*flag)),
-        _ => Some(Scalar::Text(String::new())),
+        Value::Text(text) | Value::Number(text) => Some(text.to_string()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        _ => None,
     }
 }
 

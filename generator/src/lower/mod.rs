@@ -66,22 +66,20 @@ fn lower_platform(key: &str, cells: &[&Cell], facts: &Facts, report: &mut Report
 }
 
 fn lower_cells(cells: &[&Cell], facts: &Facts, report: &mut Report) -> Vec<Operation> {
-    let mut first = BTreeMap::<&str, &Cell>::new();
+    let mut operations = BTreeMap::<&str, (&Cell, Operation)>::new();
     for cell in cells {
         let capability = cell.capability.value.as_str();
-        match first.get(capability) {
-            None => {
-                first.insert(capability, cell);
-            }
-            Some(other) => {
-                let name = format!("{}/{capability}", cell.platform.value);
-                report
-                    .error("duplicate-cell", cell.place, format!("the cell `{name}` stands twice"))
-                    .label("the second one")
-                    .also(other.place, "the first one")
-                    .hint("keep one of the two");
-            }
+        let operation = operation::lower(cell, facts, report);
+        if let Some((other, _)) = operations.get(capability) {
+            let name = format!("{}/{capability}", cell.platform.value);
+            report
+                .error("duplicate-cell", cell.place, format!("the cell `{name}` stands twice"))
+                .label("the second one")
+                .also(other.place, "the first one")
+                .hint("keep one of the two");
+        } else {
+            operations.insert(capability, (cell, operation));
         }
     }
-    first.values().map(|cell| operation::lower(cell, facts, report)).collect()
+    operations.into_values().map(|(_, operation)| operation).collect()
 }

@@ -4,7 +4,7 @@ use super::{groups, params};
 use crate::catalog::{Cell, CellFacts, Facts};
 use crate::model::{Input, Kind, Method, Need, Operation, Param, Reply, Route, Selector, Status};
 use crate::names::{self, Scope};
-use crate::report::Report;
+use crate::report::{At, Report};
 
 pub(super) fn lower(cell: &Cell, facts: &Facts, report: &mut Report) -> Operation {
     check_route(cell, report);
@@ -24,7 +24,7 @@ pub(super) fn lower(cell: &Cell, facts: &Facts, report: &mut Report) -> Operatio
         key: capability.to_owned(),
         function: names::snake(name, Scope::Platform),
         request: names::camel(&[name]),
-        route: Route { method: Method::Get, path: cell.path.value.clone() },
+        route: Route { method: Method::Get, path: text(&cell.path) },
         input: Input::Query,
         reply: Reply::Social,
         about: facts.capabilities.get(capability).cloned(),
@@ -34,10 +34,15 @@ pub(super) fn lower(cell: &Cell, facts: &Facts, report: &mut Report) -> Operatio
         selectors,
         price: cell.price,
         unit: cell.unit.clone(),
-        usage_log_name: cell.model.value.clone(),
+        usage_log_name: text(&cell.model),
         status: cell.status.as_deref().map(status),
         place: cell.capability.place,
     }
+}
+
+/// What is missing is a complaint already, and nothing is written from it.
+fn text(field: &Option<At<String>>) -> String {
+    field.as_ref().map(|it| it.value.clone()).unwrap_or_default()
 }
 
 fn check_route(cell: &Cell, report: &mut Report) {
@@ -50,23 +55,23 @@ fn check_route(cell: &Cell, report: &mut Report) {
                 "a capability is at most 64 letters, digits, `-`, `_`, `.` and `~`, beginning with a letter or a digit",
             );
     }
-    if cell.method.value != "GET" {
+    if let Some(method) = cell.method.as_ref().filter(|it| it.value != "GET") {
         report
-            .error("wrong-method", cell.method.place, format!("the method is `{}`", cell.method.value))
+            .error("wrong-method", method.place, format!("the method is `{}`", method.value))
             .label("not GET")
             .hint("social data endpoints are called with GET; another method needs a newer version");
     }
     let path = format!("/v1/social/{platform}/{capability}");
-    if cell.path.value != path {
+    if let Some(wrong) = cell.path.as_ref().filter(|it| it.value != path) {
         report
-            .error("wrong-path", cell.path.place, "the path does not belong to its platform and capability")
+            .error("wrong-path", wrong.place, "the path does not belong to its platform and capability")
             .label(format!("should be `{path}`"))
             .hint("correct the path, the platform or the capability");
     }
     let name = format!("social-{platform}-{capability}");
-    if cell.model.value != name {
+    if let Some(other) = cell.model.as_ref().filter(|it| it.value != name) {
         report
-            .warning("usage-log-name", cell.model.place, "the usage-log name is not of the usual form")
+            .warning("usage-log-name", other.place, "the usage-log name is not of the usual form")
             .label(format!("usually `{name}`"))
             .hint("it is taken as it stands");
     }

@@ -38,7 +38,7 @@ fn lower_one(param: &catalog::Param, cell: &str, facts: &ParamFacts, report: &mu
     let plain = plain_kind(param, report);
     check_default(param, &plain, report);
     check_limits(&wire, &plain, facts, report);
-    let default = param.default.as_ref().map(|it| it.value.clone());
+    let default = param.default.as_ref().and_then(|it| it.value.clone());
     let required = param.required == Some(true);
     Param {
         name: names::snake(facts.name.as_deref().unwrap_or(&wire), Scope::Request),
@@ -55,7 +55,7 @@ fn lower_one(param: &catalog::Param, cell: &str, facts: &ParamFacts, report: &mu
             max_length: facts.max_length.as_ref().map(|it| it.value),
         },
         default,
-        example: param.example.as_ref().map(|it| it.value.to_string()).filter(|it| !it.is_empty()),
+        example: param.example.clone().filter(|it| !it.is_empty()),
         about: param.description.as_deref().map(Text::split).unwrap_or_default(),
         note: facts.note.clone(),
         paging: facts.paging.as_ref().map(paging),
@@ -84,10 +84,11 @@ fn plain_kind(param: &catalog::Param, report: &mut Report) -> Kind {
 fn check_default(param: &catalog::Param, kind: &Kind, report: &mut Report) {
     let Some(default) = &param.default else { return };
     let wanted = match (kind, &default.value) {
-        (Kind::Text, Scalar::Integer(_) | Scalar::Flag(_)) => "text",
-        (Kind::Integer, Scalar::Text(_) | Scalar::Flag(_)) => "a whole number",
-        (Kind::Flag, Scalar::Text(_) | Scalar::Integer(_)) => "true or false",
-        _ => return,
+        (Kind::Text, Some(Scalar::Text(_))) | (Kind::Integer, Some(Scalar::Integer(_))) => return,
+        (Kind::Flag, Some(Scalar::Flag(_))) | (Kind::Any | Kind::Named(_), _) => return,
+        (Kind::Text, _) => "text",
+        (Kind::Integer, _) => "a whole number of 64 bits",
+        (Kind::Flag, _) => "true or false",
     };
     report
         .error("default-type", default.place, format!("the default of `{}` is of the wrong type", param.name.value))

@@ -26,7 +26,7 @@ impl Platform<'_> {
 
 /// `search` on platform `p1`, begun by [`Platform::search`].
 ///
-/// The price is not published. Empty results, rejected parameters and failed upstream calls are not charged.
+/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

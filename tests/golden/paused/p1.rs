@@ -16,7 +16,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Search`] request.
+    /// **Paused.** Begins a [`Search`] request.
     pub fn search(&self) -> Search {
         Search(rt::Call::new::<Search>(self.0))
     }
@@ -30,7 +30,7 @@ impl Platform<'_> {
 ///
 /// `search` on platform `p1`, begun by [`Platform::search`].
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -70,7 +70,7 @@ impl Search {
 ///
 /// `user` on platform `p1`, begun by [`Platform::user`].
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

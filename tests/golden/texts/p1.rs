@@ -24,7 +24,7 @@ impl Platform<'_> {
 
 /// `search` on platform `p1`, begun by [`Platform::search`]. Searches the platform.
 ///
-/// Price: 0.002 USD for each call that returns data. Empty results, rejected parameters and failed upstream calls are not charged.
+/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 /// Paging uses `cursor`.
 ///
 /// ```no_run
@@ -51,7 +51,7 @@ impl Search {
     pub fn id(self, value: impl Into<String>) -> Self {
         Self(self.0.text("id", value))
     }
-    /// Sets `keyword`. the words to look for （关键词） Example: `茶`.
+    /// Sets `keyword`. the words to look for. （关键词） Example: `茶`.
     pub fn keyword(self, value: impl Into<String>) -> Self {
         Self(self.0.text("keyword", value))
     }
