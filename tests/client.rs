@@ -75,7 +75,7 @@ async fn a_redirect_is_not_followed_and_no_error_shows_the_key_or_the_query() {
     assert!(matches!(error, Error::Transport(_)) && !shown.contains("canary") && !shown.contains("secret"), "{shown}");
 }
 
-fn url(request: Result<gatewright_client::Request>) -> String {
+fn url(request: Result<gatewright_client::HttpRequest>) -> String {
     request.expect("a request of the catalog is valid").url.as_str().replace("https://gateway.example", "")
 }
 
@@ -152,7 +152,7 @@ fn prices_and_statuses_are_constants() {
 #[test]
 fn a_request_can_be_stored_and_built_step_by_step() {
     struct Job {
-        search: p1::Search,
+        search: p1::Request<p1::Search>,
     }
     let mut job = Job { search: client().p1().search("tea") };
     for page in [10, 20] {

@@ -3,7 +3,7 @@
 mod slow {
     use std::collections::BTreeMap;
 
-    use gatewright::model::{Kind, Model, Need, Operation, Param, Platform};
+    use gatewright::model::{Kind, Model, Operation, Param, Platform};
     use gatewright_tests::{Scratch, generate_fine, own_specs, root};
 
     /// A readable few, with the compiler's words pinned.
@@ -28,31 +28,29 @@ mod slow {
     }
 
     fn cases(platform: &Platform, operation: &Operation) -> Vec<Case> {
-        let mut all: Vec<(String, String, String)> = Vec::new();
-        for param in operation.params.iter().filter(|it| it.need == Need::Caller) {
-            let argument = field(param).replace(".into()", "");
-            let value = if operation.args.is_some() { field(param) } else { argument };
-            all.push((param.name.clone(), value, param.name.clone()));
-        }
-        for selector in &operation.selectors {
+        let obligations: Vec<_> = operation.obligations().collect();
+        let selected = operation.selectors.iter().map(|selector| {
             let choice = &selector.choices[0];
             let param = &operation.params[selector.members[choice.members[0]].param];
-            let value = format!("{}::{}({})", selector.name, choice.name, field(param).replace(".into()", ""));
-            all.push((selector.argument.clone(), value, selector.name.clone()));
-        }
-        let function = format!("client.{}().{}", platform.function, operation.function);
-        let leave_out = |left_out: usize| {
-            let others = all.iter().enumerate().filter(|(index, _)| *index != left_out).map(|(_, it)| it);
-            let call = match &operation.args {
-                None => format!("{function}({})", others.map(|it| it.1.clone()).collect::<Vec<_>>().join(", ")),
+            format!("{}::{}({})", selector.name, choice.name, field(param).replace(".into()", ""))
+        });
+        let selected: Vec<_> = selected.collect();
+        let call = |left_out: usize| {
+            let here = |index: usize| index != left_out;
+            let params = obligations.iter().enumerate().filter(|(index, _)| here(*index)).map(|(_, it)| *it);
+            let params: Vec<_> = match &operation.args {
+                None => params.map(|it| field(it).replace(".into()", "")).collect(),
                 Some(args) => {
-                    let fields: Vec<_> = others.map(|(name, value, _)| format!("{name}: {value}")).collect();
-                    format!("{function}({args} {{ {} }})", fields.join(", "))
+                    let fields: Vec<_> = params.map(|it| format!("{}: {}", it.name, field(it))).collect();
+                    vec![format!("{args} {{ {} }}", fields.join(", "))]
                 }
             };
-            Case { call, names: all[left_out].2.clone() }
+            let selected = selected.iter().enumerate().filter(|(index, _)| here(obligations.len() + index));
+            let arguments: Vec<_> = params.into_iter().chain(selected.map(|(_, it)| it.clone())).collect();
+            format!("client.{}().{}({})", platform.function, operation.function, arguments.join(", "))
         };
-        (0..all.len()).map(leave_out).collect()
+        let names = obligations.iter().map(|it| &it.name).chain(operation.selectors.iter().map(|it| &it.name));
+        names.enumerate().map(|(index, name)| Case { call: call(index), names: name.clone() }).collect()
     }
 
     /// The compiler's errors, as it draws them, by line.
@@ -115,8 +113,7 @@ mod slow {
             count += 1;
         }
         let obliged = model.platforms.iter().flat_map(|it| &it.operations);
-        let obligations =
-            |it: &Operation| it.params.iter().filter(|it| it.need == Need::Caller).count() + it.selectors.len();
+        let obligations = |it: &Operation| it.obligations().count() + it.selectors.len();
         assert_eq!(count, obliged.map(obligations).sum::<usize>());
         assert_eq!(errors.len(), count, "an error elsewhere");
     }

@@ -66,10 +66,15 @@ fn cases(platform: &Platform, operation: &Operation) -> Vec<Case> {
 fn case(platform: &Platform, operation: &Operation, choice: usize, all: bool, text: &str) -> Case {
     let mut query = Vec::new();
     let mut arguments = Vec::new();
-    for param in operation.params.iter().filter(|it| it.need == Need::Caller) {
+    let mut fields = Vec::new();
+    for param in operation.obligations() {
         let (argument, field, wire) = value(param, text);
-        arguments.push((param.name.clone(), argument, field));
+        arguments.push(argument);
+        fields.push(format!("{}: {field}", param.name));
         query.push((param.wire.clone(), wire));
+    }
+    if let Some(args) = &operation.args {
+        arguments = vec![format!("{args} {{ {} }}", fields.join(", "))];
     }
     for selector in &operation.selectors {
         let [member] = selector.choices[choice].members[..] else {
@@ -87,20 +92,13 @@ fn case(platform: &Platform, operation: &Operation, choice: usize, all: bool, te
                 query.push((param.wire.clone(), wire));
             }
         }
-        arguments.push((selector.argument.clone(), selected.clone(), selected));
+        arguments.push(selected);
     }
-    let arguments: Vec<_> = match &operation.args {
-        None => arguments.into_iter().map(|(_, argument, _)| argument).collect(),
-        Some(args) => {
-            let fields: Vec<_> = arguments.into_iter().map(|(name, _, field)| format!("{name}: {field}")).collect();
-            vec![format!("{args} {{ {} }}", fields.join(", "))]
-        }
-    };
     let mut call = format!("client.{}().{}({})", platform.function, operation.function, arguments.join(", "));
     for param in operation.params.iter().filter(|it| it.need == Need::Client) {
         query.push((param.wire.clone(), param.default.as_ref().map(Scalar::to_string).unwrap_or_default()));
     }
-    for param in operation.params.iter().filter(|it| all && matches!(it.need, Need::Client | Need::Nobody)) {
+    for param in operation.optional().filter(|_| all) {
         let (argument, _, wire) = value(param, text);
         call += &format!(".{}({argument})", param.name);
         match query.iter_mut().find(|(name, _)| *name == param.wire) {

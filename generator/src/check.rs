@@ -82,7 +82,7 @@ fn check_platform(platform: &Platform, check: &mut Check) {
 
 /// Every type that an operation brings.
 fn types_of(operation: &Operation) -> Vec<(&str, Place)> {
-    let mut types = vec![(operation.request.as_str(), operation.place)];
+    let mut types = vec![(operation.endpoint.as_str(), operation.place)];
     types.extend(operation.args.as_deref().map(|name| (name, operation.place)));
     for param in &operation.params {
         if let Kind::Named(values) = &param.kind {
@@ -100,7 +100,7 @@ fn check_operation(platform: &Platform, operation: &Operation, check: &mut Check
     let cell = format!("{}.{}", platform.key, operation.key);
     let rename = |wire: &str| format!("[cell.{cell}.params] {wire} = {{ name = \"…\" }}");
 
-    let mut functions = check.scope(format!("the request `{}`", operation.request));
+    let mut functions = check.scope(format!("the request `{}`", operation.endpoint));
     for param in operation.params.iter().filter(|it| !matches!(it.need, Need::Selector(_))) {
         functions.take(&param.name, param.place, || rename(&param.wire));
     }

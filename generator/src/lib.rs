@@ -60,7 +60,8 @@ pub fn read(specs: &Specs) -> Result<(Model, Report), Report> {
     let mut report = Report::default();
     let catalog = load::load(specs, &mut report);
     let model = lower::lower(&catalog, &mut report);
-    check::check(&model, &mut report);
+    // To free what was read takes as long as to check what was made of it.
+    rayon::join(|| check::check(&model, &mut report), || drop(catalog));
     if report.errors() == 0 { Ok((model, report)) } else { Err(report) }
 }
 

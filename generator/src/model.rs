@@ -57,8 +57,8 @@ pub struct Operation {
     pub key: String,
     /// Function on the platform.
     pub function: String,
-    /// The request type.
-    pub request: String,
+    /// The endpoint's type.
+    pub endpoint: String,
     /// Method and path.
     pub route: Route,
     /// How the parameters travel.
@@ -73,7 +73,7 @@ pub struct Operation {
     pub params: Vec<Param>,
     /// At-least-one-of groups, joined where they overlap.
     pub selectors: Vec<Selector>,
-    /// The struct that holds the obligations, where two of the same type would stand side by side.
+    /// The struct of the obligatory parameters, where two of the same type would stand side by side.
     pub args: Option<String>,
     /// Price of one unit; `None` when it is not published.
     pub price: Option<Usd>,
@@ -85,6 +85,18 @@ pub struct Operation {
     pub status: Option<Status>,
     /// Where it stands.
     pub place: Place,
+}
+
+impl Operation {
+    /// The parameters that the caller must give one by one.
+    pub fn obligations(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().filter(|it| it.need == Need::Caller)
+    }
+
+    /// The parameters that can be added to a request.
+    pub fn optional(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().filter(|it| matches!(it.need, Need::Client | Need::Nobody))
+    }
 }
 
 /// Method and path. Several operations may share one.

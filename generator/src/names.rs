@@ -58,7 +58,7 @@ const REQUEST_METHODS: &[&str] =
 #[rustfmt::skip]
 const TYPES: &[&str] = &[
     "Box", "Client", "Clone", "Copy", "Debug", "Default", "Eq", "Err", "From", "Hash", "Into", "IntoIterator",
-    "Iterator", "None", "Ok", "Option", "PartialEq", "Platform", "Result", "Self", "Some", "String", "Vec",
+    "Iterator", "None", "Ok", "Option", "PartialEq", "Platform", "Request", "Result", "Self", "Some", "String", "Vec",
 ];
 
 /// Longer names are cut, and told apart by a hash of the whole.
@@ -250,6 +250,7 @@ mod tests {
             (&["option"], "Option_"),
             (&["client"], "Client_"),
             (&["platform"], "Platform_"),
+            (&["request"], "Request_"),
             (&["self"], "Self_"),
             (&["string"], "String_"),
             (&["3d"], "N3d"),

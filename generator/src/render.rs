@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use crate::load;
 use crate::load::node::{Node, Value};
@@ -39,7 +39,12 @@ impl Report {
             Severity::Warning => Level::WARNING,
         };
         let title = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code);
-        let mut group = title.element(self.snippet(diagnostic.place, AnnotationKind::Primary, &diagnostic.label));
+        let source = self.source(diagnostic.place);
+        let mut group = if source.text.is_empty() {
+            title.element(Origin::path(&source.name)) // there is no line to draw
+        } else {
+            title.element(self.snippet(diagnostic.place, AnnotationKind::Primary, &diagnostic.label))
+        };
         if let Some((place, label)) = &diagnostic.also {
             group = group.element(self.snippet(*place, AnnotationKind::Context, label));
         }

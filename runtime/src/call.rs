@@ -77,7 +77,7 @@ impl Call {
     }
 
     /// The HTTP request as it would be sent, without the key.
-    pub fn request(&self) -> Result<Request> {
+    pub fn request(&self) -> Result<HttpRequest> {
         let mut url = self.client.base_url().clone();
         let path = match &self.target {
             Target::Path(path) => Cow::Borrowed(*path),
@@ -86,7 +86,7 @@ impl Call {
         url.set_path(&format!("{}{path}", url.path().trim_end_matches('/')));
         let query = query(&self.params);
         url.set_query((!query.is_empty()).then_some(&query));
-        Ok(Request { method: Method::GET, url })
+        Ok(HttpRequest { method: Method::GET, url })
     }
 
     /// Sends the call.
@@ -156,7 +156,7 @@ impl std::fmt::Debug for Sending {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Request {
+pub struct HttpRequest {
     /// The HTTP method.
     pub method: Method,
     /// The whole URL, query included.

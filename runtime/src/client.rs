@@ -7,7 +7,7 @@ use reqwest::Url;
 use reqwest::header::{AUTHORIZATION, HeaderValue};
 use serde::de::DeserializeOwned;
 
-use crate::{Call, Error, Request, Response, Result, error};
+use crate::{Call, Error, HttpRequest, Response, Result, error};
 
 /// Where requests go and with which key. Cheap to clone; clones share one connection pool.
 #[derive(Clone)]
@@ -71,7 +71,7 @@ impl Client {
     }
 
     /// Sends a request and decodes its JSON reply. Generated code ends here.
-    pub async fn send<T: DeserializeOwned>(&self, request: Request) -> Result<Response<T>> {
+    pub async fn send<T: DeserializeOwned>(&self, request: HttpRequest) -> Result<Response<T>> {
         let reply = self
             .inner
             .http

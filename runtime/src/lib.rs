@@ -34,7 +34,7 @@ mod social;
 
 #[cfg(feature = "http")]
 pub use {
-    call::{Call, Request, Sending},
+    call::{Call, HttpRequest, Sending},
     client::Client,
     error::{Error, Failure, Result},
     reqwest::{Method, Url, header},

@@ -1,6 +1,6 @@
 //! What a generated module holds: as the compiler would read it, and as the model says it should be.
 
-use gatewright::model::{Kind, Need, Operation, Platform, Selector};
+use gatewright::model::{Kind, Operation, Platform, Selector};
 use syn::{ImplItem, Item, Type};
 
 /// The items of a file, each with its attributes, its name and the names inside it.
@@ -59,9 +59,13 @@ pub(super) fn expected(platform: &Platform) -> Vec<String> {
         format!("impl Client {}", platform.function),
         "doc derive struct Platform ".to_owned(),
         format!("impl Platform {}", functions.join(" ")),
+        "doc must_use struct Request ".to_owned(),
+        "impl Request extra request send".to_owned(),
+        "impl Clone for Request clone".to_owned(),
+        "impl Debug for Request fmt".to_owned(),
     ];
     for operation in &platform.operations {
-        items.extend(request(operation));
+        items.extend(endpoint(operation));
         operation.selectors.iter().for_each(|it| items.extend(selector(it)));
         for param in &operation.params {
             if let Kind::Named(values) = &param.kind {
@@ -69,27 +73,21 @@ pub(super) fn expected(platform: &Platform) -> Vec<String> {
                 items.push(format!("doc derive non_exhaustive enum {} {variants}Other", values.name));
                 items.push(format!("impl {} as_str", values.name));
                 items.push(format!("impl From for {} from", values.name));
-                if !values.integers {
-                    items.push(format!("impl From for {} from", values.name));
-                }
             }
         }
     }
     items
 }
 
-fn request(operation: &Operation) -> Vec<String> {
-    let name = &operation.request;
-    let setters = operation.params.iter().filter(|it| matches!(it.need, Need::Client | Need::Nobody));
-    let setters: String = setters.map(|it| format!("{} ", it.name)).collect();
-    let mut items = vec![
-        format!("doc derive must_use struct {name} "),
-        format!("impl Endpoint for {name} LISTING"),
-        format!("impl {name} {setters}extra request send"),
-    ];
+fn endpoint(operation: &Operation) -> Vec<String> {
+    let name = &operation.endpoint;
+    let mut items = vec![format!("doc struct {name} "), format!("impl Endpoint for {name} LISTING")];
+    let setters: Vec<_> = operation.optional().map(|it| it.name.as_str()).collect();
+    if !setters.is_empty() {
+        items.push(format!("impl Request {}", setters.join(" ")));
+    }
     if let Some(args) = &operation.args {
-        let params = operation.params.iter().filter(|it| it.need == Need::Caller).map(|it| it.name.as_str());
-        let fields: Vec<_> = params.chain(operation.selectors.iter().map(|it| it.argument.as_str())).collect();
+        let fields: Vec<_> = operation.obligations().map(|it| it.name.as_str()).collect();
         items.push(format!("doc derive struct {args} {}", fields.join(" ")));
     }
     items

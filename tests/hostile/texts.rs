@@ -139,7 +139,7 @@ mod slow {
         let places: BTreeSet<_> = tests.iter().filter_map(place).collect();
         let own = operations
             .iter()
-            .map(|(platform, operation)| format!("social::{}::{}", platform.module, operation.request));
+            .map(|(platform, operation)| format!("social::{}::{}", platform.module, operation.endpoint));
         assert_eq!(places, own.chain([String::new()]).collect::<BTreeSet<_>>());
         assert_eq!(tests.len(), operations.len() + 1, "one example each");
 

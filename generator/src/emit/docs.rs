@@ -20,8 +20,14 @@ pub(super) fn platform(platform: &Platform) -> String {
     format!("Platform {}{}.", doc_code(&platform.key), about.unwrap_or_default())
 }
 
-/// What a request type says: pauses first, then what it does, what it costs, and how it is used.
-pub(super) fn request(operation: &Operation, platform: &Platform, model: &Model, options: &Options) -> Vec<String> {
+/// What the requests of a platform say.
+pub(super) fn requests(platform: &Platform) -> String {
+    let key = doc_code(&platform.key);
+    format!("A request to platform {key}, begun by a function of [`Platform`]. `E` is the endpoint it goes to.")
+}
+
+/// What an endpoint says: pauses first, then what it does, what it costs, and how it is used.
+pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model, options: &Options) -> Vec<String> {
     let mut lines = Vec::new();
     if operation.status == Some(Status::Paused) {
         lines.extend([
@@ -33,11 +39,16 @@ pub(super) fn request(operation: &Operation, platform: &Platform, model: &Model,
         lines.extend([format!("Status: {}.", doc_code(status)), String::new()]);
     }
     let about = operation.about.as_ref().map(|about| format!(" {}", doc_note(about)));
+    let setters = operation.optional().next().map(|_| {
+        // Where rustdoc puts the functions of this endpoint's requests.
+        format!(" with [options](Request#impl-Request%3C{}%3E)", operation.endpoint)
+    });
     lines.push(format!(
-        "{} on platform {}, begun by [`Platform::{}`].{}",
+        "The endpoint {} of platform {}, asked through [`Platform::{}`]{}.{}",
         doc_code(&operation.key),
         doc_code(&platform.key),
         operation.function,
+        setters.unwrap_or_default(),
         about.unwrap_or_default()
     ));
     lines.push(String::new());
@@ -59,10 +70,9 @@ fn price(operation: &Operation) -> String {
 /// What the function that begins a request says: its obligations.
 pub(super) fn function(operation: &Operation) -> Vec<String> {
     let paused = if operation.status == Some(Status::Paused) { "**Paused.** " } else { "" };
-    let mut lines = vec![format!("{paused}Begins a [`{}`] request.", operation.request)];
+    let mut lines = vec![format!("{paused}Begins a [`{}`] request.", operation.endpoint)];
     if operation.args.is_none() {
-        let obligations = operation.params.iter().filter(|it| it.need == Need::Caller);
-        let items: Vec<_> = obligations.map(|it| format!("- {}", param("", it))).collect();
+        let items: Vec<_> = operation.obligations().map(|it| format!("- {}", param("", it))).collect();
         if !items.is_empty() {
             lines.push(String::new());
             lines.extend(items);
@@ -79,6 +89,17 @@ pub(super) fn selector(operation: &Operation, selector: &Selector) -> Vec<String
     };
     let groups: Vec<_> = selector.groups.iter().map(group).collect();
     vec![format!("What {} is asked for: {}.", doc_code(&operation.key), groups.join("; "))]
+}
+
+/// What a selector's constructor says. Of several members each has its own docs, as a field.
+pub(super) fn choice(members: &[(&str, &Param)]) -> String {
+    match members {
+        [(_, one)] => param("Selects by", one),
+        several => {
+            let names: Vec<_> = several.iter().map(|(_, param)| doc_code(&param.wire)).collect();
+            format!("Selects by {}.", names.join(" and "))
+        }
+    }
 }
 
 /// A parameter by its name on the wire.

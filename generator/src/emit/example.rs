@@ -1,7 +1,7 @@
 //! The example in a request's docs: the shortest call that compiles.
 
 use super::Options;
-use crate::model::{Choice, Kind, Model, Need, Operation, Param, Platform, Selector};
+use crate::model::{Choice, Kind, Model, Operation, Param, Platform, Selector};
 
 /// A doc block with the call.
 pub(super) fn lines(operation: &Operation, platform: &Platform, model: &Model, options: &Options) -> Vec<String> {
@@ -9,7 +9,7 @@ pub(super) fn lines(operation: &Operation, platform: &Platform, model: &Model, o
     // In another crate's module the path of the client is not known, so that the example is only shown.
     let fence = if options.is_module() { "```ignore" } else { "```no_run" };
     let mut lines = vec![String::new(), fence.to_owned()];
-    let named = operation.params.iter().any(|it| it.need == Need::Caller && matches!(it.kind, Kind::Named(_)));
+    let named = operation.obligations().any(|it| matches!(it.kind, Kind::Named(_)));
     if named || operation.args.is_some() || !operation.selectors.is_empty() {
         lines.push(format!("use {library}::social::{}::*;", platform.module));
     }
@@ -26,19 +26,15 @@ pub(super) fn call(operation: &Operation, platform: &Platform) -> String {
 }
 
 fn arguments(operation: &Operation) -> String {
-    let obligations = || operation.params.iter().filter(|it| it.need == Need::Caller);
-    match &operation.args {
+    let params: Vec<_> = match &operation.args {
         Some(args) => {
-            let params = obligations().map(|it| format!("{}: {}", it.name, field(it)));
-            let selectors =
-                operation.selectors.iter().map(|it| format!("{}: {}", it.argument, selected(operation, it)));
-            format!("{args} {{ {} }}", params.chain(selectors).collect::<Vec<_>>().join(", "))
+            let fields: Vec<_> = operation.obligations().map(|it| format!("{}: {}", it.name, field(it))).collect();
+            vec![format!("{args} {{ {} }}", fields.join(", "))]
         }
-        None => {
-            let selectors = operation.selectors.iter().map(|it| selected(operation, it));
-            obligations().map(argument).chain(selectors).collect::<Vec<_>>().join(", ")
-        }
-    }
+        None => operation.obligations().map(argument).collect(),
+    };
+    let selectors = operation.selectors.iter().map(|it| selected(operation, it));
+    params.into_iter().chain(selectors).collect::<Vec<_>>().join(", ")
 }
 
 fn selected(operation: &Operation, selector: &Selector) -> String {

@@ -1,72 +1,44 @@
-//! One operation: the function that begins a request, and the request itself.
+//! One operation: the function that begins a request, its endpoint, and what can be added to the request.
 
 use gatewright_runtime::Usd;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{docs, typed};
-use crate::catalog::Scalar;
-use crate::model::{Need, Operation, Param, Status};
+use crate::model::{Need, Operation, Param, Scalar, Status};
 
 /// The function on the platform. It takes the obligations.
 pub(super) fn function(operation: &Operation) -> TokenStream {
-    let (name, request) = (format_ident!("{}", operation.function), format_ident!("{}", operation.request));
+    let (name, endpoint) = (format_ident!("{}", operation.function), format_ident!("{}", operation.endpoint));
     let about = docs::attributes(docs::function(operation));
-    let (arguments, obligations) = match &operation.args {
+    let (params, obligations) = match &operation.args {
         Some(args) => {
             let args = format_ident!("{args}");
-            (quote!(args: #args), obligations_from_args(operation))
+            (vec![quote!(args: #args)], operation.obligations().map(give_field).collect())
         }
-        None => (plain_arguments(operation), plain_obligations(operation)),
+        None => operation.obligations().map(argument).unzip::<_, _, Vec<_>, Vec<_>>(),
     };
+    let selectors: Vec<_> = operation.selectors.iter().map(|it| format_ident!("{}", it.argument)).collect();
+    let selector_types = operation.selectors.iter().map(|it| format_ident!("{}", it.name));
     let defaults = operation.params.iter().filter_map(default);
     quote! {
         #about
-        pub fn #name(&self, #arguments) -> #request {
-            #request(rt::Call::new::<#request>(self.0) #obligations #(#defaults)*)
+        pub fn #name(&self, #(#params,)* #(#selectors: #selector_types),*) -> Request<#endpoint> {
+            let call = rt::Call::new::<#endpoint>(self.0) #(#obligations)* #(.with_all(#selectors.0))* #(#defaults)*;
+            Request(call, std::marker::PhantomData)
         }
     }
 }
 
-fn obligations(operation: &Operation) -> impl Iterator<Item = &Param> {
-    operation.params.iter().filter(|it| it.need == Need::Caller)
+/// An obligation as an argument, and its way into the call.
+fn argument(param: &Param) -> (TokenStream, TokenStream) {
+    let (name, argument) = (format_ident!("{}", param.name), typed::argument(param));
+    (quote!(#name: #argument), typed::give_argument(param, &quote!(#name)))
 }
 
-fn plain_arguments(operation: &Operation) -> TokenStream {
-    let params = obligations(operation).map(|param| {
-        let (name, argument) = (format_ident!("{}", param.name), typed::argument(param));
-        quote!(#name: #argument)
-    });
-    let selectors = operation.selectors.iter().map(|selector| {
-        let (name, kind) = (format_ident!("{}", selector.argument), format_ident!("{}", selector.name));
-        quote!(#name: #kind)
-    });
-    let all = params.chain(selectors);
-    quote!(#(#all),*)
-}
-
-fn plain_obligations(operation: &Operation) -> TokenStream {
-    let params = obligations(operation).map(|param| {
-        let name = format_ident!("{}", param.name);
-        typed::give_argument(param, &quote!(#name))
-    });
-    let selectors = operation.selectors.iter().map(|selector| {
-        let name = format_ident!("{}", selector.argument);
-        quote!(.with_all(#name.0))
-    });
-    quote!(#(#params)* #(#selectors)*)
-}
-
-fn obligations_from_args(operation: &Operation) -> TokenStream {
-    let params = obligations(operation).map(|param| {
-        let name = format_ident!("{}", param.name);
-        typed::give_field(param, &quote!(args.#name))
-    });
-    let selectors = operation.selectors.iter().map(|selector| {
-        let name = format_ident!("{}", selector.argument);
-        quote!(.with_all(args.#name.0))
-    });
-    quote!(#(#params)* #(#selectors)*)
+fn give_field(param: &Param) -> TokenStream {
+    let name = format_ident!("{}", param.name);
+    typed::give_field(param, &quote!(args.#name))
 }
 
 /// What the client sends unless the caller says otherwise.
@@ -83,46 +55,29 @@ fn default(param: &Param) -> Option<TokenStream> {
     }
 }
 
-/// The request type: what the catalog says of it, and a function for each parameter that is no obligation.
-pub(super) fn request(operation: &Operation, about: Vec<String>) -> TokenStream {
-    let name = format_ident!("{}", operation.request);
+/// The endpoint with what the catalog says of it, and a function of its requests for each parameter that is no
+/// obligation.
+pub(super) fn endpoint(operation: &Operation, about: Vec<String>) -> TokenStream {
+    let name = format_ident!("{}", operation.endpoint);
     let about = docs::attributes(about);
-    let endpoint = endpoint(operation);
-    let setters = operation.params.iter().filter(|it| matches!(it.need, Need::Client | Need::Nobody)).map(setter);
+    let listing = listing(operation);
+    let mut setters = operation.optional().map(setter).peekable();
+    let setters = setters.peek().is_some().then(|| quote!(impl Request<#name> { #(#setters)* }));
     let args = args(operation);
     quote! {
         #about
-        #[derive(Clone, Debug)]
-        #[must_use = "a request does nothing until it is sent"]
-        pub struct #name(rt::Call);
+        pub struct #name;
 
-        #endpoint
-
-        impl #name {
-            #(#setters)*
-
-            /// Gives a parameter that the catalog does not know yet.
-            pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
-                Self(self.0.with(name.to_owned(), value))
-            }
-
-            /// The HTTP request as it would be sent, without the key.
-            pub fn request(&self) -> rt::Result<rt::Request> {
-                self.0.request()
-            }
-
-            /// Sends the request.
-            pub fn send(self) -> rt::Sending {
-                self.0.send()
-            }
+        impl rt::Endpoint for #name {
+            const LISTING: rt::Listing = #listing;
         }
 
+        #setters
         #args
     }
 }
 
-fn endpoint(operation: &Operation) -> TokenStream {
-    let name = format_ident!("{}", operation.request);
+fn listing(operation: &Operation) -> TokenStream {
     let (path, usage_log_name) = (&operation.route.path, &operation.usage_log_name);
     let price = option(operation.price.map(usd));
     let unit = option(operation.unit.as_ref().map(|unit| quote!(#unit)));
@@ -132,14 +87,12 @@ fn endpoint(operation: &Operation) -> TokenStream {
         Status::Other(text) => quote!(rt::Status::Other(#text)),
     }));
     quote! {
-        impl rt::Endpoint for #name {
-            const LISTING: rt::Listing = rt::Listing {
-                path: #path,
-                usage_log_name: #usage_log_name,
-                price: #price,
-                unit: #unit,
-                status: #status,
-            };
+        rt::Listing {
+            path: #path,
+            usage_log_name: #usage_log_name,
+            price: #price,
+            unit: #unit,
+            status: #status,
         }
     }
 }
@@ -176,7 +129,7 @@ fn setter(param: &Param) -> TokenStream {
         #about
         #deprecated
         pub fn #name(self, value: #argument) -> Self {
-            Self(self.0 #give)
+            Self(self.0 #give, self.1)
         }
     }
 }
@@ -185,18 +138,14 @@ fn setter(param: &Param) -> TokenStream {
 fn args(operation: &Operation) -> Option<TokenStream> {
     let name = format_ident!("{}", operation.args.as_deref()?);
     let about = format!(" What [`Platform::{}`] takes.", operation.function);
-    let params = obligations(operation).map(|param| {
+    let fields = operation.obligations().map(|param| {
         let about = docs::attributes([docs::param("The parameter", param)]);
         let (name, kind) = (format_ident!("{}", param.name), typed::field(param));
         quote!(#about pub #name: #kind)
     });
-    let selectors = operation.selectors.iter().map(|selector| {
-        let (name, kind) = (format_ident!("{}", selector.argument), format_ident!("{}", selector.name));
-        quote!(#[doc = " What it is asked for."] pub #name: #kind)
-    });
     Some(quote! {
         #[doc = #about]
         #[derive(Clone, Debug)]
-        pub struct #name { #(#params,)* #(#selectors,)* }
+        pub struct #name { #(#fields,)* }
     })
 }

@@ -34,7 +34,7 @@ pub(super) fn selector(operation: &Operation, selector: &Selector) -> TokenStrea
 fn constructor(operation: &Operation, selector: &Selector, choice: &Choice) -> TokenStream {
     let name = format_ident!("{}", choice.name);
     let members = members(operation, selector, choice);
-    let about = docs::attributes(members.iter().map(|(_, param)| docs::param("Selects by", param)));
+    let about = docs::attributes([docs::choice(&members)]);
     match (&choice.args, &members[..]) {
         (None, [(_, param)]) => {
             let (argument, give) = (typed::argument(param), typed::give_argument(param, &quote!(value)));
@@ -77,6 +77,7 @@ fn choice_args(operation: &Operation, selector: &Selector, choice: &Choice) -> O
     })
 }
 
+/// Names and parameters of a choice's members.
 fn members<'a>(operation: &'a Operation, selector: &'a Selector, choice: &Choice) -> Vec<(&'a str, &'a Param)> {
     let member = |&index: &usize| {
         let member = &selector.members[index];

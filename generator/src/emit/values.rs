@@ -53,12 +53,6 @@ fn from_text(values: &NamedValues) -> TokenStream {
                 }
             }
         }
-
-        impl From<String> for #name {
-            fn from(text: String) -> Self {
-                Self::from(text.as_str())
-            }
-        }
     }
 }
 

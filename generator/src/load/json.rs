@@ -1,94 +1,78 @@
-//! JSON text to a tree with places.
-//!
-//! serde_json lends each value as the slice of text it stands in ([`RawValue`]); where that slice begins in
-//! the whole text is its place.
+//! JSON text to a tree with places, in one pass.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::fmt;
+use std::ops::Range;
 
-use rayon::prelude::*;
-use serde::Deserializer as _;
-use serde::de::{Error as _, MapAccess, Visitor};
-use serde_json::value::RawValue;
+use jiter::{Jiter, JiterError, Peek};
 
 use super::node::{Broken, Node, Value};
 
 pub(crate) fn parse(text: &str) -> Result<Node<'_>, Broken> {
-    let raw = text.trim_matches([' ', '\t', '\r', '\n']);
-    if !raw.starts_with(['{', '[']) {
-        // What is behind braces and brackets is checked on the way down; anything else is checked here.
-        serde_json::from_str::<&RawValue>(raw).map_err(|error| broken(raw, offset(text, raw), &error))?;
-    }
-    node(text, raw, 0)
+    let mut parser = Parser { text, json: Jiter::new(text.as_bytes()) };
+    let peek = parser.json.peek().map_err(|error| parser.not_json(&error))?;
+    let tree = parser.node(peek, 0)?;
+    parser.json.finish().map_err(|error| parser.not_json(&error))?;
+    Ok(tree)
 }
 
 /// Deeper than any catalog, and not deep enough to exhaust a stack.
 const DEEPEST: usize = 64;
 
-fn node<'t>(text: &'t str, raw: &'t str, depth: usize) -> Result<Node<'t>, Broken> {
-    let start = offset(text, raw);
-    if depth > DEEPEST {
-        let message = "it is nested too deeply".into();
-        return Err(Broken { span: start..start + 1, language: "JSON", message });
-    }
-    let failed = |error: serde_json::Error| broken(raw, start, &error);
-    let value = match raw.as_bytes().first() {
-        Some(b'{') => {
-            let mut json = serde_json::Deserializer::from_str(raw);
-            let entries = json.deserialize_map(Entries).map_err(failed)?;
-            json.end().map_err(failed)?;
-            let entries = entries.into_iter().map(|(key, raw)| Ok((key, node(text, raw.get(), depth + 1)?)));
-            Value::Table(entries.collect::<Result<_, _>>()?)
-        }
-        Some(b'[') => {
-            let items: Vec<&RawValue> = serde_json::from_str(raw).map_err(failed)?;
-            // A catalog is one long list; short ones are not worth a thread.
-            let items = items.par_iter().with_min_len(256).map(|raw| node(text, raw.get(), depth + 1));
-            Value::List(items.collect::<Result<_, _>>()?)
-        }
-        // Without escapes a text is what stands between its quotes.
-        Some(b'"') if !raw.contains('\\') => Value::Text(Cow::Borrowed(&raw[1..raw.len() - 1])),
-        Some(b'"') => Value::Text(Cow::Owned(serde_json::from_str(raw).map_err(failed)?)),
-        Some(b't' | b'f') => Value::Bool(raw == "true"),
-        Some(b'n') => Value::Null,
-        _ => Value::Number(Cow::Borrowed(raw)),
-    };
-    Ok(Node { span: start..start + raw.len(), value })
-}
-
-/// Where a stretch of a text begins.
-fn offset(text: &str, part: &str) -> usize {
-    part.as_ptr() as usize - text.as_ptr() as usize
-}
-
-/// The place that serde_json names by line and column, as an offset into the whole text.
-fn broken(raw: &str, start: usize, error: &serde_json::Error) -> Broken {
-    let line_start: usize = raw.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    let offset = (line_start + error.column().saturating_sub(1)).min(raw.len());
-    let message = error.to_string();
-    // The position is shown with the line itself; in the sentence it would be said twice.
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-    Broken { span: start + offset..start + (offset + 1).min(raw.len()), language: "JSON", message: message.to_owned() }
-}
-
-/// An object's entries in their order; a key that stands twice is an error, since one of the two would be lost.
-struct Entries;
-
+/// Looking through so many keys is quicker than hashing them; objects are small as a rule.
 const FEW: usize = 32;
 
-impl<'de> Visitor<'de> for Entries {
-    type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
+struct Parser<'t> {
+    text: &'t str,
+    json: Jiter<'t>,
+}
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
+impl<'t> Parser<'t> {
+    fn node(&mut self, peek: Peek, depth: usize) -> Result<Node<'t>, Broken> {
+        let start = self.json.current_index();
+        if depth > DEEPEST {
+            return Err(broken(start..start + 1, "it is nested too deeply"));
+        }
+        let value = match peek {
+            Peek::Object => Value::Table(self.entries(depth)?),
+            Peek::Array => Value::List(self.items(depth)?),
+            _ => self.scalar(peek).map_err(|error| self.not_json(&error))?,
+        };
+        Ok(Node { span: start..self.json.current_index(), value })
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut entries: Self::Value = Vec::new();
+    fn scalar(&mut self, peek: Peek) -> Result<Value<'t>, JiterError> {
+        let start = self.json.current_index();
+        Ok(match peek {
+            Peek::String => Value::Text(borrowed(self.text, self.json.known_str()?)),
+            Peek::True | Peek::False => Value::Bool(self.json.known_bool(peek)?),
+            Peek::Null => {
+                self.json.known_null()?;
+                Value::Null
+            }
+            _ => {
+                self.json.known_number_bytes(peek)?;
+                Value::Number(Cow::Borrowed(&self.text[start..self.json.current_index()]))
+            }
+        })
+    }
+
+    fn items(&mut self, depth: usize) -> Result<Vec<Node<'t>>, Broken> {
+        let mut items = Vec::new();
+        let mut next = self.json.known_array().map_err(|error| self.not_json(&error))?;
+        while let Some(peek) = next {
+            items.push(self.node(peek, depth + 1)?);
+            next = self.json.array_step().map_err(|error| self.not_json(&error))?;
+        }
+        Ok(items)
+    }
+
+    /// An object's entries in their order; a key that stands twice is an error, since one of the two would be lost.
+    fn entries(&mut self, depth: usize) -> Result<Vec<(Cow<'t, str>, Node<'t>)>, Broken> {
+        let mut entries: Vec<(Cow<'t, str>, _)> = Vec::new();
         let mut seen = HashSet::new();
-        while let Some(Key(key)) = map.next_key()? {
-            // Objects are small as a rule, and looking through a few keys is quicker than hashing them.
+        let mut next = self.json.known_object().map(|key| key.map(|key| borrowed(self.text, key)));
+        while let Some(key) = next.map_err(|error| self.not_json(&error))? {
             let twice = if entries.len() < FEW {
                 entries.iter().any(|(have, _)| *have == key)
             } else {
@@ -96,17 +80,47 @@ impl<'de> Visitor<'de> for Entries {
                 seen.contains(&key)
             };
             if twice {
-                return Err(A::Error::custom(format!("the key `{key}` stands twice in one object")));
+                return Err(self.twice(&key));
             }
-            entries.push((key, map.next_value()?));
+            let peek = self.json.peek().map_err(|error| self.not_json(&error))?;
+            entries.push((key, self.node(peek, depth + 1)?));
+            next = self.json.next_key().map(|key| key.map(|key| borrowed(self.text, key)));
         }
         Ok(entries)
     }
+
+    fn not_json(&self, error: &JiterError) -> Broken {
+        let start = self.text.floor_char_boundary(error.index);
+        let end = self.text.ceil_char_boundary(start + 1);
+        broken(start..end, &error.error_type.to_string())
+    }
+
+    /// Called right behind a key and its colon.
+    fn twice(&self, key: &str) -> Broken {
+        let end = self.json.current_index();
+        let key_end = self.text[..end].rfind('"').unwrap_or(end);
+        let start = self.text[..key_end].rfind('"').unwrap_or(key_end);
+        Broken {
+            span: start..key_end + 1,
+            code: "duplicate-key",
+            message: format!("the key `{key}` stands twice in one object"),
+            hint: "keep one of the two",
+        }
+    }
 }
 
-/// A key, borrowed from the text where it has no escapes.
-#[derive(serde::Deserialize)]
-struct Key<'t>(#[serde(borrow)] Cow<'t, str>);
+fn broken(span: Range<usize>, message: &str) -> Broken {
+    Broken { span, code: "broken-json", message: format!("this is not JSON: {message}"), hint: Broken::HINT }
+}
+
+/// A part that stands in the text as it is, such as a string without escapes, need not be copied.
+fn borrowed<'t>(text: &'t str, part: &str) -> Cow<'t, str> {
+    let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
+    match text.get(start..start.saturating_add(part.len())) {
+        Some(same) => Cow::Borrowed(same),
+        None => Cow::Owned(part.to_owned()),
+    }
+}
 
 #[cfg(test)]
 mod tests {

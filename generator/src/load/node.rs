@@ -39,6 +39,12 @@ impl Value<'_> {
 /// What keeps a text from being read, and where.
 pub(crate) struct Broken {
     pub(crate) span: Range<usize>,
-    pub(crate) language: &'static str,
+    pub(crate) code: &'static str,
     pub(crate) message: String,
+    pub(crate) hint: &'static str,
+}
+
+impl Broken {
+    /// What to do about a text that is not what its file's name says.
+    pub(crate) const HINT: &'static str = "correct the file at this place, or fetch it again";
 }

@@ -76,11 +76,8 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn broken(&mut self, broken: &Broken) {
-        let code = if broken.language == "JSON" { "broken-json" } else { "broken-toml" };
-        let message = format!("this is not {}: {}", broken.language, broken.message);
-        self.report
-            .error(code, Place::new(self.file, &broken.span), message)
-            .hint("correct the file at this place, or fetch it again");
+        let place = Place::new(self.file, &broken.span);
+        self.report.error(broken.code, place, broken.message.as_str()).hint(broken.hint);
     }
 
     fn wrong<T>(&mut self, node: &Node<'_>, name: &str, wanted: &str) -> Option<T> {

@@ -145,10 +145,9 @@ fn read_price(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Usd> {
     match number.parse() {
         Ok(price) if price >= Usd::ZERO => Some(price),
         _ => {
-            reader
-                .report
-                .error("bad-price", place, format!("{number} cannot be a price"))
-                .hint("a price is a decimal number, not negative, of at most 18 places");
+            reader.report.error("bad-price", place, format!("{number} cannot be a price")).hint(
+                "a price is a decimal number, not negative, of at most 20 digits before the point and 18 behind it",
+            );
             None
         }
     }

@@ -10,7 +10,8 @@ pub(crate) fn parse(text: &str) -> Result<Node<'_>, Broken> {
         Ok(table) => Ok(Node { span: 0..text.len(), value: table_value(table.get_ref()) }),
         Err(error) => {
             let span = error.span().unwrap_or(0..0);
-            Err(Broken { span, language: "TOML", message: error.message().to_owned() })
+            let message = format!("this is not TOML: {}", error.message());
+            Err(Broken { span, code: "broken-toml", message, hint: Broken::HINT })
         }
     }
 }

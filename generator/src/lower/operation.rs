@@ -2,7 +2,7 @@
 
 use super::{groups, params};
 use crate::catalog::{Cell, CellFacts, Facts};
-use crate::model::{Input, Kind, Method, Need, Operation, Param, Reply, Route, Selector, Status};
+use crate::model::{Input, Kind, Method, Need, Operation, Param, Reply, Route, Status};
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
 
@@ -23,13 +23,13 @@ pub(super) fn lower(cell: &Cell, facts: &Facts, report: &mut Report) -> Operatio
         id: names::operation_id(platform_name, name),
         key: capability.to_owned(),
         function: names::snake(name, Scope::Platform),
-        request: names::camel(&[name]),
+        endpoint: names::camel(&[name]),
         route: Route { method: Method::Get, path: text(&cell.path) },
         input: Input::Query,
         reply: Reply::Social,
         about: facts.capabilities.get(capability).cloned(),
         notes: own.notes.clone(),
-        args: needs_args(&params, &selectors).then(|| names::camel(&[name, "args"])),
+        args: needs_args(&params).then(|| names::camel(&[name, "args"])),
         params,
         selectors,
         price: cell.price,
@@ -87,7 +87,7 @@ fn rank(param: &Param) -> u8 {
 }
 
 /// Whether two obligations have the same type: as plain arguments they could be swapped unnoticed.
-fn needs_args(params: &[Param], selectors: &[Selector]) -> bool {
+fn needs_args(params: &[Param]) -> bool {
     let kind = |param: &Param| match &param.kind {
         Kind::Text => "text".to_owned(),
         Kind::Integer => "integer".to_owned(),
@@ -97,7 +97,7 @@ fn needs_args(params: &[Param], selectors: &[Selector]) -> bool {
     };
     let mut kinds: Vec<_> = params.iter().filter(|it| it.need == Need::Caller).map(kind).collect();
     // A value of unpublished type takes whatever stands beside it.
-    let any = kinds.len() + selectors.len() > 1 && kinds.iter().any(|it| it == "any");
+    let any = kinds.len() > 1 && kinds.iter().any(|it| it == "any");
     let count = kinds.len();
     kinds.sort();
     kinds.dedup();

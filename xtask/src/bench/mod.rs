@@ -120,7 +120,7 @@ impl Bench {
     fn generate(&self, cells: usize) -> Result<Measured> {
         self.progress.say(&format!("generation, {cells} cells"));
         catalogs::write(&self.folder("specs", cells), cells, None)?;
-        self.in_new_folders("ours", cells, 3, |out| self.generate_command(cells, out))
+        self.in_new_folders("ours", cells, 5, |out| self.generate_command(cells, out))
     }
 
     /// Runs into the folder of the last full run, with what that one kept.
