@@ -57,7 +57,7 @@ pub(super) fn expected(platform: &Platform) -> Vec<String> {
         "use".to_owned(),
         "use".to_owned(),
         format!("impl Client {}", platform.function),
-        "doc derive struct Platform ".to_owned(),
+        "doc struct Platform ".to_owned(),
         format!("impl Platform {}", functions.join(" ")),
         "doc must_use struct Request ".to_owned(),
         "impl Request extra request send".to_owned(),

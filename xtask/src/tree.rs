@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Component, Path};
 
 use anyhow::{Context as _, Result, bail};
@@ -50,8 +50,7 @@ pub(crate) fn sync(folder: &Path, output: &Output, mode: Mode) -> Result<Changes
 }
 
 fn compare(folder: &Path, files: &BTreeMap<&str, &str>, ours: &BTreeSet<String>, mode: Mode) -> Result<Changes> {
-    let found =
-        files.par_iter().map(|(path, text)| Ok((*path, read(&folder.join(path))?.map(|old| old == text.as_bytes()))));
+    let found = files.par_iter().map(|(path, text)| Ok((*path, holds(&folder.join(path), text)?)));
     let mut changes = Changes { files: files.len(), ..Changes::default() };
     let mut foreign = Vec::new();
     for (path, same) in found.collect::<Result<Vec<_>>>()? {
@@ -79,12 +78,8 @@ fn apply(folder: &Path, files: &BTreeMap<&str, &str>, ours: &BTreeSet<String>, c
     let all: BTreeSet<&str> =
         files.keys().copied().filter(|it| *it != LIST).chain(ours.iter().map(String::as_str)).collect();
     replace(&folder.join(LIST), &list(all))?;
-    for path in &changes.added {
-        create(&folder.join(path), files[path.as_str()])?;
-    }
-    for path in &changes.changed {
-        replace(&folder.join(path), files[path.as_str()])?;
-    }
+    changes.added.par_iter().try_for_each(|path| create(&folder.join(path), files[path.as_str()]))?;
+    changes.changed.par_iter().try_for_each(|path| replace(&folder.join(path), files[path.as_str()]))?;
     for path in &changes.removed {
         remove(folder, path)?;
     }
@@ -95,9 +90,26 @@ fn list<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {
     paths.into_iter().map(|path| format!("{path}\n")).collect()
 }
 
-fn read(path: &Path) -> Result<Option<Vec<u8>>> {
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
+/// Whether a file holds exactly a text; `None` if it is not there.
+fn holds(path: &Path, text: &str) -> Result<Option<bool>> {
+    // Piece by piece: a buffer for a whole file would cost more than reading it.
+    let attempt = || -> io::Result<bool> {
+        let (mut file, mut rest, mut piece) = (fs::File::open(path)?, text.as_bytes(), [0; 64 * 1024]);
+        loop {
+            let read = file.read(&mut piece)?;
+            match rest.strip_prefix(&piece[..read]) {
+                Some([]) if read == 0 => return Ok(true),
+                Some(behind) if read > 0 => rest = behind,
+                _ => return Ok(false),
+            }
+        }
+    };
+    found(attempt(), path)
+}
+
+fn found<T>(result: io::Result<T>, path: &Path) -> Result<Option<T>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }
@@ -105,7 +117,8 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>> {
 
 /// Paths that were generated before. A line that would lead out of the folder is not believed.
 fn read_list(folder: &Path) -> Result<BTreeSet<String>> {
-    let text = read(&folder.join(LIST))?.unwrap_or_default();
+    let path = folder.join(LIST);
+    let text = found(fs::read(&path), &path)?.unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let inside = |path: &&str| Path::new(path).components().all(|it| matches!(it, Component::Normal(_)));
     Ok(text.lines().filter(|it| !it.is_empty()).filter(inside).map(str::to_owned).collect())

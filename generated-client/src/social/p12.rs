@@ -12,7 +12,6 @@ impl Client {
 }
 
 /// Platform `p12`: short-video and humour platform.
-#[derive(Clone, Copy, Debug)]
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {

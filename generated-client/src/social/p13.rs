@@ -12,7 +12,6 @@ impl Client {
 }
 
 /// Platform `p13`: international short-video platform.
-#[derive(Clone, Copy, Debug)]
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {

@@ -12,7 +12,6 @@ impl Client {
 }
 
 /// Platform `p14`: photo-sharing platform.
-#[derive(Clone, Copy, Debug)]
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {

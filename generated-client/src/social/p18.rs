@@ -12,7 +12,6 @@ impl Client {
 }
 
 /// Platform `p18`: professional network platform.
-#[derive(Clone, Copy, Debug)]
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {

@@ -12,7 +12,6 @@ impl Client {
 }
 
 /// Platform `p4`: video-sharing platform.
-#[derive(Clone, Copy, Debug)]
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {

@@ -12,7 +12,6 @@ impl Client {
 }
 
 /// Platform `p7`: short-video feed inside a messaging app.
-#[derive(Clone, Copy, Debug)]
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {

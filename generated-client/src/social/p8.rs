@@ -12,7 +12,6 @@ impl Client {
 }
 
 /// Platform `p8`: official-account articles inside a messaging app.
-#[derive(Clone, Copy, Debug)]
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {

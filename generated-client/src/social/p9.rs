@@ -12,7 +12,6 @@ impl Client {
 }
 
 /// Platform `p9`: universal search inside a messaging app.
-#[derive(Clone, Copy, Debug)]
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {

@@ -36,7 +36,6 @@ fn entry(platform: &Platform) -> TokenStream {
         }
 
         #about
-        #[derive(Clone, Copy, Debug)]
         pub struct Platform<'a>(&'a Client);
 
         impl Platform<'_> {

@@ -12,7 +12,6 @@ impl Client {
 }
 
 /// Platform `4chan`.
-#[derive(Clone, Copy, Debug)]
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {

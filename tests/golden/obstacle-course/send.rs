@@ -12,7 +12,6 @@ impl Client {
 }
 
 /// Platform `send`.
-#[derive(Clone, Copy, Debug)]
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {

@@ -16,6 +16,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::progress::Progress;
 use crate::{paths, tools};
+use builds::Builds;
 use measure::{Measured, best};
 use table::{Row, Table};
 
@@ -71,15 +72,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     table.targets();
 
     bench.progress.say("cargo check and release build");
-    let ours = builds::measure(&bench.folder("ours", SIZES[0]), &bench.root)?;
-    let theirs = match &peer {
-        Some(_) => Some(builds::measure(&bench.folder("peer", SIZES[0]), &bench.root)?),
-        None => None,
+    let whose = if peer.is_some() { &["ours", "peer"][..] } else { &["ours"] };
+    let folders: Vec<_> = whose.iter().map(|whose| bench.folder(whose, SIZES[0])).collect();
+    let builds = builds::measure(&folders, &bench.root)?;
+    let row = |what: &str, time: fn(&Builds) -> f64| {
+        Row::time(format!("{what}, 101 cells"), time(&builds[0]), builds.get(1).map(time))
     };
-    table.rows.push(
-        Row::time("cargo check, 101 cells".into(), ours.check, theirs.as_ref().map(|it| it.check)).target(1.0 / 3.0),
-    );
-    table.rows.push(Row::time("release build, 101 cells".into(), ours.release, theirs.as_ref().map(|it| it.release)));
+    table.rows.push(row("cargo check", |it| it.check).target(1.0 / 3.0));
+    table.rows.push(row("release build", |it| it.release));
     drop(bench);
     table.print();
     Ok(ExitCode::SUCCESS)
