@@ -10,4 +10,5 @@ mod hostile;
 mod laws;
 mod must_fail;
 mod reserved;
+mod trust;
 mod wire;

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use gatewright::model::{Kind, Need, Operation, Param, Platform, Scalar};
+use gatewright::model::{Kind, Need, NextPage, Operation, Paging, Param, Platform, Scalar};
 use gatewright_tests::{Scratch, generate_fine, own_specs, root};
 
 /// Every kind of character that a query can get wrong.
@@ -44,6 +44,20 @@ fn value(param: &Param, text: &str) -> (String, String, String) {
     }
 }
 
+/// The same, as the mock gateway takes it: a cursor that was never given out would find nothing.
+fn fitting(param: &Param) -> (String, String, String) {
+    let same = |text: &str| (text.to_owned(), text.to_owned(), text.to_owned());
+    match (&param.paging, &param.kind) {
+        (Some(Paging { next: NextPage::Counting, .. }), _) => same("1"),
+        (Some(_), Kind::Integer) => same("0"),
+        (Some(_), _) => value(param, ""),
+        (None, Kind::Integer) => same("1"),
+        (None, _) => value(param, "x"),
+    }
+}
+
+type Value = (String, String, String);
+
 struct Case {
     name: String,
     call: String,
@@ -53,22 +67,22 @@ struct Case {
 /// The calls of an operation: obligations only (once for each member of a group), and everything.
 fn cases(platform: &Platform, operation: &Operation) -> Vec<Case> {
     let choices = operation.selectors.first().map_or(1, |it| it.choices.len());
-    let few = (0..choices).map(|choice| case(platform, operation, choice, false, TEXT));
+    let few = (0..choices).map(|choice| case(platform, operation, choice, false, &|it| value(it, TEXT)));
     let texts = [("every parameter", TEXT), ("empty texts", "")];
     let all = texts.map(|(what, text)| {
-        let mut case = case(platform, operation, 0, true, text);
+        let mut case = case(platform, operation, 0, true, &|it| value(it, text));
         case.name += what;
         case
     });
     few.chain(all).collect()
 }
 
-fn case(platform: &Platform, operation: &Operation, choice: usize, all: bool, text: &str) -> Case {
+fn case(platform: &Platform, operation: &Operation, choice: usize, all: bool, value: &dyn Fn(&Param) -> Value) -> Case {
     let mut query = Vec::new();
     let mut arguments = Vec::new();
     let mut fields = Vec::new();
     for param in operation.obligations() {
-        let (argument, field, wire) = value(param, text);
+        let (argument, field, wire) = value(param);
         arguments.push(argument);
         fields.push(format!("{}: {field}", param.name));
         query.push((param.wire.clone(), wire));
@@ -81,12 +95,12 @@ fn case(platform: &Platform, operation: &Operation, choice: usize, all: bool, te
             panic!("the own catalog has no overlapping groups")
         };
         let param = &operation.params[selector.members[member].param];
-        let (argument, _, wire) = value(param, text);
+        let (argument, _, wire) = value(param);
         let mut selected = format!("{}::{}({argument})", selector.name, selector.choices[choice].name);
         query.push((param.wire.clone(), wire));
         for (index, other) in selector.members.iter().enumerate().filter(|(_, it)| all && it.addable) {
             let param = &operation.params[other.param];
-            let (argument, _, wire) = value(param, text);
+            let (argument, _, wire) = value(param);
             selected += &format!(".and_{}({argument})", other.name);
             if index != member {
                 query.push((param.wire.clone(), wire));
@@ -99,7 +113,7 @@ fn case(platform: &Platform, operation: &Operation, choice: usize, all: bool, te
         query.push((param.wire.clone(), param.default.as_ref().map(Scalar::to_string).unwrap_or_default()));
     }
     for param in operation.optional().filter(|_| all) {
-        let (argument, _, wire) = value(param, text);
+        let (argument, _, wire) = value(param);
         call += &format!(".{}({argument})", param.name);
         match query.iter_mut().find(|(name, _)| *name == param.wire) {
             Some(sent) => sent.1 = wire,
@@ -129,16 +143,17 @@ fn expected(catalog: &serde_json::Value, platform: &str, capability: &str, query
 
 mod slow {
     use super::*;
+    use gatewright_mock::Gateway;
+
+    const START: &str = "fn main() {\n    let client = gatewright_client::Client::new(\"https://gateway.example\", \"key\").unwrap();\n";
+    const START_OF_CALLS: &str = "fn main() {\n    let client = gatewright_client::Client::from_env().unwrap();\n";
 
     #[test]
     fn every_request_has_exactly_the_expected_url() {
         let specs = own_specs();
         let catalog = serde_json::from_slice(&specs.files["social/catalog.json"]).expect("the own catalog is JSON");
         let generated = generate_fine(&specs);
-        let mut main = String::from(
-            "fn main() {\n    let client = \
-             gatewright_client::Client::new(\"https://gateway.example\", \"key\").unwrap();\n",
-        );
+        let mut main = String::from(START);
         let mut wanted = BTreeMap::new();
         for platform in &generated.model.platforms {
             writeln!(main, "    {{\n        use gatewright_client::social::{}::*;", platform.module).expect("a string");
@@ -163,5 +178,52 @@ mod slow {
             assert_eq!(got.get(name.as_str()), Some(&url.as_str()), "{name}");
         }
         assert_eq!(got.len(), wanted.len());
+    }
+
+    /// The choices of an operation's selector, but for one that needs a cursor of an earlier reply.
+    fn choices(operation: &Operation) -> impl Iterator<Item = usize> {
+        let count = operation.selectors.first().map_or(1, |it| it.choices.len());
+        (0..count).filter(|choice| {
+            operation.selectors.iter().all(|selector| {
+                let mut members = selector.choices[*choice].members.iter();
+                members.all(|it| operation.params[selector.members[*it].param].paging.is_none())
+            })
+        })
+    }
+
+    /// Obligations only, once for each member of a group, and all parameters: what the gateway gets, it takes.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn every_function_goes_through_the_gateway() {
+        let gateway = Gateway::start().await.expect("loopback");
+        let generated = generate_fine(&own_specs());
+        let (mut main, mut calls) = (String::from(START_OF_CALLS), 0);
+        for platform in &generated.model.platforms {
+            writeln!(main, "    {{\n        use gatewright_client::social::{}::*;", platform.module).expect("a string");
+            for operation in &platform.operations {
+                for (choice, all) in choices(operation).flat_map(|choice| [(choice, false), (choice, true)]) {
+                    let case = case(platform, operation, choice, all, &fitting);
+                    let fails = format!("panic!(\"{}: {{error}}\")", case.name);
+                    writeln!(main, "        if let Err(error) = {}.send().wait() {{ {fails} }}", case.call)
+                        .expect("a string");
+                    calls += 1;
+                }
+            }
+            main += "    }\n";
+        }
+        main += "    println!(\"{}\", client.spent().charged);\n}\n";
+        let client = format!(
+            "gatewright-client = {{ path = {:?}, features = [\"blocking\"] }}",
+            root().join("generated-client")
+        );
+        let scratch = Scratch::with_manifest("calls", &client);
+        scratch.write("src/main.rs", &main);
+        let environment = [("GATEWAY_BASE_URL", gateway.base_url()), ("GATEWAY_API_KEY", gateway.key().to_owned())];
+        let spent = scratch.cargo_fine_with(&["run", "--quiet"], &environment);
+
+        let ledger = gateway.ledger();
+        assert!(calls >= 2 * 101, "{calls}");
+        assert_eq!(ledger.charges.len(), calls);
+        assert_eq!(ledger.by_name().len(), 101);
+        assert_eq!(spent.trim(), ledger.total().to_string());
     }
 }

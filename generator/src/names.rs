@@ -46,13 +46,19 @@ const TRAIT_METHODS: &[&str] = &[
     "to_string", "try_from", "try_into", "type_id",
 ];
 
-/// Functions of the client, those of the runtime's included.
-const CLIENT_METHODS: &[&str] =
-    &["base_url", "blocking", "builder", "budget", "catalog", "from_env", "new", "send", "social", "spent"];
+/// Functions of the client, those of the runtime's included, and some kept free for later.
+#[rustfmt::skip]
+const CLIENT_METHODS: &[&str] = &[
+    "base_url", "blocking", "budget", "builder", "catalog", "catalog_blocking", "from_env", "new", "send", "social",
+    "spent",
+];
 
-/// Functions of every request, and the arguments of our own beside its parameters.
-const REQUEST_METHODS: &[&str] =
-    &["args", "client", "extra", "new", "options", "pages", "price", "request", "send", "send_blocking", "timeout"];
+/// Functions of every request and the arguments of our own beside its parameters, and some kept free for later.
+#[rustfmt::skip]
+const REQUEST_METHODS: &[&str] = &[
+    "args", "client", "extra", "new", "options", "pages", "pages_by", "price", "request", "send", "send_blocking",
+    "settings", "timeout", "wait",
+];
 
 /// Types that every generated module has, and what it takes from the prelude.
 #[rustfmt::skip]

@@ -22,6 +22,8 @@ use crate::Usd;
 pub trait Endpoint {
     /// What the catalog says of it. The other constants are taken from here.
     const LISTING: Listing;
+    /// The same, to be pointed at.
+    const LISTED: &'static Listing = &Self::LISTING;
     /// Path below the base URL.
     const PATH: &'static str = Self::LISTING.path;
     /// The name under which the usage log lists a call.
@@ -32,6 +34,46 @@ pub trait Endpoint {
     const UNIT: Option<&'static str> = Self::LISTING.unit;
     /// Whether the endpoint was on sale when the client was generated; `None` when it is not published.
     const STATUS: Option<Status> = Self::LISTING.status;
+}
+
+/// An endpoint whose replies say how to ask for the next page, as far as that is published.
+///
+/// ```
+/// use gatewright_runtime::{Endpoint, Listing, NextPage, Paged, Paging};
+///
+/// # struct Search;
+/// # impl Endpoint for Search {
+/// #     const LISTING: Listing =
+/// #         Listing { path: "/v1/social/p3/search", usage_log_name: "", price: None, unit: None, status: None };
+/// # }
+/// impl Paged for Search {
+///     const PAGING: &[Paging] = &[Paging { param: "pcursor", next: NextPage::Reply("pcursor") }];
+/// }
+/// ```
+pub trait Paged: Endpoint {
+    /// The parameters that change from page to page.
+    const PAGING: &'static [Paging];
+}
+
+/// A parameter that changes from page to page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Paging {
+    /// Its name on the wire.
+    pub param: &'static str,
+    /// Where its next value comes from.
+    pub next: NextPage,
+}
+
+/// Where the value for the next page comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NextPage {
+    /// From a field of the previous reply, passed back as it is.
+    Reply(&'static str),
+    /// From a field of the first reply, the same for all further pages.
+    FirstReply(&'static str),
+    /// It counts up from this number, which asks for the first page.
+    Counting(i64),
 }
 
 /// What the catalog says of an [`Endpoint`], in one value: quicker to compile than five constants for each.

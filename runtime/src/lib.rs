@@ -17,27 +17,12 @@ mod endpoint;
 mod param;
 mod usd;
 
-pub use endpoint::{Endpoint, Listing, Status};
+pub use endpoint::{Endpoint, Listing, NextPage, Paged, Paging, Status};
 pub use param::{ParamValue, Params};
 pub use usd::{ParseUsdError, Usd};
 
 #[cfg(feature = "http")]
-mod call;
-#[cfg(feature = "http")]
-mod client;
-#[cfg(feature = "http")]
-mod error;
-#[cfg(feature = "http")]
-mod response;
-#[cfg(feature = "http")]
-mod social;
+mod http;
 
 #[cfg(feature = "http")]
-pub use {
-    call::{Call, HttpRequest, Sending},
-    client::Client,
-    error::{Error, Failure, Result},
-    reqwest::{Method, Url, header},
-    response::Response,
-    social::SocialResult,
-};
+pub use http::*;

@@ -128,6 +128,11 @@ impl Params {
         groups.iter().all(|group| group.iter().any(given)).then_some(self)
     }
 
+    /// The value of a parameter, if it is given.
+    pub fn get(&self, name: &str) -> Option<&ParamValue> {
+        self.entries.iter().find(|(have, _)| have == name).map(|(_, value)| value)
+    }
+
     /// Names and values, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &ParamValue)> {
         self.entries.iter().map(|(name, value)| (name.as_ref(), value))

@@ -59,6 +59,35 @@ impl Usd {
     }
 }
 
+/// Sums stop at the largest amount there is, which no account holds.
+impl std::ops::Add for Usd {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { attos: self.attos.saturating_add(other.attos) }
+    }
+}
+
+impl std::ops::Sub for Usd {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self { attos: self.attos.saturating_sub(other.attos) }
+    }
+}
+
+impl std::ops::AddAssign for Usd {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl std::ops::SubAssign for Usd {
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
 impl fmt::Display for Usd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.attos < 0 { "-" } else { "" };
@@ -112,6 +141,22 @@ impl FromStr for Usd {
         let digits: i128 = digits.parse().map_err(|_| ParseUsdError)?;
         let attos = digits.checked_mul(factor).ok_or(ParseUsdError)?;
         Ok(Self { attos: if negative { -attos } else { attos } })
+    }
+}
+
+/// As decimal text: a JSON number would not be exact everywhere.
+#[cfg(feature = "http")]
+impl serde::Serialize for Usd {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "http")]
+impl<'de> serde::Deserialize<'de> for Usd {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
     }
 }
 

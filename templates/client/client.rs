@@ -1,5 +1,6 @@
 // {{ header }}
 
+use super::social::LISTINGS;
 use gatewright_runtime as rt;
 
 /// The client: a function for each platform, and everything of the [runtime's client](rt::Client).
@@ -11,12 +12,17 @@ pub struct Client(rt::Client);
 impl Client {
     /// A client for the gateway at `base_url`, such as `https://gateway.example`, with a key.
     pub fn new(base_url: &str, key: &str) -> rt::Result<Self> {
-        rt::Client::new(base_url, key).map(Self)
+        Self::builder(base_url, key).build()
     }
 
-    /// A client made from the environment: `GATEWAY_BASE_URL` and `GATEWAY_API_KEY`.
+    /// A client made from the environment: `GATEWAY_BASE_URL`, `GATEWAY_API_KEY`, and `GATEWAY_DASH_URL` if it is set.
     pub fn from_env() -> rt::Result<Self> {
-        rt::Client::from_env().map(Self)
+        rt::ClientBuilder::from_env()?.listings(LISTINGS).build()
+    }
+
+    /// A client with settings of its own: time limits, a budget, hooks.
+    pub fn builder(base_url: &str, key: &str) -> rt::ClientBuilder<Self> {
+        rt::ClientBuilder::new(base_url, key).listings(LISTINGS)
     }
 }
 

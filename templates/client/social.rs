@@ -9,3 +9,13 @@
 {%- endif %}
 pub mod {{ module.name }};
 {%- endfor %}
+
+/// What the catalog said of each endpoint when this client was generated, platform by platform.
+pub const LISTINGS: &[&[gatewright_runtime::Listing]] = &[
+{%- for module in modules %}
+    {%- if !embedded %}
+    #[cfg(feature = "{{ module.feature }}")]
+    {%- endif %}
+    {{ module.name }}::LISTINGS,
+{%- endfor %}
+];

@@ -1,6 +1,6 @@
 //! What a generated module holds: as the compiler would read it, and as the model says it should be.
 
-use gatewright::model::{Kind, Operation, Platform, Selector};
+use gatewright::model::{Kind, NextPage, Operation, Paging, Platform, Scalar, Selector};
 use syn::{ImplItem, Item, Type};
 
 /// The items of a file, each with its attributes, its name and the names inside it.
@@ -13,6 +13,7 @@ pub(super) fn found(text: &str) -> Vec<String> {
 fn item(item: &Item) -> String {
     match item {
         Item::Use(_) => "use".into(),
+        Item::Const(it) => format!("const {}", it.ident),
         Item::Struct(it) => {
             let fields: Vec<_> = it.fields.iter().filter_map(|it| Some(it.ident.as_ref()?.to_string())).collect();
             format!("{} struct {} {}", attributes(&it.attrs), it.ident, fields.join(" "))
@@ -59,8 +60,10 @@ pub(super) fn expected(platform: &Platform) -> Vec<String> {
         format!("impl Client {}", platform.function),
         "doc struct Platform ".to_owned(),
         format!("impl Platform {}", functions.join(" ")),
+        "const LISTINGS".to_owned(),
         "doc must_use struct Request ".to_owned(),
-        "impl Request extra request send".to_owned(),
+        "impl Request extra settings pages_by request send".to_owned(),
+        "impl Request pages".to_owned(),
         "impl Clone for Request clone".to_owned(),
         "impl Debug for Request fmt".to_owned(),
     ];
@@ -82,6 +85,10 @@ pub(super) fn expected(platform: &Platform) -> Vec<String> {
 fn endpoint(operation: &Operation) -> Vec<String> {
     let name = &operation.endpoint;
     let mut items = vec![format!("doc struct {name} "), format!("impl Endpoint for {name} LISTING")];
+    let paged: Vec<_> = operation.params.iter().filter_map(|it| it.paging.as_ref()).map(is_published).collect();
+    if !paged.is_empty() && paged.into_iter().all(|it| it) {
+        items.push(format!("impl Paged for {name} PAGING"));
+    }
     let setters: Vec<_> = operation.optional().map(|it| it.name.as_str()).collect();
     if !setters.is_empty() {
         items.push(format!("impl Request {}", setters.join(" ")));
@@ -91,6 +98,13 @@ fn endpoint(operation: &Operation) -> Vec<String> {
         items.push(format!("doc derive struct {args} {}", fields.join(" ")));
     }
     items
+}
+
+fn is_published(paging: &Paging) -> bool {
+    match &paging.next {
+        NextPage::PreviousReply(field) | NextPage::FirstReply(field) => field.is_some(),
+        NextPage::Counting => matches!(paging.first, Some(Scalar::Integer(_))),
+    }
 }
 
 fn selector(selector: &Selector) -> Vec<String> {

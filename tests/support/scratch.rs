@@ -46,6 +46,10 @@ impl Scratch {
 
     /// Runs cargo in it.
     pub fn cargo(&self, args: &[&str]) -> Output {
+        self.cargo_with(args, &[])
+    }
+
+    fn cargo_with(&self, args: &[&str], environment: &[(&str, String)]) -> Output {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         Command::new(cargo)
             .args(&args[..1])
@@ -54,13 +58,19 @@ impl Scratch {
             .current_dir(&self.folder)
             .env("CARGO_TARGET_DIR", root().join("target"))
             .env_remove("RUSTFLAGS")
+            .envs(environment.iter().map(|(name, value)| (name, value)))
             .output()
             .expect("cargo can be started")
     }
 
     /// Runs cargo in it and expects success; gives what it printed.
     pub fn cargo_fine(&self, args: &[&str]) -> String {
-        let output = self.cargo(args);
+        self.cargo_fine_with(args, &[])
+    }
+
+    /// The same, in an environment.
+    pub fn cargo_fine_with(&self, args: &[&str], environment: &[(&str, String)]) -> String {
+        let output = self.cargo_with(args, environment);
         let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         assert!(output.status.success(), "cargo {args:?} failed:\n{out}\n{err}");
         out

@@ -7,6 +7,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 mod bench;
 mod generate;
+mod mock;
 mod parts_file;
 mod paths;
 mod progress;
@@ -38,6 +39,9 @@ Exit status: 0 fine, 1 the specs or a check have complaints, 2 the call was wron
 enum Command {
     /// Specs to client crate and OpenAPI documents
     Generate(generate::Args),
+    /// The mock gateway on this machine; prints its address and key once it answers
+    #[command(disable_help_flag = true)]
+    Mock(mock::Args),
     /// Everything that must hold; installs what it needs
     Test(test::Args),
     /// The measurements, as a table
@@ -47,6 +51,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Generate(args) => generate::run(&args),
+        Command::Mock(args) => mock::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Bench(args) => bench::run(&args),
     };

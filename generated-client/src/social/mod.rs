@@ -62,3 +62,47 @@ pub mod p19;
 /// Platform `p20`: lifestyle platform.
 #[cfg(feature = "social-p20")]
 pub mod p20;
+
+/// What the catalog said of each endpoint when this client was generated, platform by platform.
+pub const LISTINGS: &[&[gatewright_runtime::Listing]] = &[
+    #[cfg(feature = "social-p1")]
+    p1::LISTINGS,
+    #[cfg(feature = "social-p2")]
+    p2::LISTINGS,
+    #[cfg(feature = "social-p3")]
+    p3::LISTINGS,
+    #[cfg(feature = "social-p4")]
+    p4::LISTINGS,
+    #[cfg(feature = "social-p5")]
+    p5::LISTINGS,
+    #[cfg(feature = "social-p6")]
+    p6::LISTINGS,
+    #[cfg(feature = "social-p7")]
+    p7::LISTINGS,
+    #[cfg(feature = "social-p8")]
+    p8::LISTINGS,
+    #[cfg(feature = "social-p9")]
+    p9::LISTINGS,
+    #[cfg(feature = "social-p10")]
+    p10::LISTINGS,
+    #[cfg(feature = "social-p11")]
+    p11::LISTINGS,
+    #[cfg(feature = "social-p12")]
+    p12::LISTINGS,
+    #[cfg(feature = "social-p13")]
+    p13::LISTINGS,
+    #[cfg(feature = "social-p14")]
+    p14::LISTINGS,
+    #[cfg(feature = "social-p15")]
+    p15::LISTINGS,
+    #[cfg(feature = "social-p16")]
+    p16::LISTINGS,
+    #[cfg(feature = "social-p17")]
+    p17::LISTINGS,
+    #[cfg(feature = "social-p18")]
+    p18::LISTINGS,
+    #[cfg(feature = "social-p19")]
+    p19::LISTINGS,
+    #[cfg(feature = "social-p20")]
+    p20::LISTINGS,
+];

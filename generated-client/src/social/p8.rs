@@ -52,6 +52,15 @@ impl Platform<'_> {
     }
 }
 
+/// What the catalog says of each endpoint here.
+pub const LISTINGS: &[rt::Listing] = &[
+    <Comments as rt::Endpoint>::LISTING,
+    <Post as rt::Endpoint>::LISTING,
+    <Search as rt::Endpoint>::LISTING,
+    <User as rt::Endpoint>::LISTING,
+    <UserPosts as rt::Endpoint>::LISTING,
+];
+
 /// A request to platform `p8`, begun by a function of [`Platform`]. `E` is the endpoint it goes to.
 #[must_use = "a request does nothing until it is sent"]
 pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
@@ -61,6 +70,17 @@ impl<E> Request<E> {
     pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with(name.to_owned(), value), self.1)
     }
+    /// Changes time limits, size limits and retries for this request.
+    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
+        Self(self.0.settings(change), self.1)
+    }
+    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
+    pub fn pages_by(
+        self,
+        next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static,
+    ) -> rt::Pages {
+        self.0.pages_by(next)
+    }
     /// The HTTP request as it would be sent, without the key.
     pub fn request(&self) -> rt::Result<rt::HttpRequest> {
         self.0.request()
@@ -68,6 +88,13 @@ impl<E> Request<E> {
     /// Sends the request.
     pub fn send(self) -> rt::Sending {
         self.0.send()
+    }
+}
+
+impl<E: rt::Paged> Request<E> {
+    /// All pages, one call each, sent when they are asked for.
+    pub fn pages(self) -> rt::Pages {
+        self.0.pages(E::PAGING)
     }
 }
 
@@ -316,6 +343,15 @@ impl rt::Endpoint for UserPosts {
         unit: Some("call"),
         status: Some(rt::Status::Available),
     };
+}
+
+impl rt::Paged for UserPosts {
+    const PAGING: &'static [rt::Paging] = &[
+        rt::Paging {
+            param: "offset",
+            next: rt::NextPage::Reply("next_offset"),
+        },
+    ];
 }
 
 impl Request<UserPosts> {

@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{docs, typed};
-use crate::model::{Need, Operation, Param, Scalar, Status};
+use crate::model::{Need, NextPage, Operation, Paging, Param, Scalar, Status};
 
 /// The function on the platform. It takes the obligations.
 pub(super) fn function(operation: &Operation) -> TokenStream {
@@ -61,6 +61,7 @@ pub(super) fn endpoint(operation: &Operation, about: Vec<String>) -> TokenStream
     let name = format_ident!("{}", operation.endpoint);
     let about = docs::attributes(about);
     let listing = listing(operation);
+    let paged = paged(operation);
     let mut setters = operation.optional().map(setter).peekable();
     let setters = setters.peek().is_some().then(|| quote!(impl Request<#name> { #(#setters)* }));
     let args = args(operation);
@@ -72,6 +73,7 @@ pub(super) fn endpoint(operation: &Operation, about: Vec<String>) -> TokenStream
             const LISTING: rt::Listing = #listing;
         }
 
+        #paged
         #setters
         #args
     }
@@ -95,6 +97,31 @@ fn listing(operation: &Operation) -> TokenStream {
             status: #status,
         }
     }
+}
+
+/// How to turn pages, if everything that changes from page to page is published.
+fn paged(operation: &Operation) -> Option<TokenStream> {
+    let rule = |param: &Param, paging: &Paging| {
+        let wire = &param.wire;
+        let next = match (&paging.next, &paging.first) {
+            (NextPage::PreviousReply(Some(field)), _) => quote!(Reply(#field)),
+            (NextPage::FirstReply(Some(field)), _) => quote!(FirstReply(#field)),
+            (NextPage::Counting, Some(Scalar::Integer(first))) => {
+                let first = Literal::i64_unsuffixed(*first);
+                quote!(Counting(#first))
+            }
+            _ => return None,
+        };
+        Some(quote!(rt::Paging { param: #wire, next: rt::NextPage::#next }))
+    };
+    let paging = operation.params.iter().filter_map(|param| Some(rule(param, param.paging.as_ref()?)));
+    let rules = paging.collect::<Option<Vec<_>>>().filter(|rules| !rules.is_empty())?;
+    let name = format_ident!("{}", operation.endpoint);
+    Some(quote! {
+        impl rt::Paged for #name {
+            const PAGING: &'static [rt::Paging] = &[#(#rules),*];
+        }
+    })
 }
 
 fn option(tokens: Option<TokenStream>) -> TokenStream {

@@ -24,6 +24,7 @@ fn entry(platform: &Platform) -> TokenStream {
     let name = format_ident!("{}", platform.function);
     let about = docs::attributes([docs::platform(platform)]);
     let functions = platform.operations.iter().map(operation::function);
+    let endpoints = platform.operations.iter().map(|it| format_ident!("{}", it.endpoint));
     quote! {
         use super::super::Client;
         use gatewright_runtime as rt;
@@ -41,6 +42,9 @@ fn entry(platform: &Platform) -> TokenStream {
         impl Platform<'_> {
             #(#functions)*
         }
+
+        /// What the catalog says of each endpoint here.
+        pub const LISTINGS: &[rt::Listing] = &[#(<#endpoints as rt::Endpoint>::LISTING),*];
     }
 }
 
@@ -59,6 +63,16 @@ fn request(platform: &Platform) -> TokenStream {
                 Self(self.0.with(name.to_owned(), value), self.1)
             }
 
+            /// Changes time limits, size limits and retries for this request.
+            pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
+                Self(self.0.settings(change), self.1)
+            }
+
+            /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
+            pub fn pages_by(self, next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static) -> rt::Pages {
+                self.0.pages_by(next)
+            }
+
             /// The HTTP request as it would be sent, without the key.
             pub fn request(&self) -> rt::Result<rt::HttpRequest> {
                 self.0.request()
@@ -67,6 +81,13 @@ fn request(platform: &Platform) -> TokenStream {
             /// Sends the request.
             pub fn send(self) -> rt::Sending {
                 self.0.send()
+            }
+        }
+
+        impl<E: rt::Paged> Request<E> {
+            /// All pages, one call each, sent when they are asked for.
+            pub fn pages(self) -> rt::Pages {
+                self.0.pages(E::PAGING)
             }
         }
 

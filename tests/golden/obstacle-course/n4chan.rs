@@ -22,6 +22,9 @@ impl Platform<'_> {
     }
 }
 
+/// What the catalog says of each endpoint here.
+pub const LISTINGS: &[rt::Listing] = &[<Search as rt::Endpoint>::LISTING];
+
 /// A request to platform `4chan`, begun by a function of [`Platform`]. `E` is the endpoint it goes to.
 #[must_use = "a request does nothing until it is sent"]
 pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
@@ -31,6 +34,17 @@ impl<E> Request<E> {
     pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with(name.to_owned(), value), self.1)
     }
+    /// Changes time limits, size limits and retries for this request.
+    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
+        Self(self.0.settings(change), self.1)
+    }
+    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
+    pub fn pages_by(
+        self,
+        next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static,
+    ) -> rt::Pages {
+        self.0.pages_by(next)
+    }
     /// The HTTP request as it would be sent, without the key.
     pub fn request(&self) -> rt::Result<rt::HttpRequest> {
         self.0.request()
@@ -38,6 +52,13 @@ impl<E> Request<E> {
     /// Sends the request.
     pub fn send(self) -> rt::Sending {
         self.0.send()
+    }
+}
+
+impl<E: rt::Paged> Request<E> {
+    /// All pages, one call each, sent when they are asked for.
+    pub fn pages(self) -> rt::Pages {
+        self.0.pages(E::PAGING)
     }
 }
 

@@ -1,13 +1,18 @@
 //! One call in the making: where it goes and with which parameters.
 
 use std::borrow::Cow;
+use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use reqwest::{Method, Url};
+use tracing::Instrument as _;
 
-use crate::{Client, Endpoint, Error, ParamValue, Params, Response, Result, SocialResult};
+use crate::http::address;
+use crate::http::exchange::{self, Order, Terms};
+use crate::{
+    Client, Endpoint, Error, HttpRequest, Listing, ParamValue, Params, Response, Result, Settings, SocialResult, Usd,
+};
 
 /// Everything but the unreserved characters of RFC 3986: what any server reads back unchanged.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -29,20 +34,22 @@ pub struct Call {
     client: Client,
     target: Target,
     params: Params,
+    /// `None`: those of the client.
+    settings: Option<Box<Settings>>,
 }
 
 #[derive(Clone, Debug)]
 enum Target {
     /// From the catalog: checked by the generator.
-    Path(&'static str),
-    /// From the caller, as the segments behind `/v1/social`: checked when the request is made.
+    Listed(&'static Listing),
+    /// From the caller, platform and capability: checked when the request is made.
     Social([String; 2]),
 }
 
 impl Call {
     /// A call of the endpoint `E`.
     pub fn new<E: Endpoint>(client: &Client) -> Self {
-        Self::to(client, Target::Path(E::PATH))
+        Self::to(client, Target::Listed(E::LISTED))
     }
 
     pub(crate) fn social(client: &Client, platform: &str, capability: &str) -> Self {
@@ -50,7 +57,7 @@ impl Call {
     }
 
     fn to(client: &Client, target: Target) -> Self {
-        Self { client: client.clone(), target, params: Params::default() }
+        Self { client: client.clone(), target, params: Params::default(), settings: None }
     }
 
     /// Gives a parameter; a value given before is replaced.
@@ -76,30 +83,89 @@ impl Call {
         self
     }
 
+    /// Changes time limits, size limits and retries for this call.
+    pub fn settings(mut self, change: impl FnOnce(&mut Settings)) -> Self {
+        change(self.settings.get_or_insert_with(|| Box::new(self.client.inner().settings.clone())));
+        self
+    }
+
     /// The HTTP request as it would be sent, without the key.
     pub fn request(&self) -> Result<HttpRequest> {
-        let mut url = self.client.base_url().clone();
-        let path = match &self.target {
-            Target::Path(path) => Cow::Borrowed(*path),
-            Target::Social(segments) => Cow::Owned(social_path(segments)?),
-        };
-        url.set_path(&format!("{}{path}", url.path().trim_end_matches('/')));
+        let mut url = address::below(self.client.base_url(), &self.path()?);
         let query = query(&self.params);
         url.set_query((!query.is_empty()).then_some(&query));
-        Ok(HttpRequest { method: Method::GET, url })
+        Ok(HttpRequest::get(url))
     }
 
     /// Sends the call.
     pub fn send(self) -> Sending {
-        Sending { future: Box::pin(async move { self.client.send(self.request()?).await }) }
+        let span = tracing::info_span!("gateway call", usage_log_name = %self.usage_log_name());
+        Sending { future: Box::pin(async move { self.exchange().await }.instrument(span)) }
+    }
+
+    async fn exchange(&self) -> Result<Response<SocialResult>> {
+        let request = self.request()?;
+        let (usage_log_name, price) = (self.usage_log_name(), self.price());
+        let inner = self.client.inner();
+        let reservation = inner.books.reserve(&usage_log_name, price)?;
+        let terms = Terms::Paid { usage_log_name, reservation };
+        let settings = self.settings.as_deref().unwrap_or(&inner.settings);
+        let order = Order { request, settings, terms };
+        let received = exchange::send(&self.client, order, |reply| SocialResult::read(&reply.body)).await?;
+        Ok(received.into_response(price))
+    }
+
+    fn path(&self) -> Result<Cow<'static, str>> {
+        match &self.target {
+            Target::Listed(listing) => match self.live_key(listing) {
+                None => Ok(Cow::Borrowed(listing.path)),
+                Some((key, capability)) => social_path([key, capability]).map(Cow::Owned),
+            },
+            Target::Social([platform, capability]) => {
+                let platform = self.client.inner().platform_keys.get(platform).unwrap_or(platform);
+                social_path([platform, capability]).map(Cow::Owned)
+            }
+        }
+    }
+
+    /// The key that a platform has now, if it is another than the generated one, and the capability.
+    fn live_key<'a>(&'a self, listing: &'static Listing) -> Option<(&'a str, &'static str)> {
+        let keys = &self.client.inner().platform_keys;
+        if keys.is_empty() {
+            return None;
+        }
+        let (platform, capability) = listing.path.strip_prefix("/v1/social/")?.split_once('/')?;
+        Some((keys.get(platform)?, capability))
+    }
+
+    fn usage_log_name(&self) -> String {
+        match &self.target {
+            Target::Listed(listing) => match self.live_key(listing) {
+                None => listing.usage_log_name.to_owned(),
+                Some((key, capability)) => format!("social-{key}-{capability}"),
+            },
+            Target::Social([platform, capability]) => format!("social-{platform}-{capability}"),
+        }
+    }
+
+    /// The value of a parameter, as it would be sent.
+    pub(crate) fn given(&self, name: &str) -> Option<String> {
+        self.params.get(name).map(ToString::to_string)
+    }
+
+    pub(crate) fn price(&self) -> Option<Usd> {
+        match &self.target {
+            Target::Listed(listing) => listing.price,
+            Target::Social(_) => None,
+        }
     }
 }
 
-fn social_path(segments: &[String; 2]) -> Result<String> {
+fn social_path(segments: [&str; 2]) -> Result<String> {
     let mut path = String::from("/v1/social");
     for segment in segments {
         // `.` and `..` survive percent-encoding, and URL parsers then drop segments.
-        if matches!(segment.as_str(), "" | "." | "..") {
+        if matches!(segment, "" | "." | "..") {
             return Err(Error::Request(format!("`{segment}` cannot be a platform or a capability")));
         }
         path.push('/');
@@ -126,9 +192,11 @@ fn query(params: &Params) -> String {
 
 /// A call on its way: a future that ends with the reply.
 ///
-/// A type with a name can be stored, and it spares the compiler an anonymous one for each endpoint.
+/// Dropping it before it ends gives the call up: if it was under way, nobody knows whether it was charged, and
+/// [`spent`](Client::spent) says so.
 #[must_use = "a call is sent when its future is awaited"]
 pub struct Sending {
+    // A type with a name can be stored, and it spares the compiler an anonymous one for each endpoint.
     future: Pin<Box<dyn Future<Output = Result<Response<SocialResult>>> + Send>>,
 }
 
@@ -144,23 +212,6 @@ impl std::fmt::Debug for Sending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Sending").finish_non_exhaustive()
     }
-}
-
-/// An HTTP request as it would be sent.
-///
-/// ```
-/// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
-/// let request = client.social("p1", "trending").request()?;
-/// assert_eq!((request.method.as_str(), request.url.path()), ("GET", "/v1/social/p1/trending"));
-/// # Ok::<(), gatewright_runtime::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct HttpRequest {
-    /// The HTTP method.
-    pub method: Method,
-    /// The whole URL, query included.
-    pub url: Url,
 }
 
 #[cfg(test)]
@@ -203,5 +254,26 @@ mod tests {
         for segment in ["", ".", ".."] {
             assert!(matches!(client.social("a", segment).request(), Err(Error::Request(_))), "{segment}");
         }
+    }
+
+    #[test]
+    fn a_platform_can_be_called_by_its_live_key() {
+        struct Search;
+        impl Endpoint for Search {
+            const LISTING: Listing = Listing {
+                path: "/v1/social/p1/search",
+                usage_log_name: "social-p1-search",
+                price: None,
+                unit: None,
+                status: None,
+            };
+        }
+        let builder = Client::builder("https://gateway.example", "key");
+        let client = builder.platform_key("p1", "short/video").build().expect("valid");
+        let call = Call::new::<Search>(&client);
+        assert_eq!(call.usage_log_name(), "social-short/video-search");
+        assert_eq!(url(call), "https://gateway.example/v1/social/short%2Fvideo/search");
+        assert_eq!(url(client.social("p1", "user")), "https://gateway.example/v1/social/short%2Fvideo/user");
+        assert_eq!(url(client.social("p2", "user")), "https://gateway.example/v1/social/p2/user");
     }
 }

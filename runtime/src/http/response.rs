@@ -1,19 +1,19 @@
 //! A decoded reply and what came with it.
 
 use std::ops::Deref;
+use std::time::Duration;
 
-use reqwest::StatusCode;
+use bytes::Bytes;
 use reqwest::header::HeaderMap;
-use serde::de::DeserializeOwned;
 
-use crate::{Error, Result, error};
+use crate::Usd;
 
 /// A reply: its body, decoded, beside what HTTP said. It can be used as the body itself.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
 /// let reply = client.social("p1", "trending").send().await?;
-/// println!("{} {:?} {}", reply.status, reply.headers.get("date"), reply.data);
+/// println!("{} in {:?} for {:?}", reply.data, reply.elapsed, reply.cost);
 /// # Ok(()) }
 /// ```
 #[derive(Clone, Debug)]
@@ -21,19 +21,20 @@ use crate::{Error, Result, error};
 pub struct Response<T> {
     /// The decoded body.
     pub body: T,
+    /// The body as it came, for what a decoded number would lose.
+    pub raw: Bytes,
     /// The HTTP status.
     pub status: u16,
     /// The HTTP headers.
     pub headers: HeaderMap,
-}
-
-impl<T: DeserializeOwned> Response<T> {
-    pub(crate) fn decode(status: StatusCode, headers: HeaderMap, body: &[u8]) -> Result<Self> {
-        match serde_json::from_slice(body) {
-            Ok(body) => Ok(Self { body, status: status.as_u16(), headers }),
-            Err(problem) => Err(Error::Decode { problem, body: error::start_of(body) }),
-        }
-    }
+    /// The request id, if the reply names one.
+    pub request_id: Option<String>,
+    /// How often the request was sent.
+    pub attempts: u32,
+    /// How long it took, pauses included.
+    pub elapsed: Duration,
+    /// What it cost; `None` when the price is not published.
+    pub cost: Option<Usd>,
 }
 
 impl<T> Deref for Response<T> {

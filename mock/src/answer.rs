@@ -1,0 +1,27 @@
+//! Replies in the making.
+
+use axum::body::Body;
+use axum::http::{Response, StatusCode, header};
+use serde_json::{Value, json};
+
+/// A whole reply.
+pub(crate) type Answer = Response<Body>;
+
+pub(crate) fn json(status: StatusCode, body: &Value) -> Answer {
+    with_type(status, "application/json", body.to_string())
+}
+
+pub(crate) fn with_type(status: StatusCode, content_type: &str, body: impl Into<Body>) -> Answer {
+    let mut answer = Response::new(body.into());
+    *answer.status_mut() = status;
+    if let Ok(value) = content_type.parse() {
+        answer.headers_mut().insert(header::CONTENT_TYPE, value);
+    }
+    answer
+}
+
+/// A refusal. The shape of its body is not published; this one is the most common among gateways.
+pub(crate) fn refuse(status: StatusCode, code: Option<&str>, message: &str) -> Answer {
+    let kind = if status.is_server_error() { "server_error" } else { "invalid_request_error" };
+    json(status, &json!({ "error": { "message": message, "type": kind, "param": null, "code": code } }))
+}

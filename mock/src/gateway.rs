@@ -1,0 +1,259 @@
+//! The server: starts, answers, stops.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, Request};
+use gatewright::Specs;
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tower::ServiceExt as _;
+
+use crate::answer::Answer;
+use crate::books::{Journal, Ledger, Received};
+use crate::fault::{self, Cut, Fault};
+use crate::state::State;
+use crate::{control, interface};
+
+/// A gateway that is running. It stops when this is dropped.
+pub struct Gateway {
+    state: Arc<State>,
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+}
+
+/// What a gateway is started with.
+///
+/// ```no_run
+/// # async fn demo() -> Result<(), gatewright_mock::StartError> {
+/// let gateway = gatewright_mock::Gateway::builder().port(8080).key("secret").start().await?;
+/// # Ok(()) }
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "a gateway runs when it is told to `start`"]
+pub struct GatewayBuilder {
+    port: u16,
+    key: String,
+    specs: Specs,
+}
+
+/// Why a gateway did not start.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The specs have mistakes; the text draws them.
+    Specs(String),
+    /// The port cannot be had.
+    Port(u16, std::io::Error),
+}
+
+impl std::fmt::Display for StartError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Specs(drawn) => write!(f, "the specs have mistakes\n{drawn}"),
+            Self::Port(port, error) => write!(f, "port {port} cannot be had: {error}\nhelp: choose another port"),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+impl Gateway {
+    /// Starts a gateway with the catalog of this repository, on any port, with the key `mock-key`.
+    pub async fn start() -> Result<Self, StartError> {
+        Self::builder().start().await
+    }
+
+    /// A gateway with settings of its own.
+    pub fn builder() -> GatewayBuilder {
+        let file = |path: &str, text: &str| (path.to_owned(), text.as_bytes().to_vec());
+        let files = [
+            file("social/catalog.json", include_str!("../../specs/social/catalog.json")),
+            file("social/facts.toml", include_str!("../../specs/social/facts.toml")),
+        ];
+        let specs = Specs { folder: "specs".into(), files: files.into() };
+        GatewayBuilder { port: 0, key: "mock-key".into(), specs }
+    }
+
+    /// The address in front of `/v1`. The catalog is below the same one.
+    pub fn base_url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The key that it takes.
+    pub fn key(&self) -> &str {
+        &self.state.key
+    }
+
+    /// What it has charged.
+    pub fn ledger(&self) -> Ledger {
+        self.state.lock().ledger.clone()
+    }
+
+    /// What it was asked.
+    pub fn journal(&self) -> Journal {
+        self.state.lock().journal.clone()
+    }
+
+    /// Makes it fail. Of several faults that could strike a request, the one set first does.
+    pub fn fault(&self, fault: Fault) {
+        self.state.lock().add_fault(fault);
+    }
+
+    /// Makes it whole again.
+    pub fn clear_faults(&self) {
+        self.state.lock().clear_faults();
+    }
+
+    /// Pauses an endpoint, such as `/v1/social/p1/search`, or puts it on sale again.
+    pub fn pause(&self, path: &str, paused: bool) {
+        let all = &mut self.state.lock().paused;
+        if paused {
+            all.insert(path.to_owned());
+        } else {
+            all.remove(path);
+        }
+    }
+
+    /// Whether the account was ever topped up: it was, unless this says otherwise.
+    pub fn topped_up(&self, topped_up: bool) {
+        self.state.lock().account.topped_up = topped_up;
+    }
+
+    /// How many more calls the day's capacity allows; `None`: any number.
+    pub fn capacity(&self, calls: Option<u64>) {
+        self.state.lock().account.capacity = calls;
+    }
+
+    /// Forgets charges, requests, faults and settings.
+    pub fn reset(&self) {
+        self.state.lock().reset();
+    }
+
+    /// Stops taking connections and closes the open ones.
+    pub fn stop(self) {
+        self.stop.send_replace(true);
+    }
+}
+
+impl Drop for Gateway {
+    fn drop(&mut self) {
+        self.stop.send_replace(true);
+    }
+}
+
+impl std::fmt::Debug for Gateway {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Gateway").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+impl GatewayBuilder {
+    /// The port; 0, which is the default, for any that is free.
+    pub fn port(mut self, port: u16) -> Self {
+        self.port = port;
+        self
+    }
+
+    /// The key that it takes.
+    pub fn key(mut self, key: &str) -> Self {
+        self.key = key.to_owned();
+        self
+    }
+
+    /// The specs that it behaves by.
+    pub fn specs(mut self, specs: Specs) -> Self {
+        self.specs = specs;
+        self
+    }
+
+    /// Starts it; it answers once this returns.
+    pub async fn start(self) -> Result<Gateway, StartError> {
+        let (model, _) = gatewright::read(&self.specs).map_err(|report| StartError::Specs(report.render(false)))?;
+        let catalog = self.specs.files.get("social/catalog.json").map(Vec::as_slice).unwrap_or_default();
+        let catalog = serde_json::from_slice(catalog).expect("the model was read from it");
+        let state = Arc::new(State::new(self.key, model, catalog));
+
+        let port = |error| StartError::Port(self.port, error);
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).await.map_err(port)?;
+        let address = listener.local_addr().map_err(port)?;
+        let (stop, stopped) = watch::channel(false);
+        tokio::spawn(accept(listener, state.clone(), stopped));
+        Ok(Gateway { state, address, stop })
+    }
+}
+
+async fn accept(listener: TcpListener, state: Arc<State>, mut stopped: watch::Receiver<bool>) {
+    loop {
+        let stream = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => stream,
+                Err(_) => {
+                    // Out of descriptors, as a rule: they come back.
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                    continue;
+                }
+            },
+            _ = stopped.changed() => return,
+        };
+        tokio::spawn(connection(stream, state.clone(), stopped.clone()));
+    }
+}
+
+/// Serves one connection until it ends, is cut, or the gateway stops.
+async fn connection(stream: TcpStream, state: Arc<State>, mut stopped: watch::Receiver<bool>) {
+    stream.set_nodelay(true).unwrap_or_default();
+    let service = hyper::service::service_fn(move |request| handle(state.clone(), request));
+    let mut builder = hyper::server::conn::http1::Builder::new();
+    let serving = builder.timer(TokioTimer::new()).serve_connection(TokioIo::new(stream), service);
+    tokio::select! {
+        // An error here is a client that left, or a cut on purpose.
+        _ = serving => {}
+        _ = stopped.changed() => {}
+    }
+}
+
+async fn handle(state: Arc<State>, request: Request<Incoming>) -> Result<Answer, Cut> {
+    if request.uri().path().starts_with(control::PREFIX) {
+        let answer = control::router(state).oneshot(request.map(Body::new)).await;
+        return answer.map_err(|never| match never {});
+    }
+    let (head, _) = request.into_parts();
+    let path = head.uri.path().to_owned();
+    let (id, fault) = {
+        let mut changing = state.lock();
+        let id = changing.next_id();
+        changing.journal.add(received(&state, &head, &id));
+        (id, changing.strike(&path))
+    };
+    let mut answer = match fault {
+        None => interface::answer(&state, &head, &id),
+        Some(kind) => match fault::instead(&kind) {
+            Some(answer) => answer?,
+            None => fault::afterwards(&kind, interface::answer(&state, &head, &id)).await?,
+        },
+    };
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        answer.headers_mut().insert("x-request-id", id);
+    }
+    Ok(answer)
+}
+
+fn received(state: &State, head: &axum::http::request::Parts, id: &str) -> Received {
+    let shown = |(name, value): (&axum::http::HeaderName, &HeaderValue)| {
+        let value = if name == "authorization" { "…".into() } else { String::from_utf8_lossy(value.as_bytes()) };
+        (name.to_string(), value.into_owned())
+    };
+    Received {
+        id: id.to_owned(),
+        method: head.method.to_string(),
+        path: head.uri.path().to_owned(),
+        query: head.uri.query().unwrap_or_default().to_owned(),
+        headers: head.headers.iter().map(shown).collect(),
+        authorized: interface::is_authorized(state, head),
+    }
+}

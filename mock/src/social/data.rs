@@ -1,0 +1,89 @@
+//! What the platforms say: fixtures, in pages.
+
+use gatewright::model::{Kind, NextPage, Operation, Param};
+use serde_json::{Map, Value};
+
+use super::validate::Given;
+
+/// Items on a page.
+const PAGE: usize = 3;
+
+/// The data of a call; `None` when there is nothing, as behind the last page.
+pub(super) fn page(operation: &Operation, given: &Given) -> Option<Value> {
+    let fixture = match operation.key.as_str() {
+        "post" => include_str!("../../fixtures/post.json"),
+        "user" => include_str!("../../fixtures/user.json"),
+        "comments" => include_str!("../../fixtures/comments.json"),
+        "trending" => include_str!("../../fixtures/trending.json"),
+        _ => include_str!("../../fixtures/search.json"),
+    };
+    let fixture: Value = serde_json::from_str(fixture).expect("fixtures are JSON");
+    let Value::Array(items) = fixture else { return Some(fixture) };
+    let cursors: Vec<_> = operation.params.iter().filter(|it| it.paging.is_some()).collect();
+    if cursors.is_empty() {
+        return Some(Value::Object(Map::from_iter([("items".to_owned(), items.into())])));
+    }
+    let number = page_number(operation, &cursors, given)?;
+    let shown: Vec<_> = items.iter().skip((number - 1) * PAGE).take(PAGE).cloned().collect();
+    if shown.is_empty() {
+        return None;
+    }
+    let more = items.len() > number * PAGE;
+    let mut data = Map::from_iter([("items".to_owned(), Value::from(shown)), ("has_more".to_owned(), more.into())]);
+    for param in cursors {
+        if let Some(value) = next_value(operation, param, number, more) {
+            data.insert(field(param).to_owned(), value);
+        }
+    }
+    Some(data.into())
+}
+
+/// The field of a reply that feeds a parameter. Where none is published it has the parameter's own name.
+fn field(param: &Param) -> &str {
+    match param.paging.as_ref().map(|it| &it.next) {
+        Some(NextPage::PreviousReply(Some(field)) | NextPage::FirstReply(Some(field))) => field,
+        _ => &param.wire,
+    }
+}
+
+/// Which page is asked for. A cursor that was never given out leads nowhere.
+fn page_number(operation: &Operation, cursors: &[&Param], given: &Given) -> Option<usize> {
+    let mut number = 1;
+    for param in cursors {
+        let Some(value) = given.get(&param.wire).filter(|it| !it.is_empty()) else { continue };
+        let asked = match param.paging.as_ref().map(|it| &it.next)? {
+            NextPage::Counting => value.parse().ok().filter(|it| *it > 0)?,
+            NextPage::FirstReply(_) => {
+                if *value != token(operation, param, 1) {
+                    return None;
+                }
+                continue;
+            }
+            NextPage::PreviousReply(_) => (1..100).find(|it| *value == cursor(operation, param, *it))?,
+        };
+        number = number.max(asked);
+    }
+    Some(number)
+}
+
+fn next_value(operation: &Operation, param: &Param, number: usize, more: bool) -> Option<Value> {
+    match param.paging.as_ref().map(|it| &it.next)? {
+        NextPage::Counting => None,
+        NextPage::FirstReply(_) => Some(token(operation, param, 1).into()),
+        NextPage::PreviousReply(_) if !more => (param.kind != Kind::Integer).then(|| "".into()),
+        NextPage::PreviousReply(_) => {
+            let text = cursor(operation, param, number + 1);
+            Some(if param.kind == Kind::Integer { text.parse::<i64>().ok()?.into() } else { text.into() })
+        }
+    }
+}
+
+/// What asks for a page: a number that means nothing to a reader, or text that breaks when it is not passed on
+/// byte for byte.
+fn cursor(operation: &Operation, param: &Param, number: usize) -> String {
+    if param.kind == Kind::Integer { ((number - 1) * 20).to_string() } else { token(operation, param, number) }
+}
+
+fn token(operation: &Operation, param: &Param, number: usize) -> String {
+    format!("{}/{}+{number}== é&%20", operation.id, param.wire)
+}

@@ -1,0 +1,72 @@
+//! Whether a query is one that an endpoint takes.
+
+use std::collections::BTreeMap;
+
+use gatewright::model::{Kind, Limits, Need, Operation, Param};
+
+/// Longer values are refused where no other limit is published.
+const LONGEST: usize = 2_048;
+
+/// Why a query is refused.
+#[derive(Debug)]
+pub(super) struct Wrong {
+    /// `None` where the documents name no code.
+    pub(super) code: Option<&'static str>,
+    pub(super) message: String,
+}
+
+/// The parameters by their names.
+pub(super) type Given = BTreeMap<String, String>;
+
+pub(super) fn validate(operation: &Operation, query: &str) -> Result<Given, Wrong> {
+    let mut given = Given::new();
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        let Some(param) = operation.params.iter().find(|it| it.wire == name) else {
+            return Err(Wrong { code: Some("unknown_parameter"), message: format!("`{name}` is not known here") });
+        };
+        check_value(param, &value)?;
+        if given.insert(name.to_string(), value.into_owned()).is_some() {
+            return Err(Wrong { code: None, message: format!("`{name}` is given more than once") });
+        }
+    }
+    let missing = |message: String| Err(Wrong { code: Some("missing_parameter"), message });
+    for param in operation.params.iter().filter(|it| matches!(it.need, Need::Caller | Need::Client)) {
+        if !given.contains_key(&param.wire) {
+            return missing(format!("`{}` is required", param.wire));
+        }
+    }
+    for group in operation.selectors.iter().flat_map(|it| &it.groups) {
+        // An empty value stands for none.
+        if !group.iter().any(|name| given.get(name).is_some_and(|it| !it.is_empty())) {
+            return missing(format!("at least one of {} is required", group.join(", ")));
+        }
+    }
+    Ok(given)
+}
+
+fn check_value(param: &Param, value: &str) -> Result<(), Wrong> {
+    let wrong = |what: String| Err(Wrong { code: None, message: format!("`{}` {what}", param.wire) });
+    let Limits { min, max, min_length, max_length } = param.limits;
+    let (length, longest) = (value.chars().count(), max_length.map_or(LONGEST, |it| usize::try_from(it).unwrap_or(0)));
+    if length > longest {
+        return wrong(format!("is longer than {longest} characters"));
+    }
+    if min_length.is_some_and(|least| i64::try_from(length).is_ok_and(|length| length < least)) {
+        return wrong("is too short".into());
+    }
+    let integer = match &param.kind {
+        Kind::Integer => true,
+        Kind::Named(values) => values.integers,
+        Kind::Text | Kind::Flag | Kind::Any => false,
+    };
+    if integer {
+        let Ok(number) = value.parse::<i64>() else { return wrong("is not a whole number".into()) };
+        if min.is_some_and(|min| number < min) || max.is_some_and(|max| number > max) {
+            return wrong("is out of its range".into());
+        }
+    }
+    if param.kind == Kind::Flag && !matches!(value, "true" | "false") {
+        return wrong("is neither true nor false".into());
+    }
+    Ok(())
+}

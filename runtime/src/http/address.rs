@@ -1,0 +1,73 @@
+//! Where a client may send requests, and where not.
+
+use reqwest::Url;
+
+use crate::{Error, Result};
+
+/// An address that the client sends to: `https`, or plain `http` to this machine.
+pub(crate) fn parse(what: &str, text: &str) -> Result<Url> {
+    let wrong = |problem: &str| Error::Config(format!("the {what} {problem}"));
+    let url = Url::parse(text).map_err(|problem| wrong(&format!("is not a URL: {problem}")))?;
+    if url.host_str().is_none() {
+        return Err(wrong("names no host"));
+    }
+    match url.scheme() {
+        "https" => {}
+        "http" if is_local(&url) => {}
+        "http" => return Err(wrong("must be https, or everything travels in the clear")),
+        _ => return Err(wrong("must begin with https://")),
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(wrong("holds credentials; pass the key on its own"));
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(wrong("must end with its path, without `?` and `#`"));
+    }
+    if url.path().trim_end_matches('/').ends_with("/v1") {
+        return Err(wrong("must not end in /v1: the client adds that part itself"));
+    }
+    Ok(url)
+}
+
+/// Whether a URL leads to this machine.
+pub(crate) fn is_local(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
+    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
+
+/// The base with a path below it.
+pub(crate) fn below(base: &Url, path: &str) -> Url {
+    let mut url = base.clone();
+    url.set_path(&format!("{}{path}", base.path().trim_end_matches('/')));
+    url
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complaint(text: &str) -> String {
+        parse("base URL", text).map_or_else(|error| error.to_string(), |_| "accepted".to_owned())
+    }
+
+    #[test]
+    fn addresses_are_checked() {
+        for fine in ["https://gateway.example", "http://127.0.0.1:8080", "http://[::1]:1/", "http://localhost:3000/api"]
+        {
+            assert_eq!(complaint(fine), "accepted", "{fine}");
+        }
+        for (wrong, word) in [
+            ("gateway.example", "not a URL"),
+            ("http://gateway.example", "https"),
+            ("ftp://gateway.example", "https://"),
+            ("https://gateway.example/v1", "/v1"),
+            ("https://gateway.example/v1/", "/v1"),
+            ("https://me:pass@gateway.example", "credentials"),
+            ("https://gateway.example?x=1", "`?`"),
+            ("http://127.0.0.1.evil.example", "https"),
+        ] {
+            assert!(complaint(wrong).contains(word), "{wrong}: {}", complaint(wrong));
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! A client in the making.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use reqwest::header::HeaderValue;
+
+use crate::http::address;
+use crate::http::client::Inner;
+use crate::http::hooks::Hooks;
+use crate::http::retry::Tokens;
+use crate::http::spending::Books;
+use crate::http::transport::Reqwest;
+use crate::{Attempt, Client, Error, HttpRequest, Listing, Result, Settings, Transport, Usd};
+
+/// Everything that can be set for a client. `C` is the client it makes: the runtime's own or a generated one.
+///
+/// ```
+/// use gatewright_runtime::{Client, Usd};
+///
+/// let client = Client::builder("https://gateway.example", "key")
+///     .dash_url("https://dash.gateway.example")
+///     .budget(Usd::micros(5_000_000))
+///     .settings(|it| it.max_attempts = 2)
+///     .build()?;
+/// # Ok::<(), gatewright_runtime::Error>(())
+/// ```
+#[must_use = "a builder makes a client when it is told to `build`"]
+pub struct ClientBuilder<C = Client> {
+    base_url: String,
+    dash_url: Option<String>,
+    authorization: Result<HeaderValue>,
+    settings: Settings,
+    budget: Option<Usd>,
+    allow_unknown_prices: bool,
+    platform_keys: BTreeMap<String, String>,
+    listings: &'static [&'static [Listing]],
+    hooks: Hooks,
+    reqwest: Option<Configure>,
+    transport: Option<Arc<dyn Transport>>,
+    makes: PhantomData<fn() -> C>,
+}
+
+type Configure = Box<dyn FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send>;
+
+impl<C: From<Client>> ClientBuilder<C> {
+    /// A builder with the address in front of `/v1`, such as `https://gateway.example`, and the key.
+    pub fn new(base_url: &str, key: &str) -> Self {
+        Self {
+            base_url: base_url.to_owned(),
+            dash_url: None,
+            authorization: bearer(key),
+            settings: Settings::default(),
+            budget: None,
+            allow_unknown_prices: false,
+            platform_keys: BTreeMap::new(),
+            listings: &[],
+            hooks: Hooks::default(),
+            reqwest: None,
+            transport: None,
+            makes: PhantomData,
+        }
+    }
+
+    /// A builder from the environment: `GATEWAY_BASE_URL`, `GATEWAY_API_KEY`, and `GATEWAY_DASH_URL` if it is set.
+    pub fn from_env() -> Result<Self> {
+        let variable =
+            |name: &str| std::env::var(name).map_err(|_| Error::Config(format!("set the environment variable {name}")));
+        let builder = Self::new(&variable("GATEWAY_BASE_URL")?, &variable("GATEWAY_API_KEY")?);
+        Ok(match variable("GATEWAY_DASH_URL") {
+            Ok(url) => builder.dash_url(&url),
+            Err(_) => builder,
+        })
+    }
+
+    /// Where the live catalog is; it is asked without the key.
+    pub fn dash_url(mut self, url: &str) -> Self {
+        self.dash_url = Some(url.to_owned());
+        self
+    }
+
+    /// Changes time limits, size limits and retries.
+    pub fn settings(mut self, change: impl FnOnce(&mut Settings)) -> Self {
+        change(&mut self.settings);
+        self
+    }
+
+    /// The most that the client and all its clones may spend. A call that could pass it is not sent.
+    pub fn budget(mut self, most: Usd) -> Self {
+        self.budget = Some(most);
+        self
+    }
+
+    /// Lets calls pass a budget whose price is not published. They are not counted in it.
+    pub fn allow_unknown_prices(mut self) -> Self {
+        self.allow_unknown_prices = true;
+        self
+    }
+
+    /// Calls a platform by another key than the one it was generated with.
+    pub fn platform_key(mut self, generated: &str, live: &str) -> Self {
+        self.platform_keys.insert(generated.to_owned(), live.to_owned());
+        self
+    }
+
+    /// Settings of the HTTP client below, such as a proxy or another root certificate. Ours are applied after
+    /// them, so that no redirect is followed and no key travels in the clear.
+    ///
+    /// ```
+    /// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
+    ///     .reqwest(|it| it.user_agent("my-service/1.0"))
+    ///     .build()?;
+    /// # Ok::<(), gatewright_runtime::Error>(())
+    /// ```
+    pub fn reqwest(
+        mut self,
+        configure: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + 'static,
+    ) -> Self {
+        self.reqwest = Some(Box::new(configure));
+        self
+    }
+
+    /// Sends requests over something else than reqwest.
+    pub fn transport(mut self, transport: impl Transport + 'static) -> Self {
+        self.transport = Some(Arc::new(transport));
+        self
+    }
+
+    /// Called before each attempt, without the key: to add a header, for instance.
+    pub fn before_attempt(mut self, hook: impl Fn(&mut HttpRequest) + Send + Sync + 'static) -> Self {
+        self.hooks.add_before(Box::new(hook));
+        self
+    }
+
+    /// Called after each attempt.
+    pub fn after_attempt(mut self, hook: impl Fn(&Attempt<'_>) + Send + Sync + 'static) -> Self {
+        self.hooks.add_after(Box::new(hook));
+        self
+    }
+
+    /// The endpoints that a client was generated with. Generated clients call this.
+    pub fn listings(mut self, listings: &'static [&'static [Listing]]) -> Self {
+        self.listings = listings;
+        self
+    }
+
+    /// The client, if the settings make sense.
+    pub fn build(self) -> Result<C> {
+        let base_url = address::parse("base URL", &self.base_url)?;
+        let dash_url = self.dash_url.map(|url| address::parse("dashboard URL", &url)).transpose()?;
+        let transport = match self.transport {
+            Some(transport) => transport,
+            None => Arc::new(Reqwest::new(&self.settings, &base_url, self.reqwest)?),
+        };
+        let inner = Inner {
+            transport,
+            base_url,
+            dash_url,
+            authorization: self.authorization?,
+            settings: self.settings,
+            books: Arc::new(Books::new(self.budget, self.allow_unknown_prices)),
+            tokens: Tokens::full(),
+            platform_keys: self.platform_keys,
+            listings: self.listings,
+            hooks: self.hooks,
+        };
+        Ok(C::from(Client::of(inner)))
+    }
+}
+
+impl<C> fmt::Debug for ClientBuilder<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClientBuilder").field("base_url", &self.base_url).finish_non_exhaustive()
+    }
+}
+
+/// The header that carries the key, marked as sensitive: the key is kept nowhere else.
+fn bearer(key: &str) -> Result<HeaderValue> {
+    if key.trim().is_empty() {
+        return Err(Error::Config("the key is empty".into()));
+    }
+    let mut value = HeaderValue::from_str(&format!("Bearer {key}"))
+        .map_err(|_| Error::Config("the key holds characters that no header can carry".into()))?;
+    value.set_sensitive(true);
+    Ok(value)
+}

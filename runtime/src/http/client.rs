@@ -1,0 +1,106 @@
+//! The client: one connection pool, one base URL, one key, one set of books.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use reqwest::Url;
+use reqwest::header::HeaderValue;
+
+use crate::http::hooks::Hooks;
+use crate::http::retry::Tokens;
+use crate::http::spending::Books;
+use crate::{Call, ClientBuilder, Error, Listing, Result, Settings, Spent, Transport};
+
+/// Where requests go, with which key and on what terms. Cheap to clone; clones share one connection pool, one
+/// budget and one allowance for retries.
+#[derive(Clone)]
+pub struct Client {
+    inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) transport: Arc<dyn Transport>,
+    pub(crate) base_url: Url,
+    pub(crate) dash_url: Option<Url>,
+    pub(crate) authorization: HeaderValue,
+    pub(crate) settings: Settings,
+    pub(crate) books: Arc<Books>,
+    pub(crate) tokens: Tokens,
+    pub(crate) platform_keys: BTreeMap<String, String>,
+    pub(crate) listings: &'static [&'static [Listing]],
+    pub(crate) hooks: Hooks,
+}
+
+impl Client {
+    /// A client for the gateway at `base_url`, such as `https://gateway.example`.
+    ///
+    /// The address is the one in front of `/v1`: `https`, or plain `http` to this machine.
+    ///
+    /// ```
+    /// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
+    /// # Ok::<(), gatewright_runtime::Error>(())
+    /// ```
+    pub fn new(base_url: &str, key: &str) -> Result<Self> {
+        Self::builder(base_url, key).build()
+    }
+
+    /// A client made from the environment: `GATEWAY_BASE_URL`, `GATEWAY_API_KEY`, and `GATEWAY_DASH_URL` if it is
+    /// set.
+    ///
+    /// ```no_run
+    /// let client = gatewright_runtime::Client::from_env()?;
+    /// # Ok::<(), gatewright_runtime::Error>(())
+    /// ```
+    pub fn from_env() -> Result<Self> {
+        ClientBuilder::from_env()?.build()
+    }
+
+    /// A client with settings of its own.
+    pub fn builder(base_url: &str, key: &str) -> ClientBuilder {
+        ClientBuilder::new(base_url, key)
+    }
+
+    pub(crate) fn of(inner: Inner) -> Self {
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// The address in front of `/v1`.
+    pub fn base_url(&self) -> &Url {
+        &self.inner.base_url
+    }
+
+    /// What this client and all its clones have spent.
+    pub fn spent(&self) -> Spent {
+        self.inner.books.spent()
+    }
+
+    /// A call of any platform and capability, for what this client was generated without.
+    ///
+    /// ```no_run
+    /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
+    /// let reply = client.social("p21", "search").with("keyword", "tea").send().await?;
+    /// # Ok(()) }
+    /// ```
+    pub fn social(&self, platform: &str, capability: &str) -> Call {
+        Call::social(self, platform, capability)
+    }
+
+    /// Whether a URL is at the configured origin: the key goes nowhere else.
+    pub(crate) fn check_origin(&self, url: &Url) -> Result<()> {
+        if url.origin() == self.inner.base_url.origin() {
+            return Ok(());
+        }
+        Err(Error::Request("the URL leads away from the base URL, where the key must not go".into()))
+    }
+
+    pub(crate) fn inner(&self) -> &Inner {
+        &self.inner
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client").field("base_url", &self.inner.base_url.as_str()).finish_non_exhaustive()
+    }
+}

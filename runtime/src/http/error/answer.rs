@@ -1,0 +1,187 @@
+//! An answer that is not data, sorted into the table of the service's errors.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use reqwest::header::{HeaderMap, RETRY_AFTER};
+use serde_json::Value;
+
+use super::{Charge, Error, Failure};
+
+/// How much of a body an error carries.
+const BODY_START: usize = 2048;
+
+/// How often a call was sent so far, and how long that took.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) attempts: u32,
+    pub(crate) elapsed: Duration,
+}
+
+/// What came back: a status, headers, and the body or the start of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer<'a> {
+    pub(crate) status: u16,
+    pub(crate) headers: &'a HeaderMap,
+    pub(crate) body: &'a [u8],
+}
+
+impl Answer<'_> {
+    /// The error that an answer is; `None` for one that the documents do not show to be free.
+    ///
+    /// A code says more than a status, so it goes first.
+    pub(crate) fn error(&self, tally: Tally) -> Option<Error> {
+        let failure = Box::new(self.failure(tally, Charge::No));
+        let capacity = |failure| Error::Capacity { failure, resets_at: next_midnight(SystemTime::now()) };
+        Some(match (failure.code.as_deref(), self.status) {
+            (Some("unknown_parameter" | "missing_parameter"), _) => Error::BadParameter(failure),
+            (Some("model_requires_topup"), _) => Error::NeedsTopUp(failure),
+            (Some("social_data_no_result"), _) => Error::NoResult(failure),
+            (Some("social_data_capacity_reached"), _) => capacity(failure),
+            (Some("social_data_unavailable"), _) => Error::Paused(failure),
+            (_, 400) => Error::BadParameter(failure),
+            (_, 401) => Error::Unauthorized(failure),
+            (_, 404) => Error::NoSuchEndpoint(failure),
+            (_, 429) => capacity(failure),
+            (_, 502) => Error::SourceFailed(failure),
+            (_, 503) => Error::Paused(failure),
+            (_, 300..=499) => Error::Refused(failure),
+            // Only a 200 with data is charged, but what stands between could have lost one.
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn failure(&self, tally: Tally, charge: Charge) -> Failure {
+        let (code, message) = read_body(self.body);
+        Failure {
+            status: Some(self.status),
+            code,
+            message,
+            request_id: request_id(self.headers),
+            retry_after: retry_after(self.headers, SystemTime::now()),
+            charge,
+            attempts: tally.attempts,
+            elapsed: tally.elapsed,
+            body: start_of(self.body),
+            source: None,
+        }
+    }
+}
+
+impl Failure {
+    /// A failure without a reply.
+    pub(crate) fn without_reply(
+        tally: Tally,
+        charge: Charge,
+        source: Option<std::sync::Arc<dyn std::error::Error + Send + Sync>>,
+    ) -> Self {
+        let Tally { attempts, elapsed } = tally;
+        let (status, code, message, request_id, retry_after) = (None, None, None, None, None);
+        Self { status, code, message, request_id, retry_after, charge, attempts, elapsed, body: String::new(), source }
+    }
+}
+
+/// Code and message, wherever a gateway may put them: the shape of an error body is not published.
+fn read_body(body: &[u8]) -> (Option<String>, Option<String>) {
+    let Ok(value) = serde_json::from_slice::<Value>(body) else { return (None, None) };
+    let text = |key: &str| {
+        let found = value.get("error").and_then(|error| error.get(key)).or_else(|| value.get(key))?;
+        match found {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
+    };
+    (text("code"), text("message"))
+}
+
+pub(crate) fn start_of(body: &[u8]) -> String {
+    String::from_utf8_lossy(&body[..body.len().min(BODY_START)]).into_owned()
+}
+
+/// Gateways of this kind use one of these names.
+pub(crate) fn request_id(headers: &HeaderMap) -> Option<String> {
+    let named = ["x-request-id", "x-oneapi-request-id"].into_iter().find_map(|name| headers.get(name))?;
+    Some(String::from_utf8_lossy(named.as_bytes()).into_owned())
+}
+
+/// In seconds, or as a date.
+fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
+    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    match text.parse() {
+        Ok(seconds) => Some(Duration::from_secs(seconds)),
+        Err(_) => Some(httpdate::parse_http_date(text).ok()?.duration_since(now).unwrap_or_default()),
+    }
+}
+
+fn next_midnight(now: SystemTime) -> SystemTime {
+    const DAY: u64 = 24 * 60 * 60;
+    let today = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() / DAY;
+    UNIX_EPOCH + Duration::from_secs((today + 1) * DAY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(status: u16, body: &str) -> Option<Error> {
+        Answer { status, headers: &HeaderMap::new(), body: body.as_bytes() }.error(Tally::default())
+    }
+
+    #[test]
+    fn the_table_of_errors() {
+        let nested = |code: &str| format!(r#"{{"error":{{"message":"m","code":"{code}"}}}}"#);
+        assert!(matches!(sorted(400, &nested("unknown_parameter")), Some(Error::BadParameter(_))));
+        assert!(matches!(sorted(400, ""), Some(Error::BadParameter(_))));
+        assert!(matches!(sorted(401, ""), Some(Error::Unauthorized(_))));
+        assert!(matches!(sorted(403, &nested("model_requires_topup")), Some(Error::NeedsTopUp(_))));
+        assert!(matches!(sorted(403, ""), Some(Error::Refused(_))));
+        assert!(matches!(sorted(404, "<html>"), Some(Error::NoSuchEndpoint(_))));
+        assert!(matches!(sorted(404, &nested("social_data_no_result")), Some(Error::NoResult(_))));
+        assert!(matches!(sorted(429, &nested("social_data_capacity_reached")), Some(Error::Capacity { .. })));
+        assert!(matches!(sorted(502, ""), Some(Error::SourceFailed(_))));
+        assert!(matches!(sorted(503, &nested("social_data_unavailable")), Some(Error::Paused(_))));
+        assert!(matches!(sorted(302, ""), Some(Error::Refused(_))));
+        assert!(matches!(sorted(418, "{}"), Some(Error::Refused(_))));
+        for unknown in [204, 500, 504, 599] {
+            assert!(sorted(unknown, "").is_none(), "{unknown} is not known to be free");
+        }
+    }
+
+    #[test]
+    fn a_code_beats_its_status() {
+        assert!(matches!(sorted(500, r#"{"code":"social_data_no_result"}"#), Some(Error::NoResult(_))));
+        assert!(matches!(sorted(429, r#"{"code":"model_requires_topup"}"#), Some(Error::NeedsTopUp(_))));
+    }
+
+    #[test]
+    fn bodies_of_every_shape_are_read() {
+        let read = |body: &str| read_body(body.as_bytes());
+        assert_eq!(read(r#"{"error":{"message":"m","code":7}}"#), (Some("7".into()), Some("m".into())));
+        assert_eq!(read(r#"{"error":{"message":"m","code":null}}"#), (None, Some("m".into())));
+        assert_eq!(read(r#"{"code":"c","message":"m","data":null}"#), (Some("c".into()), Some("m".into())));
+        assert_eq!(read(r#"{"type":"error","error":{"type":"t","message":"m"}}"#), (None, Some("m".into())));
+        for other in ["", "plain", "[]", "{\"error\":\"text\"}", "null"] {
+            assert_eq!(read(other), (None, None), "{other}");
+        }
+    }
+
+    #[test]
+    fn retry_after_comes_in_seconds_or_as_a_date() {
+        let read = |text: &str| {
+            let headers = [(RETRY_AFTER, text.parse().expect("a value"))].into_iter().collect();
+            retry_after(&headers, UNIX_EPOCH + Duration::from_secs(1_000_000_000))
+        };
+        assert_eq!(read(" 7 "), Some(Duration::from_secs(7)));
+        assert_eq!(read("Sun, 09 Sep 2001 01:46:50 GMT"), Some(Duration::from_secs(10)));
+        assert_eq!(read("Sat, 09 Sep 2000 01:46:50 GMT"), Some(Duration::ZERO));
+        assert_eq!(read("soon"), None);
+    }
+
+    #[test]
+    fn the_day_ends_at_midnight_utc() {
+        let at = |seconds| UNIX_EPOCH + Duration::from_secs(seconds);
+        assert_eq!(next_midnight(at(0)), at(86_400));
+        assert_eq!(next_midnight(at(86_399)), at(86_400));
+        assert_eq!(next_midnight(at(86_400)), at(172_800));
+    }
+}

@@ -1,0 +1,260 @@
+//! What can go wrong, as one enum that a caller can match.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use crate::{HttpRequest, Usd};
+
+pub(crate) use answer::{Answer, Tally, request_id, start_of};
+
+mod answer;
+
+/// The result of everything in this crate that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a call did not return data.
+///
+/// ```no_run
+/// use gatewright_runtime::{Charge, Error};
+///
+/// # async fn demo(client: gatewright_runtime::Client) {
+/// match client.social("p1", "trending").send().await {
+///     Ok(reply) => println!("{}", reply.data),
+///     Err(Error::NoResult(_)) => println!("nothing there"),
+///     Err(Error::Capacity { resets_at, .. }) => println!("at the latest after {resets_at:?}"),
+///     Err(other) if other.charge() == Charge::Unknown => println!("look into the usage log: {other}"),
+///     Err(other) => println!("{other}"),
+/// }
+/// # }
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The client cannot be made from these settings, or is used in a way that they do not allow.
+    #[error("client settings: {0}")]
+    Config(String),
+    /// The request cannot be made; nothing was sent.
+    #[error("request: {0}")]
+    Request(String),
+    /// The budget does not cover the call; nothing was sent.
+    #[error(
+        "the budget has {left} USD left, and `{usage_log_name}` costs {price} USD; nothing was sent, raise the budget"
+    )]
+    OverBudget {
+        /// What the call is listed under.
+        usage_log_name: String,
+        /// What the call would cost.
+        price: Usd,
+        /// What the budget has left, calls under way taken off.
+        left: Usd,
+    },
+    /// There is a budget, and the price of the call is not published; nothing was sent.
+    #[error(
+        "the price of `{0}` is not published, and there is a budget; nothing was sent, allow unknown prices or lift the budget"
+    )]
+    PriceUnknown(String),
+    /// 400: a parameter is unknown, repeated, too long, of the wrong type or missing.
+    #[error("the gateway refused a parameter ({0}); correct the request")]
+    BadParameter(Box<Failure>),
+    /// 401: the key is not valid.
+    #[error("the gateway refused the key ({0}); check GATEWAY_API_KEY")]
+    Unauthorized(Box<Failure>),
+    /// 403 `model_requires_topup`: the account has never been topped up.
+    #[error("social data is for paid accounts ({0}); top up the account once")]
+    NeedsTopUp(Box<Failure>),
+    /// 404 without a code: the platform and capability pair does not exist.
+    #[error("there is no such endpoint ({0}); compare the live catalog")]
+    NoSuchEndpoint(Box<Failure>),
+    /// 404 `social_data_no_result`: the platform found nothing for the parameters.
+    #[error("the platform found nothing for these parameters ({0})")]
+    NoResult(Box<Failure>),
+    /// 429: the day's capacity is used up until 00:00 UTC, or the platform is busy for a few seconds.
+    #[error("no capacity ({failure}); try again in a few seconds, or from {} on when the day's share is used up", httpdate::fmt_http_date(*.resets_at))]
+    Capacity {
+        /// What the gateway said.
+        failure: Box<Failure>,
+        /// The next 00:00 UTC, when the day's capacity begins anew.
+        resets_at: SystemTime,
+    },
+    /// 502: the data source did not answer, or answered without data.
+    #[error("the data source failed ({0}); try again later")]
+    SourceFailed(Box<Failure>),
+    /// 503: the endpoint is paused.
+    #[error("the endpoint is paused ({0}); the live catalog says when it is back")]
+    Paused(Box<Failure>),
+    /// Another status that refuses the call, or a redirect, which is never followed.
+    #[error("the gateway refused the call ({0})")]
+    Refused(Box<Failure>),
+    /// The request was sent and its reply is lost or not to be understood, so that nobody here knows whether it
+    /// was charged. It is never sent again by itself.
+    #[error("{0}")]
+    ChargeUnknown(Box<ChargeUnknown>),
+    /// A time limit ended the call before it could be charged.
+    #[error("it took too long ({0}); nothing was charged, try again")]
+    Timeout(Box<Failure>),
+    /// The reply could not be read as what it should be.
+    #[error("the reply could not be decoded ({0}); the service may have changed")]
+    Decode(Box<Failure>),
+    /// No connection could be made; nothing was charged.
+    #[error("the gateway could not be reached ({0}); check the base URL and the network")]
+    Transport(Box<Failure>),
+}
+
+impl Error {
+    /// What is known of the failed call, if it was one.
+    pub fn failure(&self) -> Option<&Failure> {
+        match self {
+            Self::BadParameter(failure)
+            | Self::Unauthorized(failure)
+            | Self::NeedsTopUp(failure)
+            | Self::NoSuchEndpoint(failure)
+            | Self::NoResult(failure)
+            | Self::Capacity { failure, .. }
+            | Self::SourceFailed(failure)
+            | Self::Paused(failure)
+            | Self::Refused(failure)
+            | Self::Timeout(failure)
+            | Self::Decode(failure)
+            | Self::Transport(failure) => Some(failure),
+            Self::ChargeUnknown(unknown) => Some(&unknown.failure),
+            Self::Config(_) | Self::Request(_) | Self::OverBudget { .. } | Self::PriceUnknown(_) => None,
+        }
+    }
+
+    /// Whether the call was charged.
+    pub fn charge(&self) -> Charge {
+        self.failure().map_or(Charge::No, |it| it.charge)
+    }
+}
+
+/// Whether a call was charged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Charge {
+    /// It was not.
+    No,
+    /// It was: the gateway answered with data.
+    Yes,
+    /// Nobody here knows: the usage log does.
+    Unknown,
+}
+
+/// What is known of a call that failed.
+///
+/// ```no_run
+/// # async fn demo(client: gatewright_runtime::Client) {
+/// if let Err(error) = client.social("p1", "trending").send().await {
+///     if let Some(failure) = error.failure() {
+///         eprintln!("{:?} {:?} after {} attempts", failure.status, failure.code, failure.attempts);
+///     }
+/// }
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Failure {
+    /// The HTTP status, if there was a reply.
+    pub status: Option<u16>,
+    /// The error code, if the body holds one.
+    pub code: Option<String>,
+    /// The message, if the body holds one.
+    pub message: Option<String>,
+    /// The request id, if the reply names one.
+    pub request_id: Option<String>,
+    /// How long the gateway asks to wait.
+    pub retry_after: Option<Duration>,
+    /// Whether the call was charged.
+    pub charge: Charge,
+    /// How often it was sent.
+    pub attempts: u32,
+    /// How long it took, pauses included.
+    pub elapsed: Duration,
+    /// The start of the body, as it came.
+    pub body: String,
+    /// What happened below HTTP, or in decoding.
+    pub source: Option<Arc<dyn std::error::Error + Send + Sync>>,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.status, &self.source) {
+            (Some(status), _) => write!(f, "HTTP {status}")?,
+            (None, Some(source)) => write!(f, "{}", innermost(source.as_ref()))?,
+            (None, None) => write!(f, "no reply")?,
+        }
+        if let Some(code) = &self.code {
+            write!(f, " {code}")?;
+        }
+        if let Some(message) = &self.message {
+            write!(f, ": {message}")?;
+        }
+        if let Some(id) = &self.request_id {
+            write!(f, ", request {id}")?;
+        }
+        if self.attempts > 1 {
+            write!(f, ", {} attempts", self.attempts)?;
+        }
+        Ok(())
+    }
+}
+
+/// The error at the root: the layers above it say where it passed, not what it is.
+fn innermost<'a>(mut error: &'a (dyn std::error::Error + 'static)) -> &'a (dyn std::error::Error + 'static) {
+    while let Some(source) = error.source() {
+        error = source;
+    }
+    error
+}
+
+/// A request whose reply is lost: what is needed to look for it in the usage log, or to send it once more.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ChargeUnknown {
+    /// What is known of the call.
+    pub failure: Failure,
+    /// What became of the reply.
+    pub cause: Cause,
+    /// What the usage log lists the call under, if it is charged.
+    pub usage_log_name: Option<String>,
+    /// When it was sent.
+    pub sent_at: SystemTime,
+    /// What was sent, without the key.
+    pub request: HttpRequest,
+}
+
+impl fmt::Display for ChargeUnknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sent_at, cause, failure) = (httpdate::fmt_http_date(self.sent_at), self.cause, &self.failure);
+        let name = self.usage_log_name.as_deref().unwrap_or("the call");
+        write!(f, "the request was sent at {sent_at}, and {cause} ({failure}): it may have been charged; ")?;
+        write!(f, "look for `{name}` in the usage log before sending it again")
+    }
+}
+
+/// What became of a reply that is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Cause {
+    /// It did not come in time.
+    Timeout,
+    /// The connection was lost.
+    ConnectionLost,
+    /// It was larger than is taken in.
+    TooLarge,
+    /// It was not what a reply should be.
+    NotUnderstood,
+    /// It had a status of which the documents do not say that it is free.
+    UnexpectedStatus,
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Timeout => "no reply came in time",
+            Self::ConnectionLost => "the connection was lost",
+            Self::TooLarge => "the reply is larger than is taken in",
+            Self::NotUnderstood => "the reply could not be understood",
+            Self::UnexpectedStatus => "the reply has a status that is not known to be free",
+        })
+    }
+}

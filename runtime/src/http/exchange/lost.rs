@@ -1,0 +1,74 @@
+//! What to say of a request whose reply is lost.
+
+use std::time::SystemTime;
+
+use super::wire::Broken;
+use super::{Reply, Unreadable};
+use crate::http::error::{Answer, Cause, ChargeUnknown, Tally};
+use crate::{Charge, Error, Failure, HttpRequest};
+
+/// What is needed to find it again.
+pub(super) struct Lost<'a> {
+    pub(super) request: &'a HttpRequest,
+    /// `None` for a call that costs nothing: then losing its reply costs nothing either.
+    pub(super) usage_log_name: Option<String>,
+    pub(super) sent_at: SystemTime,
+}
+
+impl Lost<'_> {
+    pub(super) fn error(&self, cause: Cause, mut failure: Failure) -> Error {
+        let Some(usage_log_name) = self.usage_log_name.clone() else {
+            failure.charge = Charge::No;
+            let failure = Box::new(failure);
+            return match cause {
+                Cause::Timeout => Error::Timeout(failure),
+                Cause::ConnectionLost => Error::Transport(failure),
+                Cause::TooLarge | Cause::NotUnderstood => Error::Decode(failure),
+                Cause::UnexpectedStatus => Error::Refused(failure),
+            };
+        };
+        Error::ChargeUnknown(Box::new(ChargeUnknown {
+            failure,
+            cause,
+            usage_log_name: Some(usage_log_name),
+            sent_at: self.sent_at,
+            request: self.request.clone(),
+        }))
+    }
+
+    pub(super) fn unreadable(&self, reply: &Reply, unreadable: Unreadable) -> Error {
+        let answer = Answer { status: 200, headers: &reply.headers, body: &reply.body };
+        let mut failure = answer.failure(reply.tally, Charge::Unknown);
+        match unreadable {
+            // Only a code tells what it is: its status says the contrary.
+            Unreadable::Refused => {
+                if let Some(error) = answer.error(reply.tally) {
+                    return error;
+                }
+            }
+            Unreadable::Broken(source) => failure.source = Some(source),
+        }
+        self.error(Cause::NotUnderstood, failure)
+    }
+
+    pub(super) fn broken(&self, broken: Broken, tally: Tally) -> Error {
+        match broken {
+            Broken::Transport(error) if !error.may_have_been_sent => {
+                let timed_out = error.timed_out;
+                let failure = Box::new(Failure::without_reply(tally, Charge::No, Some(error.source.into())));
+                if timed_out { Error::Timeout(failure) } else { Error::Transport(failure) }
+            }
+            Broken::Transport(error) => {
+                let cause = if error.timed_out { Cause::Timeout } else { Cause::ConnectionLost };
+                self.error(cause, Failure::without_reply(tally, Charge::Unknown, Some(error.source.into())))
+            }
+            Broken::HeadTimeout => self.error(Cause::Timeout, Failure::without_reply(tally, Charge::Unknown, None)),
+            Broken::Body { status, headers, start, cause, source } => {
+                let answer = Answer { status, headers: &headers, body: &start };
+                let mut failure = answer.failure(tally, Charge::Unknown);
+                failure.source = source.map(|it| it.source.into());
+                self.error(cause, failure)
+            }
+        }
+    }
+}

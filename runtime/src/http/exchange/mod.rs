@@ -1,0 +1,184 @@
+//! One logical call: sent, sent again where that is safe, and brought home.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use reqwest::header::{AUTHORIZATION, HeaderMap};
+use tokio::time::{Instant, sleep};
+
+use crate::http::error::{Answer, Cause, Tally, request_id};
+use crate::http::retry;
+use crate::http::spending::Reservation;
+use crate::{Charge, Client, Error, HttpRequest, Response, Result, Settings, SocialResult, Usd};
+use lost::Lost;
+
+mod lost;
+mod wire;
+
+/// What is to be sent, and on what terms.
+pub(crate) struct Order<'a> {
+    pub(crate) request: HttpRequest,
+    pub(crate) settings: &'a Settings,
+    pub(crate) terms: Terms,
+}
+
+/// Whether a call needs the key and can cost something.
+pub(crate) enum Terms {
+    /// With the key, and money set aside.
+    Paid { usage_log_name: String, reservation: Reservation },
+    /// Without either.
+    Free,
+}
+
+impl Terms {
+    fn usage_log_name(&self) -> Option<String> {
+        match self {
+            Self::Paid { usage_log_name, .. } => Some(usage_log_name.clone()),
+            Self::Free => None,
+        }
+    }
+
+    fn set(&mut self, charge: Charge) {
+        if let Self::Paid { reservation, .. } = self {
+            reservation.set(charge);
+        }
+    }
+}
+
+/// A reply with status 200, taken in as a whole.
+pub(crate) struct Reply {
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+    pub(crate) tally: Tally,
+}
+
+/// What a call brought home.
+pub(crate) struct Received<T> {
+    pub(crate) value: T,
+    reply: Reply,
+    terms: Terms,
+}
+
+impl Received<SocialResult> {
+    pub(crate) fn into_response(mut self, price: Option<Usd>) -> Response<SocialResult> {
+        let empty = self.value.is_empty();
+        if empty {
+            self.terms.set(Charge::No);
+        }
+        let Reply { headers, tally, body } = self.reply;
+        Response {
+            body: self.value,
+            raw: body.into(),
+            status: 200,
+            request_id: request_id(&headers),
+            headers,
+            attempts: tally.attempts,
+            elapsed: tally.elapsed,
+            cost: if empty { Some(Usd::ZERO) } else { price },
+        }
+    }
+}
+
+/// One attempt, as the hook behind it sees it.
+///
+/// ```
+/// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
+///     .after_attempt(|it| eprintln!("{} {:?}", it.request.url.path(), it.status))
+///     .build()?;
+/// # Ok::<(), gatewright_runtime::Error>(())
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Attempt<'a> {
+    /// What was sent, without the key.
+    pub request: &'a HttpRequest,
+    /// The HTTP status, if there was a reply.
+    pub status: Option<u16>,
+    /// Which attempt of the call it was, from 1.
+    pub number: u32,
+    /// What failed, if anything did.
+    pub error: Option<&'a Error>,
+}
+
+/// Sends an order until it succeeds, fails for good, or has been sent often enough.
+///
+/// `read` makes something of a reply with status 200; what it cannot read is as good as lost.
+pub(crate) async fn send<T>(
+    client: &Client,
+    mut order: Order<'_>,
+    read: impl Fn(&Reply) -> Result<T, Unreadable>,
+) -> Result<Received<T>> {
+    let started = Instant::now();
+    let mut taken = None;
+    let mut number = 0;
+    loop {
+        number += 1;
+        let outcome = attempt(client, &mut order, number, started, &read).await;
+        let error = match outcome {
+            Ok((value, reply)) => {
+                client.inner().tokens.give_back(taken);
+                return Ok(Received { value, reply, terms: order.terms });
+            }
+            Err(error) => error,
+        };
+        match retry::pause(&error, number, order.settings, &client.inner().tokens) {
+            Some(pause) => {
+                taken = Some(pause.taken);
+                tracing::debug!(attempt = number, wait = ?pause.wait, %error, "the call is sent again");
+                sleep(pause.wait).await;
+            }
+            None => return Err(error),
+        }
+    }
+}
+
+/// Why a reply with status 200 is of no use.
+pub(crate) enum Unreadable {
+    /// It is an error in spite of its status.
+    Refused,
+    /// It is not what it should be.
+    Broken(Arc<dyn std::error::Error + Send + Sync>),
+}
+
+async fn attempt<T>(
+    client: &Client,
+    order: &mut Order<'_>,
+    number: u32,
+    started: Instant,
+    read: &impl Fn(&Reply) -> Result<T, Unreadable>,
+) -> Result<(T, Reply)> {
+    let tally = || Tally { attempts: number, elapsed: started.elapsed() };
+    let mut request = order.request.clone();
+    client.inner().hooks.before(&mut request);
+    let shown = request.clone();
+    if let Terms::Paid { .. } = order.terms {
+        // After the hooks: whatever they did, the key goes nowhere else.
+        client.check_origin(&request.url)?;
+        request.headers.insert(AUTHORIZATION, client.inner().authorization.clone());
+    }
+    let lost = Lost { request: &shown, usage_log_name: order.terms.usage_log_name(), sent_at: SystemTime::now() };
+    // From here on the gateway may have received it, also if nobody waits for the reply any more.
+    order.terms.set(Charge::Unknown);
+    let outcome = match wire::exchange(client.inner().transport.as_ref(), request, order.settings).await {
+        Ok((200, headers, body)) => {
+            let reply = Reply { headers, body, tally: tally() };
+            match read(&reply) {
+                Ok(value) => Ok((value, reply)),
+                Err(unreadable) => Err(lost.unreadable(&reply, unreadable)),
+            }
+        }
+        Ok((status, headers, body)) => {
+            let answer = Answer { status, headers: &headers, body: &body };
+            Err(answer
+                .error(tally())
+                .unwrap_or_else(|| lost.error(Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown))))
+        }
+        Err(broken) => Err(lost.broken(broken, tally())),
+    };
+    let error = outcome.as_ref().err();
+    order.terms.set(error.map_or(Charge::Yes, Error::charge));
+    let status = error.map_or(Some(200), |it| it.failure().and_then(|it| it.status));
+    tracing::debug!(attempt = number, ?status, elapsed = ?started.elapsed(), "an attempt ended");
+    client.inner().hooks.after(&Attempt { request: &shown, status, number, error });
+    outcome
+}

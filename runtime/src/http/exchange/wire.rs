@@ -1,0 +1,69 @@
+//! One request out, one reply in: within its time limits, and never more than is asked for.
+
+use bytes::Bytes;
+use reqwest::header::HeaderMap;
+use tokio::time::timeout;
+
+use crate::http::error::Cause;
+use crate::http::transport::Body;
+use crate::{HttpRequest, Settings, Transport, TransportError};
+
+/// Why an exchange gave no whole reply.
+pub(super) enum Broken {
+    Transport(TransportError),
+    HeadTimeout,
+    /// Behind the head: with what had come by then.
+    Body {
+        status: u16,
+        headers: HeaderMap,
+        start: Vec<u8>,
+        cause: Cause,
+        source: Option<TransportError>,
+    },
+}
+
+/// Status, headers and body of the reply.
+pub(super) async fn exchange(
+    transport: &dyn Transport,
+    request: HttpRequest,
+    settings: &Settings,
+) -> Result<(u16, HeaderMap, Vec<u8>), Broken> {
+    let head = timeout(settings.head_timeout, transport.send(request)).await;
+    let reply = head.map_err(|_| Broken::HeadTimeout)?.map_err(Broken::Transport)?;
+    let (status, headers) = (reply.status, reply.headers);
+    let (limit, strict) = if status == 200 { (settings.max_body, true) } else { (settings.max_error_body, false) };
+    match take_in(reply.body, limit, settings).await {
+        Ok(body) => Ok((status, headers, body)),
+        // Of an error the start is enough.
+        Err((start, _, _)) if !strict => Ok((status, headers, start)),
+        Err((start, cause, source)) => Err(Broken::Body { status, headers, start, cause, source }),
+    }
+}
+
+type Cut = (Vec<u8>, Cause, Option<TransportError>);
+
+/// A body as a whole, never more of it than `limit`.
+async fn take_in(mut body: Body, limit: usize, settings: &Settings) -> Result<Vec<u8>, Cut> {
+    let mut pieces: Vec<Bytes> = Vec::new();
+    let mut length = 0;
+    loop {
+        let next = std::future::poll_fn(|context| body.as_mut().poll_next(context));
+        let (cause, source) = match timeout(settings.idle_timeout, next).await {
+            Ok(None) => return Ok(pieces.concat()),
+            Ok(Some(Ok(piece))) => {
+                length += piece.len();
+                pieces.push(piece);
+                if length <= limit {
+                    continue;
+                }
+                (Cause::TooLarge, None)
+            }
+            Ok(Some(Err(error))) => (Cause::ConnectionLost, Some(error)),
+            Err(_) => (Cause::Timeout, None),
+        };
+        // As much of it as an error may have: a copy of the whole would double what it takes.
+        let most = limit.min(settings.max_error_body);
+        let start = pieces.iter().flatten().copied().take(most).collect();
+        return Err((start, cause, source));
+    }
+}

@@ -1,0 +1,38 @@
+//! What a caller wants to see or change on the way.
+
+use std::fmt;
+
+use crate::{Attempt, HttpRequest};
+
+type Before = Box<dyn Fn(&mut HttpRequest) + Send + Sync>;
+type After = Box<dyn Fn(&Attempt<'_>) + Send + Sync>;
+
+#[derive(Default)]
+pub(crate) struct Hooks {
+    before: Vec<Before>,
+    after: Vec<After>,
+}
+
+impl Hooks {
+    pub(crate) fn add_before(&mut self, hook: Before) {
+        self.before.push(hook);
+    }
+
+    pub(crate) fn add_after(&mut self, hook: After) {
+        self.after.push(hook);
+    }
+
+    pub(crate) fn before(&self, request: &mut HttpRequest) {
+        self.before.iter().for_each(|hook| hook(request));
+    }
+
+    pub(crate) fn after(&self, attempt: &Attempt<'_>) {
+        self.after.iter().for_each(|hook| hook(attempt));
+    }
+}
+
+impl fmt::Debug for Hooks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Hooks({} before, {} after)", self.before.len(), self.after.len())
+    }
+}

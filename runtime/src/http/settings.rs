@@ -1,0 +1,47 @@
+//! What can be set for a client, and for one call of it.
+
+use std::time::Duration;
+
+/// How long to wait, how much to take in, how often to try. Every field has a default that suits the service.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
+///     .settings(|it| it.head_timeout = Duration::from_secs(10))
+///     .build()?;
+/// let patient = client.social("p1", "search").settings(|it| it.head_timeout = Duration::from_secs(90));
+/// # Ok::<(), gatewright_runtime::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Settings {
+    /// For making a connection: 5 s. It holds for the client as a whole; for one call it changes nothing.
+    pub connect_timeout: Duration,
+    /// From the request to the status and headers of its reply: 30 s.
+    pub head_timeout: Duration,
+    /// Between two pieces of a reply's body: 300 s.
+    pub idle_timeout: Duration,
+    /// Bytes of a reply's body, decompressed: 32 MiB.
+    pub max_body: usize,
+    /// Bytes of an error's body that are read, decompressed: 64 KiB.
+    pub max_error_body: usize,
+    /// How often a call is sent at most, the first time included: 3.
+    pub max_attempts: u32,
+    /// The longest `Retry-After` that is waited for: 120 s. A longer one ends the call with an error.
+    pub max_retry_after: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            connect_timeout: Duration::from_secs(5),
+            head_timeout: Duration::from_secs(30),
+            idle_timeout: Duration::from_secs(300),
+            max_body: 32 << 20,
+            max_error_body: 64 << 10,
+            max_attempts: 3,
+            max_retry_after: Duration::from_secs(120),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What a social data call returns.
+
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::http::error::{Tally, start_of};
+use crate::http::exchange::Unreadable;
+use crate::{Charge, Error, Failure, Result};
+
+/// The envelope of a social data reply. Whatever is missing from it or has changed its type does not keep the
+/// rest from being read.
+///
+/// ```
+/// let text = r#"{"object":"social.result","platform":"p1","capability":"user","data":{"id":7}}"#;
+/// let reply: gatewright_runtime::SocialResult = serde_json::from_str(text)?;
+/// assert_eq!(reply.data["id"], 7);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Map<String, Value>")]
+#[non_exhaustive]
+pub struct SocialResult {
+    /// `social.result`.
+    pub object: String,
+    /// The platform's key.
+    pub platform: String,
+    /// The capability's name.
+    pub capability: String,
+    /// The platform's own reply. Field names, cursors and identifiers differ from platform to platform.
+    pub data: Value,
+    /// What the service has added to the envelope since this version.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+impl From<Map<String, Value>> for SocialResult {
+    fn from(mut fields: Map<String, Value>) -> Self {
+        let mut text = |key: &str| match fields.remove(key) {
+            Some(Value::String(text)) => text,
+            Some(other) => {
+                fields.insert(key.to_owned(), other); // kept as it came
+                String::new()
+            }
+            None => String::new(),
+        };
+        let (object, platform, capability) = (text("object"), text("platform"), text("capability"));
+        let data = fields.remove("data").unwrap_or_default();
+        Self { object, platform, capability, data, other: fields }
+    }
+}
+
+impl SocialResult {
+    /// Reads the body of a reply with status 200.
+    pub(crate) fn read(body: &[u8]) -> Result<Self, Unreadable> {
+        let result: Self = serde_json::from_slice(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
+        let refused =
+            result.data.is_null() && (result.other.contains_key("error") || result.other.contains_key("code"));
+        if refused { Err(Unreadable::Refused) } else { Ok(result) }
+    }
+
+    /// Whether there is nothing in it: only replies with data are charged.
+    pub(crate) fn is_empty(&self) -> bool {
+        match &self.data {
+            Value::Null => true,
+            Value::Array(items) => items.is_empty(),
+            Value::Object(fields) => fields.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// The platform's reply as a type of your own.
+    ///
+    /// ```
+    /// #[derive(serde::Deserialize)]
+    /// struct Page { cursor: String }
+    ///
+    /// let reply: gatewright_runtime::SocialResult = serde_json::from_str(
+    ///     r#"{"object":"social.result","platform":"p1","capability":"search","data":{"cursor":"abc"}}"#,
+    /// )?;
+    /// assert_eq!(reply.data_as::<Page>()?.cursor, "abc");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn data_as<T: DeserializeOwned>(&self) -> Result<T> {
+        T::deserialize(&self.data).map_err(|problem| {
+            // The reply came, so that it was charged; only its reading failed.
+            let mut failure = Failure::without_reply(Tally::default(), Charge::Yes, Some(Arc::new(problem)));
+            failure.body = start_of(self.data.to_string().as_bytes());
+            Error::Decode(Box::new(failure))
+        })
+    }
+}

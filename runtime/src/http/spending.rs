@@ -1,0 +1,158 @@
+//! What a client has spent, and a budget that it never passes.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::{Charge, Error, Result, Usd};
+
+/// What a client and all its clones have spent so far.
+///
+/// ```no_run
+/// # async fn demo(client: gatewright_runtime::Client) {
+/// let spent = client.spent();
+/// println!("{} USD, and at most {} USD more", spent.charged, spent.unknown);
+/// for (name, of) in &spent.by_name {
+///     println!("{name}: {} calls, {} USD", of.calls, of.charged);
+/// }
+/// # }
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Spent {
+    /// What was charged, as far as prices are published.
+    pub charged: Usd,
+    /// What calls would have cost of which nobody knows whether they were charged.
+    pub unknown: Usd,
+    /// The same by usage-log name.
+    pub by_name: BTreeMap<String, SpentOn>,
+}
+
+/// What calls under one usage-log name have cost.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SpentOn {
+    /// Calls that were charged.
+    pub calls: u64,
+    /// What they cost; nothing is added for a call whose price is not published.
+    pub charged: Usd,
+    /// Calls of which nobody knows whether they were charged.
+    pub unknown_calls: u64,
+    /// What those would have cost.
+    pub unknown: Usd,
+}
+
+/// The books of a client.
+#[derive(Debug, Default)]
+pub(crate) struct Books {
+    budget: Option<Usd>,
+    allow_unknown_prices: bool,
+    entries: Mutex<Entries>,
+}
+
+#[derive(Debug, Default)]
+struct Entries {
+    spent: Spent,
+    /// For calls under way.
+    reserved: Usd,
+}
+
+impl Books {
+    pub(crate) fn new(budget: Option<Usd>, allow_unknown_prices: bool) -> Self {
+        Self { budget, allow_unknown_prices, entries: Mutex::default() }
+    }
+
+    pub(crate) fn spent(&self) -> Spent {
+        self.lock().spent.clone()
+    }
+
+    /// Sets money aside for a call, or refuses it: what is under way counts as spent until it is settled.
+    pub(crate) fn reserve(self: &Arc<Self>, usage_log_name: &str, price: Option<Usd>) -> Result<Reservation> {
+        let usage_log_name = usage_log_name.to_owned();
+        let mut entries = self.lock();
+        match (self.budget, price) {
+            (Some(_), None) if !self.allow_unknown_prices => return Err(Error::PriceUnknown(usage_log_name)),
+            (Some(budget), Some(price)) => {
+                let left = budget - entries.spent.charged - entries.spent.unknown - entries.reserved;
+                if price > left {
+                    return Err(Error::OverBudget { usage_log_name, price, left });
+                }
+            }
+            _ => {}
+        }
+        entries.reserved += price.unwrap_or(Usd::ZERO);
+        drop(entries);
+        Ok(Reservation { books: self.clone(), usage_log_name, price, charge: Charge::No })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Entries> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Money set aside for one call. When it goes, the books are set right: also when a call is dropped midway.
+#[derive(Debug)]
+pub(crate) struct Reservation {
+    books: Arc<Books>,
+    usage_log_name: String,
+    price: Option<Usd>,
+    charge: Charge,
+}
+
+impl Reservation {
+    /// What is known of the charge as of now.
+    pub(crate) fn set(&mut self, charge: Charge) {
+        self.charge = charge;
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        let price = self.price.unwrap_or(Usd::ZERO);
+        let mut entries = self.books.lock();
+        entries.reserved -= price;
+        if self.charge == Charge::No {
+            return;
+        }
+        let Spent { charged, unknown, by_name } = &mut entries.spent;
+        let of = by_name.entry(std::mem::take(&mut self.usage_log_name)).or_default();
+        if self.charge == Charge::Yes {
+            of.calls += 1;
+            of.charged += price;
+            *charged += price;
+        } else {
+            of.unknown_calls += 1;
+            of.unknown += price;
+            *unknown += price;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_under_way_counts_as_spent() {
+        let books = Arc::new(Books::new(Some(Usd::micros(5)), false));
+        let mut first = books.reserve("a", Some(Usd::micros(3))).expect("there is enough");
+        let refused = books.reserve("a", Some(Usd::micros(3)));
+        assert!(matches!(refused, Err(Error::OverBudget { left, .. }) if left == Usd::micros(2)));
+        first.set(Charge::No);
+        drop(first);
+        books.reserve("a", Some(Usd::micros(5))).expect("it was given back").set(Charge::Unknown);
+        assert_eq!((books.spent().charged, books.spent().unknown), (Usd::ZERO, Usd::micros(5)));
+        assert!(books.reserve("a", Some(Usd::micros(1))).is_err(), "what may have been charged is not spent twice");
+        assert!(books.reserve("a", Some(Usd::ZERO)).is_ok(), "what is free can always be had");
+    }
+
+    #[test]
+    fn an_unknown_price_needs_leave() {
+        let refused = Arc::new(Books::new(Some(Usd::micros(5)), false)).reserve("a", None);
+        assert!(matches!(refused, Err(Error::PriceUnknown(name)) if name == "a"));
+        for books in [Books::new(Some(Usd::micros(5)), true), Books::new(None, false)] {
+            let books = Arc::new(books);
+            books.reserve("a", None).expect("it is allowed").set(Charge::Yes);
+            assert_eq!((books.spent().by_name["a"].calls, books.spent().charged), (1, Usd::ZERO));
+        }
+    }
+}

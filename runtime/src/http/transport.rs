@@ -1,0 +1,199 @@
+//! How a request reaches the gateway: over reqwest, or over anything else that can answer it.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+
+use bytes::Bytes;
+use futures_core::Stream;
+use reqwest::header::HeaderMap;
+use reqwest::{Method, Url};
+
+use crate::{Error, Result, Settings};
+
+/// What carries requests. The default is reqwest; another one can answer without a network.
+///
+/// ```
+/// use gatewright_runtime::{Client, HttpReply, HttpRequest, Transport, TransportFuture};
+///
+/// struct Canned;
+/// impl Transport for Canned {
+///     fn send(&self, request: HttpRequest) -> TransportFuture {
+///         let data = serde_json::json!({ "data": { "path": request.url.path() } });
+///         Box::pin(async move { Ok(HttpReply::json(200, &data)) })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> gatewright_runtime::Result<()> {
+/// let client = Client::builder("https://gateway.example", "key").transport(Canned).build()?;
+/// assert_eq!(client.social("p1", "trending").send().await?.data["path"], "/v1/social/p1/trending");
+/// # Ok(()) }
+/// ```
+pub trait Transport: Send + Sync {
+    /// Sends one request, once.
+    fn send(&self, request: HttpRequest) -> TransportFuture;
+}
+
+/// A reply on its way.
+pub type TransportFuture = Pin<Box<dyn Future<Output = Result<HttpReply, TransportError>> + Send>>;
+
+/// A reply's body, piece by piece, decompressed.
+pub type Body = Pin<Box<dyn Stream<Item = Result<Bytes, TransportError>> + Send>>;
+
+/// An HTTP request as it is sent; as [`request`](crate::Call::request) gives it, without the key.
+///
+/// ```
+/// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
+/// let request = client.social("p1", "trending").request()?;
+/// assert_eq!((request.method.as_str(), request.url.path()), ("GET", "/v1/social/p1/trending"));
+/// # Ok::<(), gatewright_runtime::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HttpRequest {
+    /// The HTTP method.
+    pub method: Method,
+    /// The whole URL, query included.
+    pub url: Url,
+    /// Headers; the key's is marked as sensitive, so that it is never printed.
+    pub headers: HeaderMap,
+}
+
+impl HttpRequest {
+    /// A GET without headers.
+    pub fn get(url: Url) -> Self {
+        Self { method: Method::GET, url, headers: HeaderMap::new() }
+    }
+}
+
+/// Status and headers of a reply, and its body still to come.
+#[non_exhaustive]
+pub struct HttpReply {
+    /// The HTTP status.
+    pub status: u16,
+    /// The HTTP headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: Body,
+}
+
+impl HttpReply {
+    /// A reply with a whole body.
+    pub fn new(status: u16, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
+        Self { status, headers, body: Box::pin(Whole(Some(body.into()))) }
+    }
+
+    /// A JSON reply.
+    pub fn json(status: u16, body: &serde_json::Value) -> Self {
+        let json = reqwest::header::HeaderValue::from_static("application/json");
+        let headers = [(reqwest::header::CONTENT_TYPE, json)].into_iter().collect();
+        Self::new(status, headers, body.to_string())
+    }
+}
+
+impl fmt::Debug for HttpReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpReply")
+            .field("status", &self.status)
+            .field("headers", &self.headers)
+            .finish_non_exhaustive()
+    }
+}
+
+struct Whole(Option<Bytes>);
+
+impl Stream for Whole {
+    type Item = Result<Bytes, TransportError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut std::task::Context<'_>) -> std::task::Poll<Option<Self::Item>> {
+        std::task::Poll::Ready(self.0.take().map(Ok))
+    }
+}
+
+/// Why a request got no reply.
+#[derive(Debug, thiserror::Error)]
+#[error("{source}")]
+#[non_exhaustive]
+pub struct TransportError {
+    /// Whether the gateway may have received the request. If not, it can be sent again at no risk.
+    pub may_have_been_sent: bool,
+    /// Whether a time limit ended it.
+    pub timed_out: bool,
+    /// What happened.
+    pub source: Box<dyn std::error::Error + Send + Sync>,
+}
+
+impl TransportError {
+    /// No connection could be made: nothing was sent.
+    pub fn not_sent(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self { may_have_been_sent: false, timed_out: false, source: source.into() }
+    }
+
+    /// The connection was lost: the request may have been received.
+    pub fn lost(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self { may_have_been_sent: true, timed_out: false, source: source.into() }
+    }
+}
+
+impl From<reqwest::Error> for TransportError {
+    fn from(error: reqwest::Error) -> Self {
+        let (connecting, timed_out) = (error.is_connect() || error.is_builder(), error.is_timeout());
+        // The URL is taken out: its query may hold what should not be logged.
+        Self { may_have_been_sent: !connecting, timed_out, source: error.without_url().into() }
+    }
+}
+
+/// The transport over a reqwest client.
+#[derive(Clone, Debug)]
+pub(crate) struct Reqwest(reqwest::Client);
+
+impl Reqwest {
+    /// The caller's settings first, ours last: what the client promises cannot be switched off by accident.
+    pub(crate) fn new(
+        settings: &Settings,
+        base_url: &Url,
+        configure: Option<Box<dyn FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send>>,
+    ) -> Result<Self> {
+        let mut builder = reqwest::Client::builder();
+        if let Some(configure) = configure {
+            builder = configure(builder);
+        }
+        builder = builder
+            // A redirect could carry the key to another host.
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(settings.connect_timeout)
+            .referer(false);
+        if base_url.scheme() == "http" {
+            // Plain http to this machine must not take the way over a proxy.
+            builder = builder.no_proxy();
+        }
+        let problem = |error: reqwest::Error| Error::Config(format!("no HTTP client can be made: {error}"));
+        builder.build().map(Self).map_err(problem)
+    }
+}
+
+impl Transport for Reqwest {
+    fn send(&self, request: HttpRequest) -> TransportFuture {
+        let sending = self.0.request(request.method, request.url).headers(request.headers).send();
+        Box::pin(async move {
+            let reply = sending.await?;
+            let (status, headers) = (reply.status().as_u16(), reply.headers().clone());
+            Ok(HttpReply { status, headers, body: Box::pin(Pieces(Box::pin(reply.bytes_stream()))) })
+        })
+    }
+}
+
+/// reqwest's pieces, with our errors.
+struct Pieces(Pin<Box<dyn Stream<Item = reqwest::Result<Bytes>> + Send>>);
+
+impl Stream for Pieces {
+    type Item = Result<Bytes, TransportError>;
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        context: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Self::Item>> {
+        self.0.as_mut().poll_next(context).map(|piece| piece.map(|piece| piece.map_err(TransportError::from)))
+    }
+}

@@ -1,0 +1,84 @@
+//! Money: a budget is never passed, and what is not known is not spent twice.
+
+use std::time::Duration;
+
+use gatewright_client::social::p2::PostTarget;
+use gatewright_client::{Error, Usd};
+use gatewright_mock::{Fault, FaultKind};
+
+use super::{builder, gateway};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thousand_tasks_never_pass_a_budget() {
+    let gateway = gateway().await;
+    // 0.02 USD a call: fifty of them, and not one more.
+    let client = builder(&gateway).budget(Usd::micros(1_010_000)).build().expect("valid");
+    let tasks: Vec<_> = (0..1_000)
+        .map(|_| {
+            let client = client.clone();
+            tokio::spawn(async move { client.p1().search("tea").send().await })
+        })
+        .collect();
+    let (mut done, mut refused) = (0, 0);
+    for task in tasks {
+        match task.await.expect("no task panics") {
+            Ok(reply) => {
+                assert_eq!(reply.cost, Some(Usd::micros(20_000)));
+                done += 1;
+            }
+            Err(Error::OverBudget { price, .. }) if price == Usd::micros(20_000) => refused += 1,
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert_eq!((done, refused), (50, 950));
+    assert_eq!(gateway.ledger().total(), Usd::micros(1_000_000));
+    assert_eq!((client.spent().charged, client.spent().unknown), (Usd::micros(1_000_000), Usd::ZERO));
+}
+
+#[tokio::test]
+async fn what_was_not_charged_is_not_spent() {
+    let gateway = gateway().await;
+    let client = builder(&gateway).budget(Usd::micros(20_000)).build().expect("valid");
+    for nothing in 0..3 {
+        let error = client.p1().search("find-nothing").send().await.expect_err("nothing is there");
+        assert!(matches!(error, Error::NoResult(_)), "{nothing}: {error}");
+    }
+    client.p1().search("tea").send().await.expect("the budget is still there");
+    assert!(matches!(client.p1().trending().send().await, Err(Error::OverBudget { left: Usd::ZERO, .. })));
+}
+
+#[tokio::test]
+async fn what_may_have_been_charged_is_set_aside_for_good() {
+    let gateway = gateway().await;
+    let client = builder(&gateway).budget(Usd::micros(30_000)).build().expect("valid");
+    gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged: true }).times(1));
+    let error = client.p2().post(PostTarget::note_id("1")).send().await.expect_err("the reply is lost");
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.usage_log_name.as_deref() == Some("social-p2-post")));
+    assert!(matches!(client.p2().post(PostTarget::note_id("1")).send().await, Err(Error::OverBudget { .. })));
+    assert_eq!(client.spent().unknown, Usd::micros(20_000));
+}
+
+#[tokio::test]
+async fn a_call_that_is_given_up_midway_counts_as_unknown() {
+    let gateway = gateway().await;
+    gateway.fault(Fault::new(FaultKind::Delay { millis: 60_000 }));
+    let client = builder(&gateway).build().expect("valid");
+    let call = client.p1().search("tea").send();
+    assert!(tokio::time::timeout(Duration::from_millis(300), call).await.is_err());
+    assert_eq!((client.spent().charged, client.spent().unknown), (Usd::ZERO, Usd::micros(20_000)));
+    assert_eq!(gateway.ledger().charges.len(), 1, "it was charged, and nobody could have known");
+}
+
+#[tokio::test]
+async fn a_price_that_is_not_published_needs_leave() {
+    let gateway = gateway().await;
+    let strict = builder(&gateway).budget(Usd::micros(1)).build().expect("valid");
+    assert!(
+        matches!(strict.p16().search().send().await, Err(Error::PriceUnknown(name)) if name == "social-p16-search")
+    );
+    assert!(matches!(strict.social("p1", "trending").send().await, Err(Error::PriceUnknown(_))));
+    let lenient = builder(&gateway).budget(Usd::micros(1)).allow_unknown_prices().build().expect("valid");
+    let reply = lenient.p16().search().keyword("tea").send().await.expect("it is allowed");
+    assert_eq!(reply.cost, None);
+    assert_eq!(lenient.spent().by_name["social-p16-search"].calls, 1);
+}

@@ -1,0 +1,152 @@
+//! At most one charge for each logical call, and never a wrong word about it.
+
+use std::time::Duration;
+
+use gatewright_client::{Cause, Charge, Client, Error};
+use gatewright_mock::{Fault, FaultKind, Gateway, Shape};
+
+use super::{builder, client, gateway};
+
+/// What one call ends with while the gateway has a fault, and how often it was charged.
+async fn one_call(gateway: &Gateway, client: &Client, fault: FaultKind) -> (Result<Charge, Error>, usize) {
+    gateway.reset();
+    gateway.fault(Fault::new(fault));
+    let ended = client.p1().search("tea").send().await.map(|_| Charge::Yes);
+    (ended, gateway.ledger().charges.len())
+}
+
+fn status(status: u16) -> FaultKind {
+    FaultKind::Status { status, code: None, retry_after: None, shape: Shape::Nested }
+}
+
+#[tokio::test]
+async fn no_fault_makes_a_second_charge_and_none_is_misjudged() {
+    let gateway = gateway().await;
+    let client = builder(&gateway)
+        .settings(|it| {
+            it.head_timeout = Duration::from_millis(400);
+            it.idle_timeout = Duration::from_millis(400);
+            it.max_body = 1 << 20;
+            it.max_attempts = 2;
+        })
+        .build()
+        .expect("valid");
+    let location = format!("{}/elsewhere", gateway.base_url());
+    for (fault, cause) in [
+        (status(400), None),
+        (status(401), None),
+        (status(403), None),
+        (status(404), None),
+        (status(418), None),
+        (status(502), None),
+        (status(503), None),
+        (status(204), Some(Cause::UnexpectedStatus)),
+        (status(500), Some(Cause::UnexpectedStatus)),
+        (status(504), Some(Cause::UnexpectedStatus)),
+        (FaultKind::Redirect { status: 302, location: location.clone() }, None),
+        (FaultKind::Redirect { status: 308, location }, None),
+        (FaultKind::CutBeforeHead { charged: false }, Some(Cause::ConnectionLost)),
+        (FaultKind::CutBeforeHead { charged: true }, Some(Cause::ConnectionLost)),
+        (FaultKind::CutInBody { after: 0 }, Some(Cause::ConnectionLost)),
+        (FaultKind::CutInBody { after: 40 }, Some(Cause::ConnectionLost)),
+        (FaultKind::Delay { millis: 900 }, Some(Cause::Timeout)),
+        (FaultKind::SlowBytes { millis: 900 }, Some(Cause::Timeout)),
+        (FaultKind::Html, Some(Cause::NotUnderstood)),
+        (FaultKind::Oversize { bytes: 2 << 20, gzip: false }, Some(Cause::TooLarge)),
+        (FaultKind::Oversize { bytes: 2 << 20, gzip: true }, Some(Cause::TooLarge)),
+    ] {
+        let (ended, charges) = one_call(&gateway, &client, fault.clone()).await;
+        let error = ended.expect_err("the fault shows");
+        assert!(charges <= 1, "{fault:?} was charged {charges} times");
+        match cause {
+            None => assert_eq!((error.charge(), charges), (Charge::No, 0), "{fault:?}: {error}"),
+            Some(cause) => {
+                assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == cause), "{fault:?}: {error}");
+                assert_eq!(error.charge(), Charge::Unknown);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_only_looks_odd_is_still_a_reply() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    for fault in [
+        FaultKind::Gzip,
+        FaultKind::ContentType { content_type: "text/plain".into() },
+        FaultKind::Delay { millis: 50 },
+        FaultKind::SlowBytes { millis: 0 },
+    ] {
+        let (ended, charges) = one_call(&gateway, &client, fault.clone()).await;
+        assert_eq!((ended.unwrap_or_else(|error| panic!("{fault:?}: {error}")), charges), (Charge::Yes, 1));
+    }
+}
+
+#[tokio::test]
+async fn error_bodies_of_every_shape_give_the_same_error() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    for shape in Shape::ALL {
+        let fault = FaultKind::Status { status: 400, code: Some("unknown_parameter".into()), retry_after: None, shape };
+        let (ended, _) = one_call(&gateway, &client, fault).await;
+        let error = ended.expect_err("400");
+        assert!(matches!(&error, Error::BadParameter(_)), "{shape:?}: {error}");
+        let failure = error.failure().expect("it was answered");
+        assert_eq!(failure.status, Some(400));
+        assert!(failure.request_id.as_deref().is_some_and(|it| it.starts_with("mock-")), "{shape:?}");
+        assert_eq!(failure.body.is_empty(), shape == Shape::Empty, "{shape:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_code_beats_its_status() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let fault = |status, code: &str| FaultKind::Status {
+        status,
+        code: Some(code.into()),
+        retry_after: None,
+        shape: Shape::Nested,
+    };
+    let (ended, _) = one_call(&gateway, &client, fault(429, "model_requires_topup")).await;
+    assert!(matches!(ended, Err(Error::NeedsTopUp(it)) if it.attempts == 1), "it is not sent again");
+    let (ended, _) = one_call(&gateway, &client, fault(500, "social_data_no_result")).await;
+    assert!(matches!(ended, Err(Error::NoResult(_))));
+    let (ended, _) = one_call(&gateway, &client, fault(200, "social_data_unavailable")).await;
+    assert!(matches!(ended, Err(Error::Paused(_))), "an error under status 200");
+    let (ended, _) = one_call(&gateway, &client, fault(200, "something_new")).await;
+    assert!(matches!(ended, Err(Error::ChargeUnknown(_))), "nobody knows what it means");
+}
+
+#[tokio::test]
+async fn an_error_says_what_happened_and_what_to_do() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    gateway.topped_up(false);
+    let error = client.p1().trending().send().await.expect_err("it was never topped up");
+    let said = error.to_string();
+    assert!(said.contains("403") && said.contains("model_requires_topup") && said.contains("top up"), "{said}");
+
+    gateway.reset();
+    gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged: true }));
+    let error = client.p1().trending().send().await.expect_err("it is cut");
+    let said = error.to_string();
+    assert!(said.contains("may have been charged") && said.contains("`social-p1-trending`"), "{said}");
+    let Error::ChargeUnknown(unknown) = error else { panic!("{error}") };
+    assert_eq!(unknown.request.url.path(), "/v1/social/p1/trending");
+    assert!(unknown.request.headers.get("authorization").is_none(), "it carries the request, not the key");
+    assert!(unknown.sent_at.elapsed().expect("it was before") < Duration::from_secs(60));
+}
+
+#[tokio::test]
+async fn a_reply_carries_what_is_known_of_it() {
+    let gateway = gateway().await;
+    gateway.fault(Fault::status(502).times(1));
+    let reply = client(&gateway).p1().search("tea").send().await.expect("the second attempt succeeds");
+    assert_eq!((reply.status, reply.attempts), (200, 2));
+    assert_eq!(reply.request_id.as_deref(), Some("mock-2"));
+    assert_eq!(reply.cost.map(|it| it.to_string()).as_deref(), Some("0.02"));
+    assert!(reply.elapsed > Duration::ZERO && reply.headers.contains_key("content-type"));
+    assert!(reply.raw.starts_with(b"{\"object\":\"social.result\""));
+}

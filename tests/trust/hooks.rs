@@ -1,0 +1,84 @@
+//! What a caller can add, see and replace.
+
+use std::sync::{Arc, Mutex};
+
+use gatewright_client::{Client, Error};
+use gatewright_mock::Fault;
+
+use super::{builder, gateway};
+
+#[tokio::test]
+async fn hooks_see_every_attempt_and_can_add_a_header() {
+    let gateway = gateway().await;
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let client = builder(&gateway)
+        .before_attempt(|request| {
+            request.headers.insert("x-trace", "7".parse().expect("a value"));
+        })
+        .after_attempt({
+            let seen = seen.clone();
+            move |attempt| {
+                assert!(attempt.request.headers.get("authorization").is_none());
+                seen.lock().expect("no test panics with it").push((
+                    attempt.number,
+                    attempt.status,
+                    attempt.error.is_some(),
+                ));
+            }
+        })
+        .build()
+        .expect("valid");
+    gateway.fault(Fault::status(502).times(1));
+    client.p1().trending().send().await.expect("the second attempt succeeds");
+    assert_eq!(*seen.lock().expect("no test panics with it"), [(1, Some(502), true), (2, Some(200), false)]);
+    let journal = gateway.journal();
+    assert!(journal.requests.iter().all(|it| it.headers.contains(&("x-trace".into(), "7".into()))), "{journal:?}");
+}
+
+#[tokio::test]
+async fn a_hook_cannot_send_the_key_elsewhere() {
+    let (gateway, other) = (gateway().await, gateway().await);
+    let elsewhere: gatewright_client::Url = other.base_url().parse().expect("a URL");
+    let client = builder(&gateway)
+        .before_attempt(move |request| request.url.set_port(elsewhere.port()).expect("http has ports"))
+        .build()
+        .expect("valid");
+    assert!(matches!(client.p1().trending().send().await, Err(Error::Request(_))));
+    assert_eq!((gateway.journal().count, other.journal().count), (0, 0));
+}
+
+#[tokio::test]
+async fn settings_of_reqwest_are_taken_and_ours_hold() {
+    let (gateway, other) = (gateway().await, gateway().await);
+    let client = builder(&gateway)
+        .reqwest(|it| it.user_agent("mine/1").redirect(gatewright_client_redirects()))
+        .build()
+        .expect("valid");
+    client.p1().trending().send().await.expect("data");
+    assert!(gateway.journal().requests[0].headers.contains(&("user-agent".into(), "mine/1".into())));
+
+    let location = format!("{}/v1/social/p1/trending", other.base_url());
+    gateway.fault(Fault::new(gatewright_mock::FaultKind::Redirect { status: 307, location }));
+    assert!(matches!(client.p1().trending().send().await, Err(Error::Refused(it)) if it.status == Some(307)));
+    assert_eq!(other.journal().count, 0, "no redirect is followed, whatever is asked for");
+}
+
+fn gatewright_client_redirects() -> reqwest::redirect::Policy {
+    reqwest::redirect::Policy::limited(5)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn thousands_of_tasks_share_one_client() {
+    let gateway = gateway().await;
+    let client: Client = super::client(&gateway);
+    let tasks: Vec<_> = (0..2_000)
+        .map(|_| {
+            let client = client.clone();
+            tokio::spawn(async move { client.p1().trending().send().await.map(|it| it.status) })
+        })
+        .collect();
+    for task in tasks {
+        assert_eq!(task.await.expect("no task panics").expect("data"), 200);
+    }
+    assert_eq!(gateway.ledger().charges.len(), 2_000);
+}

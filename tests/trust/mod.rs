@@ -1,0 +1,74 @@
+//! The client's promises, kept against a gateway that fails in every way it can.
+
+mod budget;
+mod catalog;
+mod charges;
+mod hooks;
+mod lenient;
+mod mock;
+mod paging;
+mod retries;
+mod secrets;
+mod sizes;
+
+use std::sync::Mutex;
+
+use gatewright_client::{Client, ClientBuilder, HttpReply, HttpRequest, Transport, TransportError, TransportFuture};
+use gatewright_mock::Gateway;
+
+async fn gateway() -> Gateway {
+    Gateway::start().await.expect("loopback")
+}
+
+fn builder(gateway: &Gateway) -> ClientBuilder<Client> {
+    Client::builder(&gateway.base_url(), gateway.key()).dash_url(&gateway.base_url())
+}
+
+fn client(gateway: &Gateway) -> Client {
+    builder(gateway).build().expect("valid")
+}
+
+/// Answers without a network, in the order given, the last one for ever: so that the clock can stand still.
+struct Script(Mutex<Vec<Reply>>);
+
+#[derive(Clone)]
+enum Reply {
+    Status(u16, Vec<(&'static str, String)>),
+    Data,
+    NotConnected,
+    Lost,
+    Never,
+}
+
+impl Script {
+    fn of(replies: impl IntoIterator<Item = Reply>) -> Self {
+        let mut replies: Vec<_> = replies.into_iter().collect();
+        replies.reverse();
+        Self(Mutex::new(replies))
+    }
+}
+
+impl Transport for Script {
+    fn send(&self, _: HttpRequest) -> TransportFuture {
+        let mut left = self.0.lock().expect("no test panics with it");
+        let reply = if left.len() > 1 { left.pop() } else { left.last().cloned() };
+        Box::pin(async move {
+            match reply.expect("a script has replies") {
+                Reply::Status(status, headers) => {
+                    let header = |(name, value): &(&str, String)| {
+                        (name.parse().expect("a name"), value.parse().expect("a value"))
+                    };
+                    Ok(HttpReply::new(status, headers.iter().map(header).collect(), ""))
+                }
+                Reply::Data => Ok(HttpReply::json(200, &serde_json::json!({ "data": { "id": 7 } }))),
+                Reply::NotConnected => Err(TransportError::not_sent("refused")),
+                Reply::Lost => Err(TransportError::lost("reset")),
+                Reply::Never => std::future::pending().await,
+            }
+        })
+    }
+}
+
+fn scripted(replies: impl IntoIterator<Item = Reply>) -> Client {
+    Client::builder("https://gateway.example", "canary").transport(Script::of(replies)).build().expect("valid")
+}

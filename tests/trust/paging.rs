@@ -1,0 +1,122 @@
+//! Pages: one call each, only when asked for, cursors byte for byte, and an end.
+
+use gatewright_client::{Error, PageState, Pages, Params, SocialResult, Usd};
+use gatewright_mock::Fault;
+
+use super::{client, gateway};
+
+async fn ids(mut pages: Pages) -> (Vec<String>, PageState) {
+    let mut ids = Vec::new();
+    while let Some(page) = pages.next().await {
+        let page = page.expect("the gateway is well");
+        ids.extend(page.data["items"].as_array().expect("items").iter().map(|it| it["id"].to_string()));
+    }
+    (ids, pages.state().clone())
+}
+
+#[tokio::test]
+async fn the_facts_turn_the_pages() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    for pages in
+        [client.p3().search("tea").pages(), client.p8().user_posts("u").pages(), client.p14().trending().pages()]
+    {
+        gateway.reset();
+        let (ids, state) = ids(pages).await;
+        assert_eq!((ids.len(), state.pages, state.ended), (7, 3, true));
+        assert_eq!(gateway.ledger().charges.len(), 3, "every page is a call, and there is none behind the last");
+    }
+}
+
+#[tokio::test]
+async fn a_closure_turns_them_where_the_documents_are_silent() {
+    let gateway = gateway().await;
+    let next = |page: &SocialResult| Some(Params::default().with("cursor", page.data["cursor"].as_i64()?));
+    let (ids, _) = ids(client(&gateway).p1().search("tea").pages_by(next)).await;
+    assert_eq!(ids.len(), 7);
+}
+
+#[tokio::test]
+async fn counting_ends_behind_the_last_page() {
+    let gateway = gateway().await;
+    let mut number = 1;
+    let pages = client(&gateway).p2().search("tea").pages_by(move |_| {
+        number += 1;
+        Some(Params::default().with("page", number))
+    });
+    let (ids, state) = ids(pages).await;
+    assert_eq!((ids.len(), state.pages), (7, 3));
+    assert_eq!(gateway.ledger().charges.len(), 3, "looking behind the last page costs nothing");
+}
+
+#[tokio::test]
+async fn nothing_is_asked_for_before_it_is_wanted() {
+    let gateway = gateway().await;
+    let mut pages = client(&gateway).p3().search("tea").pages();
+    assert_eq!(gateway.journal().count, 0);
+    pages.next().await.expect("a page").expect("data");
+    assert_eq!(gateway.journal().count, 1);
+}
+
+#[tokio::test]
+async fn limits_end_it() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    assert_eq!(ids(client.p3().search("tea").pages().max_pages(2)).await.1.pages, 2);
+    let (_, state) = ids(client.p3().search("tea").pages().max_cost(Usd::micros(59_999))).await;
+    assert_eq!((state.pages, state.cost), (2, Usd::micros(40_000)));
+    let (ids, _) = ids(client.p16().search().pages_by(|_| None).max_cost(Usd::micros(1))).await;
+    assert!(ids.is_empty(), "a price that is not published may be too much");
+}
+
+#[tokio::test]
+async fn a_cursor_that_comes_back_ends_it() {
+    let gateway = gateway().await;
+    let pages = client(&gateway).p1().search("tea").pages_by(|_| Some(Params::default().with("cursor", 20)));
+    assert_eq!(ids(pages).await.1.pages, 2, "the first page, and the one that leads to itself");
+}
+
+#[tokio::test]
+async fn it_can_be_resumed_from_what_was_stored() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let (whole, _) = ids(client.p3().search("tea").pages()).await;
+
+    let (first, state) = ids(client.p3().search("tea").pages().max_pages(1)).await;
+    let stored = serde_json::to_string(&state).expect("it can be stored");
+    let state: PageState = serde_json::from_str(&stored).expect("and read again");
+    let (rest, _) = ids(client.p3().search("tea").pages().resume(state)).await;
+    assert_eq!([first, rest].concat(), whole);
+}
+
+#[tokio::test]
+async fn an_error_ends_it_and_its_state_asks_for_the_same_page_again() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let mut pages = client.p3().search("tea").pages();
+    pages.next().await.expect("a page").expect("data");
+    gateway.fault(Fault::status(400).times(1));
+    assert!(matches!(pages.next().await, Some(Err(Error::BadParameter(_)))));
+    assert!(pages.next().await.is_none());
+    let (rest, _) = ids(client.p3().search("tea").pages().resume(pages.state().clone())).await;
+    assert_eq!(rest.len(), 4);
+}
+
+#[tokio::test]
+async fn nothing_on_the_first_page_is_an_error() {
+    let gateway = gateway().await;
+    let mut pages = client(&gateway).p3().search("find-nothing").pages();
+    assert!(matches!(pages.next().await, Some(Err(Error::NoResult(_)))));
+}
+
+#[test]
+fn programs_without_async_code_have_the_same() {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let gateway = runtime.block_on(gateway());
+    let client = client(&gateway);
+    assert!(client.p1().trending().send().wait().is_ok());
+    assert_eq!(client.p3().search("tea").pages().blocking().count(), 3);
+    assert!(client.catalog_blocking().is_ok());
+    let inside = runtime.block_on(async { client.p1().trending().send().wait() });
+    assert!(matches!(inside, Err(Error::Config(_))), "it would stall the program");
+}

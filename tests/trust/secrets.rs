@@ -1,0 +1,53 @@
+//! The key goes to the configured origin and appears nowhere else.
+
+use gatewright_client::{Client, Error};
+use gatewright_mock::{Fault, FaultKind};
+use proptest::prelude::*;
+
+use super::{client, gateway};
+
+#[tokio::test]
+async fn no_redirect_carries_the_key_away() {
+    let (gateway, other) = (gateway().await, gateway().await);
+    let (_, port) = other.base_url().rsplit_once(':').map(|(a, b)| (a.to_owned(), b.to_owned())).expect("a port");
+    for host in ["127.0.0.1", "localhost", "[::1]"] {
+        for scheme in ["http", "https"] {
+            for status in [301, 302, 307, 308] {
+                gateway.reset();
+                let location = format!("{scheme}://{host}:{port}/v1/social/p1/trending");
+                gateway.fault(Fault::new(FaultKind::Redirect { status, location }));
+                let error = client(&gateway).p1().trending().send().await.expect_err("it is no data");
+                assert!(matches!(&error, Error::Refused(it) if it.status == Some(status)), "{error}");
+                assert_eq!(gateway.journal().count, 1, "not even to the same host");
+            }
+        }
+    }
+    assert_eq!(other.journal().count, 0);
+}
+
+proptest! {
+    #[test]
+    fn no_name_leads_away_from_the_origin(platform in ".*", capability in ".*", key in ".*") {
+        let client = Client::builder("https://gateway.example/base", "key").platform_key("p1", &key).build().expect("valid");
+        for call in [client.social(&platform, &capability), client.social("p1", &capability)] {
+            let Ok(request) = call.with("a", "b").request() else { continue };
+            prop_assert_eq!(request.url.origin(), client.base_url().origin());
+            prop_assert!(request.url.path().starts_with("/base/v1/social/"), "{}", request.url);
+            prop_assert_eq!(request.url.path().matches('/').count(), 5, "{}", request.url);
+        }
+        if let Ok(request) = client.p1().trending().request() {
+            prop_assert_eq!(request.url.origin(), client.base_url().origin());
+        }
+    }
+}
+
+#[test]
+fn a_name_that_is_a_way_up_is_refused() {
+    let client = Client::new("https://gateway.example", "key").expect("valid");
+    for name in ["..", ".", ""] {
+        assert!(matches!(client.social(name, "search").request(), Err(Error::Request(_))), "{name}");
+    }
+    for base in ["//evil.example", "https:\\\\evil.example", "https://key@evil.example"] {
+        assert!(Client::new(base, "key").is_err() || !base.contains('@'), "{base}");
+    }
+}
