@@ -82,7 +82,7 @@ impl std::fmt::Display for Scalar {
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     pub(crate) capabilities: BTreeMap<String, String>,
-    pub(crate) platforms: BTreeMap<String, PlatformFacts>,
+    pub(crate) platforms: BTreeMap<String, At<PlatformFacts>>,
     /// By platform, then capability.
     pub(crate) cells: BTreeMap<String, BTreeMap<String, At<CellFacts>>>,
 }

@@ -42,12 +42,18 @@ impl<'m> Names<'_, 'm> {
     }
 }
 
+/// A key as TOML takes it.
+fn key(text: &str) -> String {
+    let bare = !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+    if bare { text.to_owned() } else { format!("{text:?}") }
+}
+
 /// Reports every collision.
 pub(crate) fn check(model: &Model, report: &mut Report) {
     let mut check = Check::default();
     let mut modules = check.scope("the client".into());
     for platform in &model.platforms {
-        modules.take(&platform.module, platform.place, || format!("[platform.{}] name = \"…\"", platform.key));
+        modules.take(&platform.module, platform.place, || format!("[platform.{}] name = \"…\"", key(&platform.key)));
     }
     let inside = model.platforms.par_iter().map(|platform| {
         let mut check = Check::default();
@@ -67,7 +73,7 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
 }
 
 fn check_platform(platform: &Platform, check: &mut Check) {
-    let rename = |it: &Operation| format!("[cell.{}.{}] name = \"…\"", platform.key, it.key);
+    let rename = |it: &Operation| format!("[cell.{}.{}] name = \"…\"", key(&platform.key), key(&it.key));
     let mut functions = check.scope(format!("platform `{}`", platform.key));
     for operation in &platform.operations {
         functions.take(&operation.function, operation.place, || rename(operation));
@@ -97,15 +103,12 @@ fn types_of(operation: &Operation) -> Vec<(&str, Place)> {
 }
 
 fn check_operation(platform: &Platform, operation: &Operation, check: &mut Check) {
-    let cell = format!("{}.{}", platform.key, operation.key);
-    let rename = |wire: &str| format!("[cell.{cell}.params] {wire} = {{ name = \"…\" }}");
+    let cell = format!("{}.{}", key(&platform.key), key(&operation.key));
+    let rename = |wire: &str| format!("[cell.{cell}.params] {} = {{ name = \"…\" }}", key(wire));
 
     let mut functions = check.scope(format!("the request `{}`", operation.endpoint));
     for param in operation.params.iter().filter(|it| !matches!(it.need, Need::Selector(_))) {
         functions.take(&param.name, param.place, || rename(&param.wire));
-    }
-    for selector in &operation.selectors {
-        functions.take(&selector.argument, selector.place, || format!("[cell.{cell}] selectors = {{ … }}"));
     }
     for selector in &operation.selectors {
         let mut functions = check.scope(format!("the selector `{}`", selector.name));
@@ -114,7 +117,7 @@ fn check_operation(platform: &Platform, operation: &Operation, check: &mut Check
             functions.take(&member.name, param.place, || rename(&param.wire));
         }
         for choice in selector.choices.iter().filter(|it| it.args.is_some()) {
-            functions.take(&choice.name, selector.place, || rename("…"));
+            functions.take(&choice.name, selector.place, || "another name for one of the members".into());
         }
     }
     for param in &operation.params {

@@ -165,6 +165,10 @@ pub struct Param {
     pub paging: Option<Paging>,
     /// Why it should not be used.
     pub deprecated: Option<String>,
+    /// Members of the same group that make the service ignore this one.
+    pub ignored_with: Vec<String>,
+    /// Whether the catalog says if it is required.
+    pub need_is_published: bool,
     /// Where it comes from, when it is not the service's own document.
     pub source: Option<String>,
     /// Where it stands.
@@ -217,6 +221,8 @@ pub struct NamedValues {
 pub struct NamedValue {
     /// The variant's name.
     pub variant: String,
+    /// What people call it.
+    pub label: String,
     /// What is sent.
     pub wire: String,
     /// Another spelling that the service takes for the same.

@@ -75,7 +75,8 @@ pub(crate) fn snake(text: &str, scope: Scope) -> String {
     let name = if is_snake(text) { text.to_owned() } else { shorten(text, words(text).to_snake_case()) };
     let taken = KEYWORDS.contains(&name.as_str())
         || match scope {
-            Scope::Module => DEVICES.contains(&name.as_str()),
+            // A module of the same name as the one around it is only confusing.
+            Scope::Module => DEVICES.contains(&name.as_str()) || name == "social",
             Scope::Client => has(&[TRAIT_METHODS, CLIENT_METHODS], &name),
             Scope::Platform => has(&[TRAIT_METHODS], &name),
             Scope::Request => has(&[TRAIT_METHODS, REQUEST_METHODS], &name),
@@ -106,6 +107,16 @@ pub(crate) fn feature(prefix: &str, text: &str) -> String {
 /// An identifier of an operation for other tools, such as `p1_user_posts`.
 pub(crate) fn operation_id(platform: &str, capability: &str) -> String {
     format!("{}_{}", words(platform).to_snake_case(), words(capability).to_snake_case())
+}
+
+/// Whether a package of this name gives a library that can be used.
+pub(crate) fn is_package(text: &str) -> bool {
+    const TAKEN: &[&str] = &["alloc", "core", "gatewright_runtime", "proc_macro", "std", "test"];
+    let library = text.replace('-', "_");
+    text.len() <= LONGEST
+        && text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        && !has(&[KEYWORDS, TAKEN], &library)
 }
 
 /// Whether a text can stand in a URL path as it is, and names a folder of its own there.
@@ -230,6 +241,7 @@ mod tests {
             ("%2e%2e", Module, "n2e_2e"),
             ("CON", Module, "con_"),
             ("Lpt1", Module, "lpt1_"),
+            ("social", Module, "social_"),
         ] {
             assert_eq!(snake(text, scope), name, "{text:?} in {scope:?}");
         }

@@ -12,6 +12,12 @@ use crate::text::visible;
 /// More than this is no help to anyone; the rest is counted.
 const SHOWN: usize = 100;
 
+/// A line that is longer than this is cut: a catalog as it is served can be a single one.
+const LONGEST_LINE: usize = 400;
+/// What is left of a long line in front of a place, and from its start on.
+const BEFORE: usize = 60;
+const BEHIND: usize = 140;
+
 impl Report {
     /// The report as text for people, with terminal colours or without.
     pub fn render(&self, colour: bool) -> String {
@@ -39,14 +45,10 @@ impl Report {
             Severity::Warning => Level::WARNING,
         };
         let title = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code);
-        let source = self.source(diagnostic.place);
-        let mut group = if source.text.is_empty() {
-            title.element(Origin::path(&source.name)) // there is no line to draw
-        } else {
-            title.element(self.snippet(diagnostic.place, AnnotationKind::Primary, &diagnostic.label))
-        };
+        let mut group =
+            self.show(Group::with_title(title), diagnostic.place, AnnotationKind::Primary, &diagnostic.label);
         if let Some((place, label)) = &diagnostic.also {
-            group = group.element(self.snippet(*place, AnnotationKind::Context, label));
+            group = self.show(group, *place, AnnotationKind::Context, label);
         }
         if let Some(path) = path(diagnostic.place, trees) {
             group = group.element(Level::NOTE.message(format!("at {path}")));
@@ -61,31 +63,41 @@ impl Report {
         &self.sources[place.file.0 as usize]
     }
 
-    /// The line on which a place begins, with its real line number.
-    fn snippet<'a>(
-        &'a self,
-        place: Place,
-        kind: AnnotationKind,
-        label: &'a str,
-    ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-        let source = self.source(place);
-        let start = source.text.floor_char_boundary(place.span().start);
-        let line_start = source.text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let line_end = source.text[start..].find('\n').map_or(source.text.len(), |at| start + at);
-        let end = source.text.floor_char_boundary(place.span().end.clamp(start, line_end));
+    /// The line on which a place begins, with its real line number; of a long one only what is around the place.
+    fn show<'a>(&'a self, group: Group<'a>, place: Place, kind: AnnotationKind, label: &'a str) -> Group<'a> {
+        let Source { name, text } = self.source(place);
+        if text.is_empty() {
+            return group.element(Origin::path(name)); // there is no line to draw
+        }
+        let start = text.floor_char_boundary(place.span().start);
+        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+        let line_number = text[..line_start].matches('\n').count() + 1;
+        let long = line_end - line_start > LONGEST_LINE;
+        let (from, to) = if long {
+            let from = text.ceil_char_boundary(start.saturating_sub(BEFORE)).max(line_start);
+            (from, text.floor_char_boundary((start + BEHIND).min(line_end)))
+        } else {
+            (line_start, line_end)
+        };
+        let end = text.floor_char_boundary(place.span().end.clamp(start, to));
 
         // Made visible piece by piece, so that the mark stays under what it marks.
-        let before = visible(&source.text[line_start..start]);
-        let marked = visible(&source.text[start..end]);
+        let dots = |cut: bool| if cut { "…" } else { "" };
+        let before = dots(from > line_start).to_owned() + &visible(&text[from..start]);
+        let marked = visible(&text[start..end]);
         let mark = before.len()..before.len() + marked.len();
-        let line = [&before, &marked, &visible(&source.text[end..line_end])].map(|it| it.as_ref()).concat();
-        let line_number = source.text[..line_start].matches('\n').count() + 1;
-
+        let line = before + &marked + &visible(&text[end..to]) + dots(to < line_end);
         let mut annotation = kind.span(mark);
         if !label.is_empty() {
             annotation = annotation.label(visible(label));
         }
-        Snippet::source(line).path(&source.name).line_start(line_number).annotation(annotation)
+        let snippet = Snippet::source(line).line_start(line_number).annotation(annotation);
+        if !long {
+            return group.element(snippet.path(name));
+        }
+        let column = text[line_start..start].chars().count() + 1;
+        group.element(Origin::path(name).line(line_number).char_column(column)).element(snippet)
     }
 }
 

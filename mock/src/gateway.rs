@@ -174,9 +174,8 @@ impl GatewayBuilder {
     /// Starts it; it answers once this returns.
     pub async fn start(self) -> Result<Gateway, StartError> {
         let (model, _) = gatewright::read(&self.specs).map_err(|report| StartError::Specs(report.render(false)))?;
-        let catalog = self.specs.files.get("social/catalog.json").map(Vec::as_slice).unwrap_or_default();
-        let catalog = serde_json::from_slice(catalog).expect("the model was read from it");
-        let state = Arc::new(State::new(self.key, model, catalog));
+        let catalog = self.specs.files.get("social/catalog.json").cloned().unwrap_or_default();
+        let state = Arc::new(State::new(self.key, model, catalog.into()));
 
         let port = |error| StartError::Port(self.port, error);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).await.map_err(port)?;

@@ -17,7 +17,7 @@ use crate::state::State;
 pub(crate) fn answer(state: &Arc<State>, request: &Parts, id: &str) -> Answer {
     let (path, query) = (request.uri.path(), request.uri.query().unwrap_or_default());
     if path == "/api/social/catalog" && request.method == Method::GET {
-        return answer::json(StatusCode::OK, &social::catalog(state));
+        return social::catalog(state);
     }
     if !is_authorized(state, request) {
         let message = "the key is missing or not valid";

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use bytes::Bytes;
 use gatewright::Model;
 use gatewright::model::{Method, Operation};
 
@@ -16,7 +17,7 @@ pub(crate) struct State {
     /// Platform and operation by method and path.
     routes: HashMap<(Method, String), (usize, usize)>,
     /// The social catalog as it is served.
-    pub(crate) catalog: serde_json::Value,
+    pub(crate) catalog: Bytes,
     changing: Mutex<Changing>,
 }
 
@@ -49,7 +50,7 @@ impl Default for Account {
 }
 
 impl State {
-    pub(crate) fn new(key: String, model: Model, catalog: serde_json::Value) -> Self {
+    pub(crate) fn new(key: String, model: Model, catalog: Bytes) -> Self {
         let mut routes = HashMap::new();
         for (p, platform) in model.platforms.iter().enumerate() {
             for (o, operation) in platform.operations.iter().enumerate() {

@@ -148,5 +148,5 @@ async fn a_reply_carries_what_is_known_of_it() {
     assert_eq!(reply.request_id.as_deref(), Some("mock-2"));
     assert_eq!(reply.cost.map(|it| it.to_string()).as_deref(), Some("0.02"));
     assert!(reply.elapsed > Duration::ZERO && reply.headers.contains_key("content-type"));
-    assert!(reply.raw.starts_with(b"{\"object\":\"social.result\""));
+    assert!(std::str::from_utf8(&reply.raw).is_ok_and(|it| it.contains("social.result")));
 }

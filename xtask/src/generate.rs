@@ -112,16 +112,22 @@ fn check(args: &Args, out: &Path, output: &Output) -> Result<ExitCode> {
         eprintln!("{} is up to date: {} files", paths::display(out), changes.files);
         return Ok(ExitCode::SUCCESS);
     }
-    for (what, paths) in [("changed", &changes.changed), ("missing", &changes.added), ("leftover", &changes.removed)] {
+    let kinds = [
+        ("changed", &changes.changed),
+        ("missing", &changes.added),
+        ("leftover", &changes.removed),
+        ("not generated", &changes.foreign),
+    ];
+    for (what, paths) in kinds {
         for path in paths {
             eprintln!("{what}: {}", paths::display(&out.join(path)));
         }
     }
     let options = [("--specs", &args.specs), ("--out", &args.out)];
     let options = options.iter().filter_map(|(name, value)| Some(format!(" {name} {}", quoted(value.as_ref()?))));
-    let leftovers = if changes.removed.is_empty() { "" } else { "; it removes the leftovers that are its own" };
+    let by_hand = if changes.foreign.is_empty() { "" } else { "; what was not generated is yours to move away" };
     bail!(
-        "{} is not what the specs say\nhelp: run `cargo xtask generate{}`{leftovers}",
+        "{} is not what the specs say\nhelp: run `cargo xtask generate{}`{by_hand}",
         paths::display(out),
         options.collect::<String>()
     );

@@ -15,40 +15,40 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
     ///
     /// - `aweme_id`.
     pub fn comments(&self, aweme_id: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("aweme_id", aweme_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
     ///
     /// - `share_url`.
     pub fn post(&self, share_url: impl Into<String>) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).text("share_url", share_url);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).text("keyword", keyword);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Trending`] request.
+    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
         let call = rt::Call::new::<Trending>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. Price: 0.006 USD for each call.
     ///
     /// - `sec_user_id`.
     pub fn user(&self, sec_user_id: impl Into<String>) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).text("sec_user_id", sec_user_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD for each call.
     ///
     /// - `sec_user_id`.
     pub fn user_posts(&self, sec_user_id: impl Into<String>) -> Request<UserPosts> {
@@ -267,14 +267,14 @@ impl SearchContentType {
     }
 }
 
-impl From<&str> for SearchContentType {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchContentType {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "0" => Self::All,
             "1" => Self::Video,
             "2" => Self::Picture,
             "3" => Self::Article,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }
@@ -308,14 +308,14 @@ impl SearchFilterDuration {
     }
 }
 
-impl From<&str> for SearchFilterDuration {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchFilterDuration {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "0" => Self::Unlimited,
             "0-1" => Self::Minutes0To1,
             "1-5" => Self::Minutes1To5,
             "5-10000" => Self::Minutes5To10000,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }
@@ -349,14 +349,14 @@ impl SearchPublishTime {
     }
 }
 
-impl From<&str> for SearchPublishTime {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchPublishTime {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "0" => Self::Unlimited,
             "1" => Self::LastDay,
             "7" => Self::LastWeek,
             "180" => Self::LastHalfYear,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }
@@ -387,13 +387,13 @@ impl SearchSortType {
     }
 }
 
-impl From<&str> for SearchSortType {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchSortType {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "0" => Self::Comprehensive,
             "1" => Self::MostLikes,
             "2" => Self::Latest,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }

@@ -15,21 +15,21 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
     pub fn comments(&self, args: CommentsArgs) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0)
             .text("group_id", args.group_id)
             .text("offset", args.offset);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
     ///
     /// - `aweme_id`.
     pub fn post(&self, aweme_id: impl Into<String>) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).text("aweme_id", aweme_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `user_id`.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {

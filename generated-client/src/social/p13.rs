@@ -15,38 +15,38 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
     ///
     /// - `aweme_id`.
     pub fn comments(&self, aweme_id: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("aweme_id", aweme_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
     ///
     /// - `itemId`.
     pub fn post(&self, item_id: impl Into<String>) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).text("itemId", item_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. Price: 0.002 USD for each call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).text("keyword", keyword);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Trending`] request.
+    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
         let call = rt::Call::new::<Trending>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     pub fn user(&self, target: UserTarget) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).with_all(target.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD for each call.
     ///
     /// - `secUid`.
     pub fn user_posts(&self, sec_uid: impl Into<String>) -> Request<UserPosts> {
@@ -342,7 +342,7 @@ impl Request<UserPosts> {
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.with("cursor", value), self.1)
     }
-    /// Sets `post_item_list_request_type`.
+    /// Sets `post_item_list_request_type`. Deprecated: has no effect.
     #[deprecated = "has no effect"]
     pub fn post_item_list_request_type(self, value: i64) -> Self {
         Self(self.0.with("post_item_list_request_type", value), self.1)

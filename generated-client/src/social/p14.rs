@@ -15,40 +15,40 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.004 USD for each call.
     ///
     /// - `code_or_url`.
     pub fn comments(&self, code_or_url: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("code_or_url", code_or_url);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
     ///
     /// - `post_url`.
     pub fn post(&self, post_url: impl Into<String>) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).text("post_url", post_url);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. Price: 0.004 USD for each call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).text("keyword", keyword);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Trending`] request.
+    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.016 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
         let call = rt::Call::new::<Trending>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `username`.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).text("username", username);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.004 USD for each call.
     pub fn user_posts(&self, target: UserPostsTarget) -> Request<UserPosts> {
         let call = rt::Call::new::<UserPosts>(self.0).with_all(target.0);
         Request(call, std::marker::PhantomData)
@@ -172,12 +172,12 @@ impl CommentsSortBy {
     }
 }
 
-impl From<&str> for CommentsSortBy {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for CommentsSortBy {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "recent" => Self::Recent,
             "popular" => Self::Popular,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }

@@ -15,31 +15,31 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
     ///
     /// - `video_id`.
     pub fn comments(&self, video_id: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("video_id", video_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).with_all(target.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. Price: 0.004 USD for each call.
     pub fn search(&self, target: SearchTarget) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).with_all(target.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `channel_id`.
     pub fn user(&self, channel_id: impl Into<String>) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).text("channel_id", channel_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     ///
     /// - `channel_id`.
     pub fn user_posts(&self, channel_id: impl Into<String>) -> Request<UserPosts> {
@@ -188,7 +188,7 @@ impl PostTarget {
     pub fn video_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().text("video_id", value))
     }
-    /// Selects by `video_url`.
+    /// Selects by `video_url`. Ignored when `video_id` is given.
     pub fn video_url(value: impl Into<String>) -> Self {
         Self(rt::Params::default().text("video_url", value))
     }
@@ -225,7 +225,7 @@ pub struct PostTargetParts {
 /// ```no_run
 /// use gatewright_client::social::p15::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p15().search(SearchTarget::continuation_token("continuation_token")).send().await?;
+/// let reply = client.p15().search(SearchTarget::keyword("keyword")).send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -350,13 +350,13 @@ impl SearchDuration {
     }
 }
 
-impl From<&str> for SearchDuration {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchDuration {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "short" => Self::Short,
             "medium" => Self::Medium,
             "long" => Self::Long,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }
@@ -405,9 +405,9 @@ impl SearchFeatures {
     }
 }
 
-impl From<&str> for SearchFeatures {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchFeatures {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "live" => Self::Live,
             "4k" => Self::FourK,
             "hd" => Self::Hd,
@@ -417,7 +417,7 @@ impl From<&str> for SearchFeatures {
             "vr180" => Self::Vr180,
             "3d" => Self::ThreeD,
             "hdr" => Self::Hdr,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }
@@ -465,7 +465,7 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl Request<UserPosts> {
-    /// Sets `continuation_token`. Its type is not published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `continuation_token`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn continuation_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("continuation_token", value), self.1)
     }
@@ -477,7 +477,7 @@ impl Request<UserPosts> {
     pub fn language_code(self, value: impl Into<String>) -> Self {
         Self(self.0.text("language_code", value), self.1)
     }
-    /// Sets `need_format`. Its type is not published.
+    /// Sets `need_format`. Neither its type nor whether it is required is published.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }

@@ -15,32 +15,32 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Trending`] request.
+    /// Begins a [`Trending`] request. Gets what is trending on the platform. The price is not published.
     pub fn trending(&self) -> Request<Trending> {
         let call = rt::Call::new::<Trending>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self, target: UserTarget) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).with_all(target.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self, target: UserPostsTarget) -> Request<UserPosts> {
         let call = rt::Call::new::<UserPosts>(self.0).with_all(target.0);
         Request(call, std::marker::PhantomData)
@@ -128,11 +128,11 @@ impl rt::Endpoint for Comments {
 }
 
 impl Request<Comments> {
-    /// Sets `cursor`. Its type is not published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("cursor", value), self.1)
     }
-    /// Sets `tweet_id`. Its type is not published.
+    /// Sets `tweet_id`. Neither its type nor whether it is required is published.
     pub fn tweet_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("tweet_id", value), self.1)
     }
@@ -160,7 +160,7 @@ impl rt::Endpoint for Post {
 }
 
 impl Request<Post> {
-    /// Sets `tweet_id`. Its type is not published.
+    /// Sets `tweet_id`. Neither its type nor whether it is required is published.
     pub fn tweet_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("tweet_id", value), self.1)
     }
@@ -188,15 +188,15 @@ impl rt::Endpoint for Search {
 }
 
 impl Request<Search> {
-    /// Sets `cursor`. Its type is not published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("cursor", value), self.1)
     }
-    /// Sets `keyword`. Its type is not published.
+    /// Sets `keyword`. Neither its type nor whether it is required is published.
     pub fn keyword(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("keyword", value), self.1)
     }
-    /// Sets `search_type`. Its type is not published.
+    /// Sets `search_type`. Neither its type nor whether it is required is published.
     pub fn search_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("search_type", value), self.1)
     }
@@ -224,7 +224,7 @@ impl rt::Endpoint for Trending {
 }
 
 impl Request<Trending> {
-    /// Sets `country`. Its type is not published.
+    /// Sets `country`. Neither its type nor whether it is required is published.
     pub fn country(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("country", value), self.1)
     }
@@ -319,7 +319,7 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl Request<UserPosts> {
-    /// Sets `cursor`. Its type is not published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("cursor", value), self.1)
     }

@@ -15,32 +15,32 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Trending`] request.
+    /// Begins a [`Trending`] request. Gets what is trending on the platform. The price is not published.
     pub fn trending(&self) -> Request<Trending> {
         let call = rt::Call::new::<Trending>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
         let call = rt::Call::new::<User>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self) -> Request<UserPosts> {
         let call = rt::Call::new::<UserPosts>(self.0);
         Request(call, std::marker::PhantomData)
@@ -128,23 +128,23 @@ impl rt::Endpoint for Comments {
 }
 
 impl Request<Comments> {
-    /// Sets `after`. Its type is not published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `after`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("after", value), self.1)
     }
-    /// Sets `language`. Its type is not published.
+    /// Sets `language`. Neither its type nor whether it is required is published.
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("language", value), self.1)
     }
-    /// Sets `need_format`. Its type is not published.
+    /// Sets `need_format`. Neither its type nor whether it is required is published.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }
-    /// Sets `post_id`. Its type is not published.
+    /// Sets `post_id`. Neither its type nor whether it is required is published.
     pub fn post_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("post_id", value), self.1)
     }
-    /// Sets `sort_type`. Its type is not published.
+    /// Sets `sort_type`. Neither its type nor whether it is required is published.
     pub fn sort_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("sort_type", value), self.1)
     }
@@ -172,23 +172,23 @@ impl rt::Endpoint for Post {
 }
 
 impl Request<Post> {
-    /// Sets `comment_id`. Its type is not published.
+    /// Sets `comment_id`. Neither its type nor whether it is required is published.
     pub fn comment_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("comment_id", value), self.1)
     }
-    /// Sets `include_comment_id`. Its type is not published.
+    /// Sets `include_comment_id`. Neither its type nor whether it is required is published.
     pub fn include_comment_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("include_comment_id", value), self.1)
     }
-    /// Sets `language`. Its type is not published.
+    /// Sets `language`. Neither its type nor whether it is required is published.
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("language", value), self.1)
     }
-    /// Sets `need_format`. Its type is not published.
+    /// Sets `need_format`. Neither its type nor whether it is required is published.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }
-    /// Sets `post_id`. Its type is not published.
+    /// Sets `post_id`. Neither its type nor whether it is required is published.
     pub fn post_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("post_id", value), self.1)
     }
@@ -216,39 +216,39 @@ impl rt::Endpoint for Search {
 }
 
 impl Request<Search> {
-    /// Sets `after`. Its type is not published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `after`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("after", value), self.1)
     }
-    /// Sets `allow_nsfw`. Its type is not published.
+    /// Sets `allow_nsfw`. Neither its type nor whether it is required is published.
     pub fn allow_nsfw(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("allow_nsfw", value), self.1)
     }
-    /// Sets `language`. Its type is not published.
+    /// Sets `language`. Neither its type nor whether it is required is published.
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("language", value), self.1)
     }
-    /// Sets `need_format`. Its type is not published.
+    /// Sets `need_format`. Neither its type nor whether it is required is published.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }
-    /// Sets `query`. Its type is not published.
+    /// Sets `query`. Neither its type nor whether it is required is published.
     pub fn query(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("query", value), self.1)
     }
-    /// Sets `safe_search`. Its type is not published.
+    /// Sets `safe_search`. Neither its type nor whether it is required is published.
     pub fn safe_search(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("safe_search", value), self.1)
     }
-    /// Sets `search_type`. Its type is not published.
+    /// Sets `search_type`. Neither its type nor whether it is required is published.
     pub fn search_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("search_type", value), self.1)
     }
-    /// Sets `sort`. Its type is not published.
+    /// Sets `sort`. Neither its type nor whether it is required is published.
     pub fn sort(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("sort", value), self.1)
     }
-    /// Sets `time_range`. Its type is not published.
+    /// Sets `time_range`. Neither its type nor whether it is required is published.
     pub fn time_range(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("time_range", value), self.1)
     }
@@ -276,11 +276,11 @@ impl rt::Endpoint for Trending {
 }
 
 impl Request<Trending> {
-    /// Sets `language`. Its type is not published.
+    /// Sets `language`. Neither its type nor whether it is required is published.
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("language", value), self.1)
     }
-    /// Sets `need_format`. Its type is not published.
+    /// Sets `need_format`. Neither its type nor whether it is required is published.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }
@@ -308,15 +308,15 @@ impl rt::Endpoint for User {
 }
 
 impl Request<User> {
-    /// Sets `language`. Its type is not published.
+    /// Sets `language`. Neither its type nor whether it is required is published.
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("language", value), self.1)
     }
-    /// Sets `need_format`. Its type is not published.
+    /// Sets `need_format`. Neither its type nor whether it is required is published.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }
-    /// Sets `username`. Its type is not published.
+    /// Sets `username`. Neither its type nor whether it is required is published.
     pub fn username(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("username", value), self.1)
     }
@@ -344,23 +344,23 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl Request<UserPosts> {
-    /// Sets `after`. Its type is not published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `after`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("after", value), self.1)
     }
-    /// Sets `language`. Its type is not published.
+    /// Sets `language`. Neither its type nor whether it is required is published.
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("language", value), self.1)
     }
-    /// Sets `need_format`. Its type is not published.
+    /// Sets `need_format`. Neither its type nor whether it is required is published.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }
-    /// Sets `sort`. Its type is not published.
+    /// Sets `sort`. Neither its type nor whether it is required is published.
     pub fn sort(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("sort", value), self.1)
     }
-    /// Sets `username`. Its type is not published.
+    /// Sets `username`. Neither its type nor whether it is required is published.
     pub fn username(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("username", value), self.1)
     }

@@ -15,22 +15,22 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
         let call = rt::Call::new::<User>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self) -> Request<UserPosts> {
         let call = rt::Call::new::<UserPosts>(self.0);
         Request(call, std::marker::PhantomData)
@@ -116,23 +116,23 @@ impl rt::Endpoint for Comments {
 }
 
 impl Request<Comments> {
-    /// Sets `page`. Its type is not published.
+    /// Sets `page`. Neither its type nor whether it is required is published.
     pub fn page(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("page", value), self.1)
     }
-    /// Sets `pagination_token`. Its type is not published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `pagination_token`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("pagination_token", value), self.1)
     }
-    /// Sets `share_urn`. Its type is not published.
+    /// Sets `share_urn`. Neither its type nor whether it is required is published.
     pub fn share_urn(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("share_urn", value), self.1)
     }
-    /// Sets `sort_by`. Its type is not published.
+    /// Sets `sort_by`. Neither its type nor whether it is required is published.
     pub fn sort_by(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("sort_by", value), self.1)
     }
-    /// Sets `urn`. Its type is not published.
+    /// Sets `urn`. Neither its type nor whether it is required is published.
     pub fn urn(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("urn", value), self.1)
     }
@@ -160,7 +160,7 @@ impl rt::Endpoint for Post {
 }
 
 impl Request<Post> {
-    /// Sets `url`. Its type is not published.
+    /// Sets `url`. Neither its type nor whether it is required is published.
     pub fn url(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("url", value), self.1)
     }
@@ -188,7 +188,7 @@ impl rt::Endpoint for User {
 }
 
 impl Request<User> {
-    /// Sets `url`. Its type is not published.
+    /// Sets `url`. Neither its type nor whether it is required is published.
     pub fn url(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("url", value), self.1)
     }
@@ -216,19 +216,19 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl Request<UserPosts> {
-    /// Sets `pagination_token`. Its type is not published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `pagination_token`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("pagination_token", value), self.1)
     }
-    /// Sets `start`. Its type is not published.
+    /// Sets `start`. Neither its type nor whether it is required is published.
     pub fn start(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("start", value), self.1)
     }
-    /// Sets `type`. Its type is not published.
+    /// Sets `type`. Neither its type nor whether it is required is published.
     pub fn type_(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("type", value), self.1)
     }
-    /// Sets `url`. Its type is not published.
+    /// Sets `url`. Neither its type nor whether it is required is published.
     pub fn url(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("url", value), self.1)
     }

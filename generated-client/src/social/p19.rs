@@ -15,22 +15,22 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
         let call = rt::Call::new::<User>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self) -> Request<UserPosts> {
         let call = rt::Call::new::<UserPosts>(self.0);
         Request(call, std::marker::PhantomData)
@@ -116,7 +116,7 @@ impl rt::Endpoint for Post {
 }
 
 impl Request<Post> {
-    /// Sets `post_id`. Its type is not published.
+    /// Sets `post_id`. Neither its type nor whether it is required is published.
     pub fn post_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("post_id", value), self.1)
     }
@@ -144,7 +144,7 @@ impl rt::Endpoint for Search {
 }
 
 impl Request<Search> {
-    /// Sets `query`. Its type is not published.
+    /// Sets `query`. Neither its type nor whether it is required is published.
     pub fn query(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("query", value), self.1)
     }
@@ -172,7 +172,7 @@ impl rt::Endpoint for User {
 }
 
 impl Request<User> {
-    /// Sets `username`. Its type is not published.
+    /// Sets `username`. Neither its type nor whether it is required is published.
     pub fn username(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("username", value), self.1)
     }
@@ -200,11 +200,11 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl Request<UserPosts> {
-    /// Sets `end_cursor`. Its type is not published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `end_cursor`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn end_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("end_cursor", value), self.1)
     }
-    /// Sets `user_id`. Its type is not published.
+    /// Sets `user_id`. Neither its type nor whether it is required is published.
     pub fn user_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("user_id", value), self.1)
     }

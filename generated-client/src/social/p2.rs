@@ -15,29 +15,29 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.02 USD for each call.
     pub fn comments(&self, target: CommentsTarget) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).with_all(target.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. Price: 0.02 USD for each call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).with_all(target.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).text("keyword", keyword);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. Price: 0.02 USD for each call.
     pub fn user(&self, target: UserTarget) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).with_all(target.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD for each call.
     pub fn user_posts(&self, target: UserPostsTarget) -> Request<UserPosts> {
         let call = rt::Call::new::<UserPosts>(self.0).with_all(target.0);
         Request(call, std::marker::PhantomData)
@@ -221,12 +221,12 @@ impl CommentsPageArea {
     }
 }
 
-impl From<&str> for CommentsPageArea {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for CommentsPageArea {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "UNFOLDED" => Self::Unfolded,
             "FOLDED" => Self::Folded,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }
@@ -257,13 +257,13 @@ impl CommentsSortStrategy {
     }
 }
 
-impl From<&str> for CommentsSortStrategy {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for CommentsSortStrategy {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "default" => Self::Default,
             "latest_v2" => Self::LatestV2,
             "like_count" => Self::LikeCount,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }
@@ -458,14 +458,14 @@ impl SearchNoteType {
     }
 }
 
-impl From<&str> for SearchNoteType {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchNoteType {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "不限" => Self::Unrestricted,
             "视频笔记" => Self::VideoNote,
             "普通笔记" => Self::OrdinaryNote,
             "直播笔记" => Self::LiveNote,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }
@@ -499,14 +499,14 @@ impl SearchTimeFilter {
     }
 }
 
-impl From<&str> for SearchTimeFilter {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchTimeFilter {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "不限" => Self::Unrestricted,
             "一天内" => Self::WithinDay,
             "一周内" => Self::WithinWeek,
             "半年内" => Self::WithinHalfYear,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }

@@ -15,27 +15,27 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Trending`] request.
+    /// Begins a [`Trending`] request. Gets what is trending on the platform. The price is not published.
     pub fn trending(&self) -> Request<Trending> {
         let call = rt::Call::new::<Trending>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
         let call = rt::Call::new::<User>(self.0);
         Request(call, std::marker::PhantomData)
@@ -122,19 +122,19 @@ impl rt::Endpoint for Comments {
 }
 
 impl Request<Comments> {
-    /// Sets `group_id`. Its type is not published.
+    /// Sets `group_id`. Neither its type nor whether it is required is published.
     pub fn group_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("group_id", value), self.1)
     }
-    /// Sets `item_id`. Its type is not published.
+    /// Sets `item_id`. Neither its type nor whether it is required is published.
     pub fn item_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("item_id", value), self.1)
     }
-    /// Sets `media_id`. Its type is not published.
+    /// Sets `media_id`. Neither its type nor whether it is required is published.
     pub fn media_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("media_id", value), self.1)
     }
-    /// Sets `offset`. Its type is not published.
+    /// Sets `offset`. Neither its type nor whether it is required is published.
     pub fn offset(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("offset", value), self.1)
     }
@@ -162,7 +162,7 @@ impl rt::Endpoint for Post {
 }
 
 impl Request<Post> {
-    /// Sets `item_id`. Its type is not published.
+    /// Sets `item_id`. Neither its type nor whether it is required is published.
     pub fn item_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("item_id", value), self.1)
     }
@@ -190,23 +190,23 @@ impl rt::Endpoint for Search {
 }
 
 impl Request<Search> {
-    /// Sets `filter_type`. Its type is not published.
+    /// Sets `filter_type`. Neither its type nor whether it is required is published.
     pub fn filter_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("filter_type", value), self.1)
     }
-    /// Sets `max_cursor`. Its type is not published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `max_cursor`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn max_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("max_cursor", value), self.1)
     }
-    /// Sets `order_by`. Its type is not published.
+    /// Sets `order_by`. Neither its type nor whether it is required is published.
     pub fn order_by(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("order_by", value), self.1)
     }
-    /// Sets `query`. Its type is not published.
+    /// Sets `query`. Neither its type nor whether it is required is published.
     pub fn query(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("query", value), self.1)
     }
-    /// Sets `search_tab`. Its type is not published.
+    /// Sets `search_tab`. Neither its type nor whether it is required is published.
     pub fn search_tab(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("search_tab", value), self.1)
     }
@@ -255,7 +255,7 @@ impl rt::Endpoint for User {
 }
 
 impl Request<User> {
-    /// Sets `user_id`. Its type is not published.
+    /// Sets `user_id`. Neither its type nor whether it is required is published.
     pub fn user_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("user_id", value), self.1)
     }

@@ -15,40 +15,40 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
     ///
     /// - `photo_id`.
     pub fn comments(&self, photo_id: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("photo_id", photo_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
     ///
     /// - `share_text`. The link of the work.
     pub fn post(&self, share_text: impl Into<String>) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).text("share_text", share_text);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).text("keyword", keyword);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Trending`] request.
+    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
         let call = rt::Call::new::<Trending>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. Price: 0.02 USD for each call.
     ///
     /// - `user_id`.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).text("user_id", user_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD for each call.
     ///
     /// - `user_id`.
     pub fn user_posts(&self, user_id: impl Into<String>) -> Request<UserPosts> {
@@ -299,12 +299,12 @@ impl UserPostsSort {
     }
 }
 
-impl From<&str> for UserPostsSort {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for UserPostsSort {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "latest" => Self::Latest,
             "hot" => Self::Hot,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }

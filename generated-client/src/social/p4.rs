@@ -15,21 +15,21 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
     ///
     /// - `bv_id`.
     pub fn comments(&self, bv_id: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("bv_id", bv_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
     ///
     /// - `url`.
     pub fn post(&self, url: impl Into<String>) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).text("url", url);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. Price: 0.002 USD for each call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -40,19 +40,19 @@ impl Platform<'_> {
             .with("page_size", 20);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Trending`] request.
+    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
         let call = rt::Call::new::<Trending>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `uid`.
     pub fn user(&self, uid: impl Into<String>) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).text("uid", uid);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD for each call.
     ///
     /// - `uid`.
     pub fn user_posts(&self, uid: impl Into<String>) -> Request<UserPosts> {

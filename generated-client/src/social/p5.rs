@@ -15,40 +15,40 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
     ///
     /// - `status_id`.
     pub fn comments(&self, status_id: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("status_id", status_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
     ///
     /// - `status_id`.
     pub fn post(&self, status_id: impl Into<String>) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).text("status_id", status_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. Price: 0.002 USD for each call.
     ///
     /// - `query`.
     pub fn search(&self, query: impl Into<String>) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).text("query", query);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Trending`] request.
+    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.003 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
         let call = rt::Call::new::<Trending>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `uid`.
     pub fn user(&self, uid: impl Into<String>) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).text("uid", uid);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD for each call.
     ///
     /// - `uid`.
     pub fn user_posts(&self, uid: impl Into<String>) -> Request<UserPosts> {
@@ -174,12 +174,12 @@ impl CommentsSortType {
     }
 }
 
-impl From<&str> for CommentsSortType {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for CommentsSortType {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "0" => Self::ByHeat,
             "1" => Self::ByTime,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }

@@ -15,33 +15,33 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
     ///
     /// - `answer_id`.
     pub fn comments(&self, answer_id: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("answer_id", answer_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
     ///
     /// - `answer_id`.
     pub fn post(&self, answer_id: impl Into<String>) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).text("answer_id", answer_id);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. Price: 0.002 USD for each call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).text("keyword", keyword);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Trending`] request.
+    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
         let call = rt::Call::new::<Trending>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `user_url_token`.
     pub fn user(&self, user_url_token: impl Into<String>) -> Request<User> {

@@ -15,35 +15,35 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.02 USD for each call.
     ///
     /// - `url`.
     pub fn comments(&self, url: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("url", url);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Gets one post. Price: 0.02 USD for each call.
     ///
     /// - `url`. The link of the article.
     pub fn post(&self, url: impl Into<String>) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).text("url", url);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
     ///
     /// - `keyword`. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).text("keyword", keyword);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Gets one user. Price: 0.02 USD for each call.
     ///
     /// - `username`. One of three forms\: the internal id, the internal id with the mini-program suffix, or the custom account id.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).text("username", username);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD for each call.
     ///
     /// - `username`.
     pub fn user_posts(&self, username: impl Into<String>) -> Request<UserPosts> {
@@ -247,14 +247,14 @@ impl SearchPublishTime {
     }
 }
 
-impl From<&str> for SearchPublishTime {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchPublishTime {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "all" | "0" => Self::All,
             "day" | "1" => Self::Day,
             "week" | "2" => Self::Week,
             "half_year" | "3" => Self::HalfYear,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }
@@ -285,13 +285,13 @@ impl SearchSort {
     }
 }
 
-impl From<&str> for SearchSort {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchSort {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "default" | "0" => Self::Default,
             "latest" | "1" => Self::Latest,
             "hot" | "2" => Self::Hot,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }

@@ -15,7 +15,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
     ///
     /// - `keyword`. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -164,15 +164,15 @@ impl SearchBusinessType {
     }
 }
 
-impl From<&str> for SearchBusinessType {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchBusinessType {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "all" => Self::All,
             "account" => Self::Account,
             "article" => Self::Article,
             "video" => Self::Video,
             "sticker" => Self::Sticker,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }
@@ -206,14 +206,14 @@ impl SearchPublishTime {
     }
 }
 
-impl From<&str> for SearchPublishTime {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchPublishTime {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "all" | "0" => Self::All,
             "day" | "1" => Self::Day,
             "week" | "2" => Self::Week,
             "half_year" | "3" => Self::HalfYear,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }
@@ -244,13 +244,13 @@ impl SearchSort {
     }
 }
 
-impl From<&str> for SearchSort {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchSort {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "default" | "0" => Self::Default,
             "latest" | "1" => Self::Latest,
             "hot" | "2" => Self::Hot,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }

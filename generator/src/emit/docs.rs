@@ -15,6 +15,11 @@ pub(super) fn attributes(lines: impl IntoIterator<Item = String>) -> TokenStream
     quote!(#(#[doc = #lines])*)
 }
 
+/// The attribute of what should no longer be used.
+pub(super) fn deprecated(param: &Param) -> Option<TokenStream> {
+    param.deprecated.as_ref().map(|why| quote!(#[deprecated = #why]))
+}
+
 pub(super) fn platform(platform: &Platform) -> String {
     let about = platform.about.as_ref().map(|about| format!(": {}", doc_note(about)));
     format!("Platform {}{}.", doc_code(&platform.key), about.unwrap_or_default())
@@ -60,17 +65,23 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model
 
 fn price(operation: &Operation) -> String {
     let free = "Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.";
+    format!("{} {free}", cost(operation))
+}
+
+fn cost(operation: &Operation) -> String {
     match (operation.price, operation.unit.as_deref()) {
-        (Some(price), Some(unit)) => format!("Price: {price} USD for each {}. {free}", doc(unit)),
-        (Some(price), None) => format!("Price: {price} USD; its unit is not published. {free}"),
-        (None, _) => format!("The price is not published. {free}"),
+        (Some(price), Some(unit)) => format!("Price: {price} USD for each {}.", doc(unit)),
+        (Some(price), None) => format!("Price: {price} USD; its unit is not published."),
+        (None, _) => "The price is not published.".to_owned(),
     }
 }
 
 /// What the function that begins a request says: its obligations.
 pub(super) fn function(operation: &Operation) -> Vec<String> {
     let paused = if operation.status == Some(Status::Paused) { "**Paused.** " } else { "" };
-    let mut lines = vec![format!("{paused}Begins a [`{}`] request.", operation.endpoint)];
+    let about = operation.about.as_ref().map(|about| format!(" {}", doc_note(about)));
+    let about = about.unwrap_or_default();
+    let mut lines = vec![format!("{paused}Begins a [`{}`] request.{about} {}", operation.endpoint, cost(operation))];
     if operation.args.is_none() {
         let items: Vec<_> = operation.obligations().map(|it| format!("- {}", param("", it))).collect();
         if !items.is_empty() {
@@ -123,14 +134,30 @@ pub(super) fn param(verb: &str, param: &Param) -> String {
     match &param.kind {
         Kind::Named(values) if values.separator.is_some() => say(format!("A list of [`{}`].", values.name)),
         Kind::Named(values) => say(format!("See [`{}`].", values.name)),
-        Kind::Any => say("Its type is not published.".into()),
         _ => {}
     }
+    say(not_published(param).to_owned());
     say(param.default.as_ref().map(|it| default(it, param.need)).unwrap_or_default());
     say(param.example.as_ref().map(|it| format!("Example: {}.", doc_code(it))).unwrap_or_default());
     say(param.paging.as_ref().map(paging).unwrap_or_default());
+    say(ignored_with(param));
+    say(param.deprecated.as_ref().map(|why| format!("Deprecated: {}.", doc_note(why))).unwrap_or_default());
     say(param.source.as_ref().map(|it| format!("Source: {}.", doc(it))).unwrap_or_default());
     text
+}
+
+fn not_published(param: &Param) -> &'static str {
+    match (param.kind == Kind::Any, !param.need_is_published && param.need == Need::Nobody) {
+        (true, true) => "Neither its type nor whether it is required is published.",
+        (true, false) => "Its type is not published.",
+        (false, true) => "Whether it is required is not published.",
+        (false, false) => "",
+    }
+}
+
+fn ignored_with(param: &Param) -> String {
+    let others: Vec<_> = param.ignored_with.iter().map(|it| doc_code(it)).collect();
+    if others.is_empty() { String::new() } else { format!("Ignored when {} is given.", others.join(" or ")) }
 }
 
 /// A description with a full stop, so that what follows it can be told apart.

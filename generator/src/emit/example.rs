@@ -39,7 +39,13 @@ fn arguments(operation: &Operation) -> String {
 
 fn selected(operation: &Operation, selector: &Selector) -> String {
     let param = |index: &usize| &operation.params[selector.members[*index].param];
-    match selector.choices.first() {
+    // One that a first call can make, and that nobody is advised against.
+    let plain = |index: &usize| {
+        let param = param(index);
+        param.paging.is_none() && param.deprecated.is_none() && param.ignored_with.is_empty()
+    };
+    let choice = selector.choices.iter().find(|it| it.members.iter().all(plain)).or(selector.choices.first());
+    match choice {
         Some(Choice { members, name, args: Some(args) }) => {
             let fields: Vec<_> =
                 members.iter().map(|it| format!("{}: {}", selector.members[*it].name, field(param(it)))).collect();

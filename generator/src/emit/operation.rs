@@ -7,6 +7,9 @@ use quote::{format_ident, quote};
 use super::{docs, typed};
 use crate::model::{Need, NextPage, Operation, Paging, Param, Scalar, Status};
 
+/// Beyond this, `self` aside, clippy wants to be told why.
+const MOST_ARGUMENTS: usize = 6;
+
 /// The function on the platform. It takes the obligations.
 pub(super) fn function(operation: &Operation) -> TokenStream {
     let (name, endpoint) = (format_ident!("{}", operation.function), format_ident!("{}", operation.endpoint));
@@ -21,8 +24,11 @@ pub(super) fn function(operation: &Operation) -> TokenStream {
     let selectors: Vec<_> = operation.selectors.iter().map(|it| format_ident!("{}", it.argument)).collect();
     let selector_types = operation.selectors.iter().map(|it| format_ident!("{}", it.name));
     let defaults = operation.params.iter().filter_map(default);
+    let many = (params.len() + selectors.len() > MOST_ARGUMENTS)
+        .then(|| quote!(#[expect(clippy::too_many_arguments, reason = "each is an obligation of another type")]));
     quote! {
         #about
+        #many
         pub fn #name(&self, #(#params,)* #(#selectors: #selector_types),*) -> Request<#endpoint> {
             let call = rt::Call::new::<#endpoint>(self.0) #(#obligations)* #(.with_all(#selectors.0))* #(#defaults)*;
             Request(call, std::marker::PhantomData)
@@ -150,7 +156,7 @@ fn usd(price: Usd) -> TokenStream {
 fn setter(param: &Param) -> TokenStream {
     let name = format_ident!("{}", param.name);
     let about = docs::attributes([docs::param("Sets", param)]);
-    let deprecated = param.deprecated.as_ref().map(|why| quote!(#[deprecated = #why]));
+    let deprecated = docs::deprecated(param);
     let (argument, give) = (typed::argument(param), typed::give_argument(param, &quote!(value)));
     quote! {
         #about

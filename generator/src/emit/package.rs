@@ -70,7 +70,9 @@ pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output 
         Shape::Crate { runtime, apart } => {
             let example = first_call(model);
             output.insert("Cargo.toml", text(&manifest(model, runtime, *apart)));
-            output.insert("README.md", text(&readme(model, &example)));
+            // What rustdoc hides is plain text elsewhere.
+            let shown: Vec<_> = example.lines().filter(|it| !it.starts_with("# ")).collect();
+            output.insert("README.md", text(&readme(model, &shown.join("\n"))));
             output.insert("src/lib.rs", text(&Lib { header, example: &example }));
             "src/"
         }

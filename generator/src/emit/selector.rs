@@ -38,8 +38,10 @@ fn constructor(operation: &Operation, selector: &Selector, choice: &Choice) -> T
     match (&choice.args, &members[..]) {
         (None, [(_, param)]) => {
             let (argument, give) = (typed::argument(param), typed::give_argument(param, &quote!(value)));
+            let deprecated = docs::deprecated(param);
             quote! {
                 #about
+                #deprecated
                 pub fn #name(value: #argument) -> Self {
                     Self(rt::Params::default() #give)
                 }
@@ -92,8 +94,10 @@ fn adders(operation: &Operation, selector: &Selector) -> TokenStream {
         let name = format_ident!("and_{}", member.name);
         let about = docs::attributes([docs::param("Adds", param)]);
         let (argument, give) = (typed::argument(param), typed::give_argument(param, &quote!(value)));
+        let deprecated = docs::deprecated(param);
         quote! {
             #about
+            #deprecated
             #[must_use]
             pub fn #name(self, value: #argument) -> Self {
                 Self(self.0 #give)

@@ -45,11 +45,11 @@ fn from_text(values: &NamedValues) -> TokenStream {
         quote!(#wire #(| #also)* => Self::#variant)
     });
     quote! {
-        impl From<&str> for #name {
-            fn from(text: &str) -> Self {
-                match text {
+        impl<T: AsRef<str>> From<T> for #name {
+            fn from(text: T) -> Self {
+                match text.as_ref() {
                     #(#arms,)*
-                    _ => Self::Other(text.to_owned()),
+                    text => Self::Other(text.to_owned()),
                 }
             }
         }

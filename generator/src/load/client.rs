@@ -3,12 +3,13 @@
 use super::node::Node;
 use super::reader::Reader;
 use crate::catalog::ClientSpec;
+use crate::names;
 
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> ClientSpec {
     let mut client = ClientSpec::default();
     for (key, node) in reader.table(tree, "the file").unwrap_or_default() {
         let (field, fits): (_, fn(&str) -> bool) = match key.as_ref() {
-            "name" => (&mut client.name, is_package_name),
+            "name" => (&mut client.name, names::is_package),
             "version" => (&mut client.version, is_version),
             _ => {
                 let place = reader.place(node);
@@ -27,17 +28,12 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> ClientSpec {
                 .report
                 .error("bad-client", text.place, format!("`{}` cannot be the {key} of a crate", text.value))
                 .hint(
-                    "a name is lower-case letters, digits and `-`, beginning with a letter; a version is like `1.2.3`",
+                    "a name is lower-case letters, digits and `-`, beginning with a letter, and no word that Rust or \
+                     the runtime has taken; a version is like `1.2.3`",
                 );
         }
     }
     client
-}
-
-fn is_package_name(text: &str) -> bool {
-    text.len() <= 64
-        && text.starts_with(|c: char| c.is_ascii_lowercase())
-        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
 fn is_version(text: &str) -> bool {

@@ -17,7 +17,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Facts {
             }
             "platform" => {
                 facts.platforms =
-                    entries.iter().map(|(key, node)| (key.to_string(), read_platform(node, reader))).collect();
+                    entries.iter().map(|(key, node)| (key.to_string(), placed(node, reader, read_platform))).collect();
             }
             "cell" => {
                 for (platform, node) in entries {

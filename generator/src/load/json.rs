@@ -31,7 +31,12 @@ impl<'t> Parser<'t> {
     fn node(&mut self, peek: Peek, depth: usize) -> Result<Node<'t>, Broken> {
         let start = self.json.current_index();
         if depth > DEEPEST {
-            return Err(broken(start..start + 1, "it is nested too deeply"));
+            return Err(Broken {
+                span: start..start + 1,
+                code: "too-deep",
+                message: format!("this is nested more than {DEEPEST} levels deep"),
+                hint: "a catalog never is; correct the file, or fetch it again",
+            });
         }
         let value = match peek {
             Peek::Object => Value::Table(self.entries(depth)?),
@@ -163,7 +168,7 @@ mod tests {
         assert!(parse(&format!("{{{many}\"k7\":1}}")).is_err_and(|it| it.message.contains("twice")));
         for depth in [100, 100_000] {
             assert!(parse(&"[".repeat(depth)).is_err());
-            assert!(parse(&("[".repeat(depth) + &"]".repeat(depth))).is_err_and(|it| it.message.contains("deeply")));
+            assert!(parse(&("[".repeat(depth) + &"]".repeat(depth))).is_err_and(|it| it.code == "too-deep"));
         }
     }
 }

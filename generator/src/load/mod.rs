@@ -53,18 +53,18 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
         (read(path, *file, &report.sources[file.0 as usize], &mut own), own)
     });
     for (loaded, own) in loaded.collect::<Vec<_>>() {
+        let errors = own.errors();
         report.append(own);
         match loaded {
             Some(Loaded::Client(client)) => catalog.client = client,
             Some(Loaded::Cells(cells, whole)) => {
                 catalog.cells = cells;
-                catalog.incomplete |= !whole;
+                catalog.incomplete |= !whole || errors > 0;
             }
             Some(Loaded::Facts(facts)) => catalog.facts = facts,
             None => catalog.incomplete = true,
         }
     }
-    catalog.incomplete |= report.errors() > 0;
     catalog
 }
 

@@ -138,12 +138,19 @@ fn selector(
     Selector {
         name: names::camel(&[cell, label]),
         parts: names::camel(&[cell, label, "parts"]),
-        argument: names::snake(label, Scope::Request),
+        argument: argument(label, params),
         choices: choices.into_iter().map(|set| choice(set, &members, cell, label)).collect(),
         members,
         groups: component.groups,
         place: component.place,
     }
+}
+
+/// Arguments go by their place, so that the name of ours can give way.
+fn argument(label: &str, params: &[Param]) -> String {
+    let name = names::snake(label, Scope::Request);
+    let taken = params.iter().any(|it| it.need == Need::Caller && it.name == name);
+    if taken { name + "_" } else { name }
 }
 
 fn choice(set: Vec<usize>, members: &[Member], cell: &str, label: &str) -> Choice {

@@ -52,7 +52,7 @@ fn lower_platform(key: &str, cells: &[&Cell], facts: &Facts, report: &mut Report
             .label("this becomes part of a URL and of a file name")
             .hint("a key is at most 64 letters, digits, `-`, `_`, `.` and `~`, beginning with a letter or a digit");
     }
-    let about = facts.platforms.get(key);
+    let about = facts.platforms.get(key).map(|it| &it.value);
     let name = about.and_then(|it| it.name.as_deref()).unwrap_or(key);
     Platform {
         key: key.to_owned(),

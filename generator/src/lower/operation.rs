@@ -12,7 +12,7 @@ pub(super) fn lower(cell: &Cell, facts: &Facts, report: &mut Report) -> Operatio
     let none = CellFacts::default();
     let own = facts.cells.get(platform).and_then(|cells| cells.get(capability)).map_or(&none, |it| &it.value);
     let name = own.name.as_deref().unwrap_or(capability);
-    let platform_name = facts.platforms.get(platform).and_then(|it| it.name.as_deref()).unwrap_or(platform);
+    let platform_name = facts.platforms.get(platform).and_then(|it| it.value.name.as_deref()).unwrap_or(platform);
 
     let mut params = params::lower(cell, name, own, report);
     let components = groups::join(cell, &mut params, report);

@@ -60,6 +60,8 @@ fn lower_one(param: &catalog::Param, cell: &str, facts: &ParamFacts, report: &mu
         note: facts.note.clone(),
         paging: facts.paging.as_ref().map(paging),
         deprecated: facts.deprecated.clone(),
+        ignored_with: facts.ignored_with.iter().map(|it| it.value.clone()).collect(),
+        need_is_published: param.required.is_some(),
         source: facts.source.clone(),
         place: param.name.place,
         wire,
@@ -130,7 +132,7 @@ fn named_kind(wire: &str, plain: Kind, cell: &str, facts: &ParamFacts, report: &
             report
                 .error("fact-type", value.value.place, format!("this cannot be a value of `{wire}`"))
                 .label(format!("the value named `{}`", value.label))
-                .hint("named values are texts for a string parameter and whole numbers for an integer");
+                .hint("named values are whole numbers for an integer parameter and texts for any other");
         }
     }
     Kind::Named(NamedValues {
@@ -145,6 +147,7 @@ fn named_value(value: &NamedValue) -> model::NamedValue {
     let At { value: wire, place } = &value.value;
     model::NamedValue {
         variant: names::variant(&value.label),
+        label: value.label.clone(),
         wire: wire.to_string(),
         also: value.also.clone(),
         about: value.about.clone(),

@@ -16,10 +16,12 @@ pub(super) fn check(catalog: &Catalog, report: &mut Report) {
     for cell in &catalog.cells {
         cells.entry(&cell.platform.value).or_default().insert(&cell.capability.value, cell);
     }
-    let mut unused = Vec::new();
+    let platforms = catalog.facts.platforms.iter().filter(|(key, _)| !cells.contains_key(key.as_str()));
+    let mut unused: Vec<_> = platforms.map(|(key, facts)| (key, facts.place)).collect();
     for (platform, facts) in &catalog.facts.cells {
         let Some(cells) = cells.get(platform.as_str()) else {
-            unused.extend(facts.values().next().map(|first| (platform, first.place)));
+            let known = unused.iter().any(|(key, _)| *key == platform);
+            unused.extend(facts.values().next().filter(|_| !known).map(|first| (platform, first.place)));
             continue;
         };
         for (capability, facts) in facts {

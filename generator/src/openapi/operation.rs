@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Version;
-use crate::model::{Kind, NamedValues, Need, Operation, Param, Platform, Scalar, Status};
+use crate::model::{Kind, NamedValue, NamedValues, Need, NextPage, Operation, Paging, Param, Platform, Scalar, Status};
 
 #[derive(Serialize)]
 struct PathItem<'a> {
@@ -48,7 +48,24 @@ struct Parameter<'a> {
     deprecated: bool,
     schema: Schema<'a>,
     #[serde(rename = "x-named-values", skip_serializing_if = "BTreeMap::is_empty")]
-    named_values: BTreeMap<&'a str, &'a str>,
+    named_values: BTreeMap<&'a str, String>,
+    /// The parameter takes a list of values, joined by this.
+    #[serde(rename = "x-separator", skip_serializing_if = "Option::is_none")]
+    separator: Option<&'a str>,
+    #[serde(rename = "x-paging", skip_serializing_if = "Option::is_none")]
+    paging: Option<PagingObject<'a>>,
+    #[serde(rename = "x-ignored-with", skip_serializing_if = "<[_]>::is_empty")]
+    ignored_with: &'a [String],
+}
+
+/// How a next page is asked for.
+#[derive(Serialize)]
+struct PagingObject<'a> {
+    next: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<Json<'a>>,
 }
 
 #[derive(Default, Serialize)]
@@ -128,6 +145,10 @@ pub(super) fn print(operation: &Operation, platform: &Platform, version: Version
 
 fn parameter(param: &Param, version: Version) -> Parameter<'_> {
     let about = [&param.about.en, &param.about.zh, &param.note, &param.deprecated];
+    let values = match &param.kind {
+        Kind::Named(values) => Some(values),
+        _ => None,
+    };
     Parameter {
         name: &param.wire,
         place: "query",
@@ -135,10 +156,34 @@ fn parameter(param: &Param, version: Version) -> Parameter<'_> {
         description: about.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" "),
         deprecated: param.deprecated.is_some(),
         schema: schema(param, version),
-        named_values: match &param.kind {
-            Kind::Named(values) => values.values.iter().map(|it| (it.wire.as_str(), it.variant.as_str())).collect(),
-            _ => BTreeMap::new(),
-        },
+        named_values: values.map(|it| it.values.iter().flat_map(named).collect()).unwrap_or_default(),
+        separator: values.and_then(|it| it.separator.as_deref()),
+        paging: param.paging.as_ref().map(paging),
+        ignored_with: &param.ignored_with,
+    }
+}
+
+/// What a value is called, under each of its spellings.
+fn named(value: &NamedValue) -> impl Iterator<Item = (&str, String)> {
+    let about = value.about.as_ref().map(|about| format!("{}: {about}", value.label));
+    let label = about.unwrap_or_else(|| value.label.clone());
+    [Some(&value.wire), value.also.as_ref()].into_iter().flatten().map(move |wire| (wire.as_str(), label.clone()))
+}
+
+fn paging(paging: &Paging) -> PagingObject<'_> {
+    let (next, field) = match &paging.next {
+        NextPage::PreviousReply(field) => ("previous reply", field.as_deref()),
+        NextPage::FirstReply(field) => ("first reply", field.as_deref()),
+        NextPage::Counting => ("counting", None),
+    };
+    PagingObject { next, field, first: paging.first.as_ref().map(json) }
+}
+
+fn json(value: &Scalar) -> Json<'_> {
+    match value {
+        Scalar::Text(text) => Json::Text(text),
+        Scalar::Integer(number) => Json::Integer(*number),
+        Scalar::Flag(flag) => Json::Flag(*flag),
     }
 }
 
@@ -162,11 +207,7 @@ fn schema(param: &Param, version: Version) -> Schema<'_> {
         maximum: param.limits.max,
         min_length: param.limits.min_length,
         max_length: param.limits.max_length,
-        default: param.default.as_ref().map(|default| match default {
-            Scalar::Text(text) => Json::Text(text),
-            Scalar::Integer(number) => Json::Integer(*number),
-            Scalar::Flag(flag) => Json::Flag(*flag),
-        }),
+        default: param.default.as_ref().map(json),
         examples,
         example,
     }

@@ -11,7 +11,8 @@ use tracing::Instrument as _;
 use crate::http::address;
 use crate::http::exchange::{self, Order, Terms};
 use crate::{
-    Client, Endpoint, Error, HttpRequest, Listing, ParamValue, Params, Response, Result, Settings, SocialResult, Usd,
+    Charge, Client, Endpoint, Error, HttpRequest, Listing, ParamValue, Params, Response, Result, Settings,
+    SocialResult, Usd,
 };
 
 /// Everything but the unreserved characters of RFC 3986: what any server reads back unchanged.
@@ -104,15 +105,20 @@ impl Call {
     }
 
     async fn exchange(&self) -> Result<Response<SocialResult>> {
-        let request = self.request()?;
-        let (usage_log_name, price) = (self.usage_log_name(), self.price());
-        let inner = self.client.inner();
-        let reservation = inner.books.reserve(&usage_log_name, price)?;
-        let terms = Terms::Paid { usage_log_name, reservation };
-        let settings = self.settings.as_deref().unwrap_or(&inner.settings);
-        let order = Order { request, settings, terms };
-        let received = exchange::send(&self.client, order, |reply| SocialResult::read(&reply.body)).await?;
-        Ok(received.into_response(price))
+        let (inner, price) = (self.client.inner(), self.price());
+        let mut order = Order {
+            request: self.request()?,
+            settings: self.settings.as_deref().unwrap_or(&inner.settings),
+            terms: Terms::Paid(inner.books.reserve(self.usage_log_name(), price)?),
+        };
+        let (body, reply) = exchange::send(&self.client, &mut order, |reply| SocialResult::read(&reply.body)).await?;
+        let cost = if body.is_empty() {
+            order.terms.set(Charge::No); // only data is charged
+            Some(Usd::ZERO)
+        } else {
+            price
+        };
+        Ok(reply.into_response(body, cost))
     }
 
     fn path(&self) -> Result<Cow<'static, str>> {
@@ -138,13 +144,13 @@ impl Call {
         Some((keys.get(platform)?, capability))
     }
 
-    fn usage_log_name(&self) -> String {
+    fn usage_log_name(&self) -> Cow<'static, str> {
         match &self.target {
             Target::Listed(listing) => match self.live_key(listing) {
-                None => listing.usage_log_name.to_owned(),
-                Some((key, capability)) => format!("social-{key}-{capability}"),
+                None => listing.usage_log_name.into(),
+                Some((key, capability)) => format!("social-{key}-{capability}").into(),
             },
-            Target::Social([platform, capability]) => format!("social-{platform}-{capability}"),
+            Target::Social([platform, capability]) => format!("social-{platform}-{capability}").into(),
         }
     }
 
@@ -175,19 +181,28 @@ fn social_path(segments: [&str; 2]) -> Result<String> {
 }
 
 fn query(params: &Params) -> String {
-    let mut query = String::new();
+    let mut query = String::with_capacity(64);
     for (name, value) in params.iter() {
         if !query.is_empty() {
             query.push('&');
         }
-        query.extend(utf8_percent_encode(name, RESERVED));
+        encode(name, &mut query);
         query.push('=');
         match value {
-            ParamValue::Text(text) => query.extend(utf8_percent_encode(text, RESERVED)),
-            other => query.extend(utf8_percent_encode(&other.to_string(), RESERVED)),
+            ParamValue::Text(text) => encode(text, &mut query),
+            other => encode(&other.to_string(), &mut query),
         }
     }
     query
+}
+
+/// Most names and values are plain, and are spared the search for what is not.
+fn encode(text: &str, into: &mut String) {
+    if text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'~')) {
+        into.push_str(text);
+    } else {
+        into.extend(utf8_percent_encode(text, RESERVED));
+    }
 }
 
 /// A call on its way: a future that ends with the reply.

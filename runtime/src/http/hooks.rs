@@ -22,8 +22,14 @@ impl Hooks {
         self.after.push(hook);
     }
 
-    pub(crate) fn before(&self, request: &mut HttpRequest) {
-        self.before.iter().for_each(|hook| hook(request));
+    /// The request as the hooks leave it, if there are any.
+    pub(crate) fn before(&self, request: &HttpRequest) -> Option<Box<HttpRequest>> {
+        if self.before.is_empty() {
+            return None;
+        }
+        let mut request = Box::new(request.clone());
+        self.before.iter().for_each(|hook| hook(&mut request));
+        Some(request)
     }
 
     pub(crate) fn after(&self, attempt: &Attempt<'_>) {

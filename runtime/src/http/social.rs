@@ -1,9 +1,10 @@
 //! What a social data call returns.
 
+use std::fmt;
 use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::http::error::{Tally, start_of};
@@ -19,8 +20,7 @@ use crate::{Charge, Error, Failure, Result};
 /// assert_eq!(reply.data["id"], 7);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Map<String, Value>")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SocialResult {
     /// `social.result`.
@@ -36,19 +36,46 @@ pub struct SocialResult {
     pub other: Map<String, Value>,
 }
 
-impl From<Map<String, Value>> for SocialResult {
-    fn from(mut fields: Map<String, Value>) -> Self {
-        let mut text = |key: &str| match fields.remove(key) {
-            Some(Value::String(text)) => text,
-            Some(other) => {
-                fields.insert(key.to_owned(), other); // kept as it came
-                String::new()
+/// Field by field, so that one of another type is kept as it came and spoils nothing.
+impl<'de> Deserialize<'de> for SocialResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields;
+
+        impl<'de> Visitor<'de> for Fields {
+            type Value = SocialResult;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
             }
-            None => String::new(),
-        };
-        let (object, platform, capability) = (text("object"), text("platform"), text("capability"));
-        let data = fields.remove("data").unwrap_or_default();
-        Self { object, platform, capability, data, other: fields }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SocialResult, A::Error> {
+                let mut result = SocialResult::default();
+                while let Some(key) = map.next_key::<String>()? {
+                    let known = match key.as_str() {
+                        "object" => &mut result.object,
+                        "platform" => &mut result.platform,
+                        "capability" => &mut result.capability,
+                        "data" => {
+                            result.data = map.next_value()?;
+                            continue;
+                        }
+                        _ => {
+                            result.other.insert(key, map.next_value()?);
+                            continue;
+                        }
+                    };
+                    match map.next_value()? {
+                        Value::String(text) => *known = text,
+                        other => {
+                            result.other.insert(key, other);
+                        }
+                    }
+                }
+                Ok(result)
+            }
+        }
+
+        deserializer.deserialize_map(Fields)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a client has spent, and a budget that it never passes.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -66,15 +67,21 @@ impl Books {
     }
 
     /// Sets money aside for a call, or refuses it: what is under way counts as spent until it is settled.
-    pub(crate) fn reserve(self: &Arc<Self>, usage_log_name: &str, price: Option<Usd>) -> Result<Reservation> {
-        let usage_log_name = usage_log_name.to_owned();
+    pub(crate) fn reserve(
+        self: &Arc<Self>,
+        usage_log_name: impl Into<Cow<'static, str>>,
+        price: Option<Usd>,
+    ) -> Result<Reservation> {
+        let usage_log_name = usage_log_name.into();
         let mut entries = self.lock();
         match (self.budget, price) {
-            (Some(_), None) if !self.allow_unknown_prices => return Err(Error::PriceUnknown(usage_log_name)),
+            (Some(_), None) if !self.allow_unknown_prices => {
+                return Err(Error::PriceUnknown(usage_log_name.into_owned()));
+            }
             (Some(budget), Some(price)) => {
                 let left = budget - entries.spent.charged - entries.spent.unknown - entries.reserved;
                 if price > left {
-                    return Err(Error::OverBudget { usage_log_name, price, left });
+                    return Err(Error::OverBudget { usage_log_name: usage_log_name.into_owned(), price, left });
                 }
             }
             _ => {}
@@ -93,12 +100,16 @@ impl Books {
 #[derive(Debug)]
 pub(crate) struct Reservation {
     books: Arc<Books>,
-    usage_log_name: String,
+    usage_log_name: Cow<'static, str>,
     price: Option<Usd>,
     charge: Charge,
 }
 
 impl Reservation {
+    pub(crate) fn usage_log_name(&self) -> &str {
+        &self.usage_log_name
+    }
+
     /// What is known of the charge as of now.
     pub(crate) fn set(&mut self, charge: Charge) {
         self.charge = charge;
@@ -114,7 +125,10 @@ impl Drop for Reservation {
             return;
         }
         let Spent { charged, unknown, by_name } = &mut entries.spent;
-        let of = by_name.entry(std::mem::take(&mut self.usage_log_name)).or_default();
+        if !by_name.contains_key(self.usage_log_name.as_ref()) {
+            by_name.insert(self.usage_log_name.to_string(), SpentOn::default());
+        }
+        let Some(of) = by_name.get_mut(self.usage_log_name.as_ref()) else { return };
         if self.charge == Charge::Yes {
             of.calls += 1;
             of.charged += price;

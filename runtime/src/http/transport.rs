@@ -6,6 +6,7 @@ use std::pin::Pin;
 
 use bytes::Bytes;
 use futures_core::Stream;
+use futures_util::TryStreamExt as _;
 use reqwest::header::HeaderMap;
 use reqwest::{Method, Url};
 
@@ -175,25 +176,13 @@ impl Reqwest {
 
 impl Transport for Reqwest {
     fn send(&self, request: HttpRequest) -> TransportFuture {
-        let sending = self.0.request(request.method, request.url).headers(request.headers).send();
+        let mut sent = reqwest::Request::new(request.method, request.url);
+        *sent.headers_mut() = request.headers;
+        let sending = self.0.execute(sent);
         Box::pin(async move {
-            let reply = sending.await?;
-            let (status, headers) = (reply.status().as_u16(), reply.headers().clone());
-            Ok(HttpReply { status, headers, body: Box::pin(Pieces(Box::pin(reply.bytes_stream()))) })
+            let mut reply = sending.await?;
+            let (status, headers) = (reply.status().as_u16(), std::mem::take(reply.headers_mut()));
+            Ok(HttpReply { status, headers, body: Box::pin(reply.bytes_stream().map_err(TransportError::from)) })
         })
-    }
-}
-
-/// reqwest's pieces, with our errors.
-struct Pieces(Pin<Box<dyn Stream<Item = reqwest::Result<Bytes>> + Send>>);
-
-impl Stream for Pieces {
-    type Item = Result<Bytes, TransportError>;
-
-    fn poll_next(
-        mut self: Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
-        self.0.as_mut().poll_next(context).map(|piece| piece.map(|piece| piece.map_err(TransportError::from)))
     }
 }

@@ -15,7 +15,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Price: 0.002 USD for each call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {

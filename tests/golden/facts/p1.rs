@@ -15,7 +15,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`UserPosts`] request.
+    /// Begins a [`UserPosts`] request. Price: 0.002 USD for each call.
     pub fn user_posts(&self) -> Request<UserPosts> {
         let call = rt::Call::new::<UserPosts>(self.0);
         Request(call, std::marker::PhantomData)
@@ -108,7 +108,7 @@ impl Request<UserPosts> {
     pub fn keyword(self, value: impl Into<String>) -> Self {
         Self(self.0.text("keyword", value), self.1)
     }
-    /// Sets `old`.
+    /// Sets `old`. Deprecated: has no effect.
     #[deprecated = "has no effect"]
     pub fn old(self, value: i64) -> Self {
         Self(self.0.with("old", value), self.1)

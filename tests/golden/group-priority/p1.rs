@@ -15,7 +15,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Price: 0.002 USD for each call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).with_all(target.0);
         Request(call, std::marker::PhantomData)
@@ -105,7 +105,7 @@ impl PostTarget {
     pub fn video_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().text("video_id", value))
     }
-    /// Selects by `video_url`.
+    /// Selects by `video_url`. Ignored when `video_id` is given.
     pub fn video_url(value: impl Into<String>) -> Self {
         Self(rt::Params::default().text("video_url", value))
     }

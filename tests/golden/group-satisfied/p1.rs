@@ -15,7 +15,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Price: 0.002 USD for each call.
     ///
     /// - `note_id`.
     pub fn post(&self, note_id: impl Into<String>) -> Request<Post> {

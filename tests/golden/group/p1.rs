@@ -15,7 +15,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Price: 0.002 USD for each call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).with_all(target.0);
         Request(call, std::marker::PhantomData)

@@ -15,7 +15,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. The price is not published.
     ///
     /// - `cursor`. Its type is not published.
     pub fn search(&self, cursor: impl Into<rt::ParamValue>) -> Request<Search> {
@@ -98,7 +98,7 @@ impl rt::Endpoint for Search {
 }
 
 impl Request<Search> {
-    /// Sets `keyword`. Its type is not published.
+    /// Sets `keyword`. Neither its type nor whether it is required is published.
     pub fn keyword(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("keyword", value), self.1)
     }

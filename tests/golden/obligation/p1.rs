@@ -15,7 +15,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Post`] request.
+    /// Begins a [`Post`] request. Price: 0.002 USD for each call.
     ///
     /// - `share_url`.
     pub fn post(&self, share_url: impl Into<String>) -> Request<Post> {

@@ -15,27 +15,27 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`N3d`] request.
+    /// Begins a [`N3d`] request. Price: 0.002 USD for each call.
     pub fn n3d(&self) -> Request<N3d> {
         let call = rt::Call::new::<N3d>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Client_`] request.
+    /// Begins a [`Client_`] request. Price: 0.002 USD for each call.
     pub fn client(&self) -> Request<Client_> {
         let call = rt::Call::new::<Client_>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Clone_`] request.
+    /// Begins a [`Clone_`] request. Price: 0.002 USD for each call.
     pub fn clone_(&self) -> Request<Clone_> {
         let call = rt::Call::new::<Clone_>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Into_`] request.
+    /// Begins a [`Into_`] request. Price: 0.002 USD for each call.
     pub fn into_(&self) -> Request<Into_> {
         let call = rt::Call::new::<Into_>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Option_`] request.
+    /// Begins a [`Option_`] request. Price: 0.002 USD for each call.
     pub fn option(&self, args: OptionArgs) -> Request<Option_> {
         let call = rt::Call::new::<Option_>(self.0)
             .text("rt", args.rt)
@@ -43,17 +43,17 @@ impl Platform<'_> {
             .text("type", args.type_);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Platform_`] request.
+    /// Begins a [`Platform_`] request. Price: 0.002 USD for each call.
     pub fn platform(&self) -> Request<Platform_> {
         let call = rt::Call::new::<Platform_>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`Self_`] request.
+    /// Begins a [`Self_`] request. Price: 0.002 USD for each call.
     pub fn self_(&self) -> Request<Self_> {
         let call = rt::Call::new::<Self_>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`String_`] request.
+    /// Begins a [`String_`] request. Price: 0.002 USD for each call.
     pub fn string(&self, target: StringTarget) -> Request<String_> {
         let call = rt::Call::new::<String_>(self.0).with_all(target.0);
         Request(call, std::marker::PhantomData)

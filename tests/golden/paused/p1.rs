@@ -15,12 +15,12 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// **Paused.** Begins a [`Search`] request.
+    /// **Paused.** Begins a [`Search`] request. Price: 0.002 USD for each call.
     pub fn search(&self) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0);
         Request(call, std::marker::PhantomData)
     }
-    /// Begins a [`User`] request.
+    /// Begins a [`User`] request. Price: 0.002 USD for each call.
     pub fn user(&self) -> Request<User> {
         let call = rt::Call::new::<User>(self.0);
         Request(call, std::marker::PhantomData)

@@ -15,7 +15,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request.
+    /// Begins a [`Comments`] request. Price: 0.002 USD for each call.
     pub fn comments(&self, args: CommentsArgs) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0)
             .with("count", args.count)

@@ -15,7 +15,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Price: 0.002 USD for each call.
     pub fn search(&self) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0);
         Request(call, std::marker::PhantomData)
@@ -139,12 +139,12 @@ impl SearchFeatures {
     }
 }
 
-impl From<&str> for SearchFeatures {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchFeatures {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "live" => Self::Live,
             "4k" => Self::FourK,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }

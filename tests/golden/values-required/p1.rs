@@ -15,7 +15,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Price: 0.002 USD for each call.
     ///
     /// - `sort_type`. See [`SearchSortType`].
     pub fn search(&self, sort_type: impl Into<SearchSortType>) -> Request<Search> {
@@ -122,12 +122,12 @@ impl SearchSortType {
     }
 }
 
-impl From<&str> for SearchSortType {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchSortType {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "2" => Self::Latest,
             "9" => Self::Other_,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }

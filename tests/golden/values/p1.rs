@@ -15,7 +15,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Search`] request.
+    /// Begins a [`Search`] request. Price: 0.002 USD for each call.
     pub fn search(&self) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0);
         Request(call, std::marker::PhantomData)
@@ -169,12 +169,12 @@ impl SearchSort {
     }
 }
 
-impl From<&str> for SearchSort {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchSort {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "default" | "0" => Self::Default,
             "hot" | "2" => Self::Hot,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }
@@ -205,13 +205,13 @@ impl SearchSortType {
     }
 }
 
-impl From<&str> for SearchSortType {
-    fn from(text: &str) -> Self {
-        match text {
+impl<T: AsRef<str>> From<T> for SearchSortType {
+    fn from(text: T) -> Self {
+        match text.as_ref() {
             "0" => Self::Comprehensive,
             "1" => Self::MostLikes,
             "2" => Self::Latest,
-            _ => Self::Other(text.to_owned()),
+            text => Self::Other(text.to_owned()),
         }
     }
 }

@@ -63,7 +63,7 @@ pub enum Error {
     /// 403 `model_requires_topup`: the account has never been topped up.
     #[error("social data is for paid accounts ({0}); top up the account once")]
     NeedsTopUp(Box<Failure>),
-    /// 404 without a code: the platform and capability pair does not exist.
+    /// Another 404: the platform and capability pair does not exist.
     #[error("there is no such endpoint ({0}); compare the live catalog")]
     NoSuchEndpoint(Box<Failure>),
     /// 404 `social_data_no_result`: the platform found nothing for the parameters.
@@ -81,7 +81,7 @@ pub enum Error {
     #[error("the data source failed ({0}); try again later")]
     SourceFailed(Box<Failure>),
     /// 503: the endpoint is paused.
-    #[error("the endpoint is paused ({0}); the live catalog says when it is back")]
+    #[error("the endpoint is paused ({0}); the live catalog lists it as available when it is back")]
     Paused(Box<Failure>),
     /// Another status that refuses the call, or a redirect, which is never followed.
     #[error("the gateway refused the call ({0})")]

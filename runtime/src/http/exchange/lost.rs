@@ -11,13 +11,13 @@ use crate::{Charge, Error, Failure, HttpRequest};
 pub(super) struct Lost<'a> {
     pub(super) request: &'a HttpRequest,
     /// `None` for a call that costs nothing: then losing its reply costs nothing either.
-    pub(super) usage_log_name: Option<String>,
+    pub(super) usage_log_name: Option<&'a str>,
     pub(super) sent_at: SystemTime,
 }
 
 impl Lost<'_> {
     pub(super) fn error(&self, cause: Cause, mut failure: Failure) -> Error {
-        let Some(usage_log_name) = self.usage_log_name.clone() else {
+        let Some(usage_log_name) = self.usage_log_name else {
             failure.charge = Charge::No;
             let failure = Box::new(failure);
             return match cause {
@@ -30,7 +30,7 @@ impl Lost<'_> {
         Error::ChargeUnknown(Box::new(ChargeUnknown {
             failure,
             cause,
-            usage_log_name: Some(usage_log_name),
+            usage_log_name: Some(usage_log_name.to_owned()),
             sent_at: self.sent_at,
             request: self.request.clone(),
         }))

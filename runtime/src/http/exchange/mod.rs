@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use bytes::Bytes;
 use reqwest::header::{AUTHORIZATION, HeaderMap};
 use tokio::time::{Instant, sleep};
 
 use crate::http::error::{Answer, Cause, Tally, request_id};
 use crate::http::retry;
 use crate::http::spending::Reservation;
-use crate::{Charge, Client, Error, HttpRequest, Response, Result, Settings, SocialResult, Usd};
+use crate::{Charge, Client, Error, HttpRequest, Response, Result, Settings, Usd};
 use lost::Lost;
 
 mod lost;
@@ -25,21 +26,22 @@ pub(crate) struct Order<'a> {
 /// Whether a call needs the key and can cost something.
 pub(crate) enum Terms {
     /// With the key, and money set aside.
-    Paid { usage_log_name: String, reservation: Reservation },
+    Paid(Reservation),
     /// Without either.
     Free,
 }
 
 impl Terms {
-    fn usage_log_name(&self) -> Option<String> {
+    /// What the usage log would list the call under, if it can be charged.
+    fn usage_log_name(&self) -> Option<&str> {
         match self {
-            Self::Paid { usage_log_name, .. } => Some(usage_log_name.clone()),
+            Self::Paid(reservation) => Some(reservation.usage_log_name()),
             Self::Free => None,
         }
     }
 
-    fn set(&mut self, charge: Charge) {
-        if let Self::Paid { reservation, .. } = self {
+    pub(crate) fn set(&mut self, charge: Charge) {
+        if let Self::Paid(reservation) = self {
             reservation.set(charge);
         }
     }
@@ -48,34 +50,15 @@ impl Terms {
 /// A reply with status 200, taken in as a whole.
 pub(crate) struct Reply {
     pub(crate) headers: HeaderMap,
-    pub(crate) body: Vec<u8>,
+    pub(crate) body: Bytes,
     pub(crate) tally: Tally,
 }
 
-/// What a call brought home.
-pub(crate) struct Received<T> {
-    pub(crate) value: T,
-    reply: Reply,
-    terms: Terms,
-}
-
-impl Received<SocialResult> {
-    pub(crate) fn into_response(mut self, price: Option<Usd>) -> Response<SocialResult> {
-        let empty = self.value.is_empty();
-        if empty {
-            self.terms.set(Charge::No);
-        }
-        let Reply { headers, tally, body } = self.reply;
-        Response {
-            body: self.value,
-            raw: body.into(),
-            status: 200,
-            request_id: request_id(&headers),
-            headers,
-            attempts: tally.attempts,
-            elapsed: tally.elapsed,
-            cost: if empty { Some(Usd::ZERO) } else { price },
-        }
+impl Reply {
+    pub(crate) fn into_response<T>(self, body: T, cost: Option<Usd>) -> Response<T> {
+        let Self { headers, body: raw, tally } = self;
+        let (request_id, Tally { attempts, elapsed }) = (request_id(&headers), tally);
+        Response { body, raw, status: 200, headers, request_id, attempts, elapsed, cost }
     }
 }
 
@@ -105,19 +88,19 @@ pub struct Attempt<'a> {
 /// `read` makes something of a reply with status 200; what it cannot read is as good as lost.
 pub(crate) async fn send<T>(
     client: &Client,
-    mut order: Order<'_>,
+    order: &mut Order<'_>,
     read: impl Fn(&Reply) -> Result<T, Unreadable>,
-) -> Result<Received<T>> {
+) -> Result<(T, Reply)> {
     let started = Instant::now();
     let mut taken = None;
     let mut number = 0;
     loop {
         number += 1;
-        let outcome = attempt(client, &mut order, number, started, &read).await;
+        let outcome = attempt(client, order, number, started, &read).await;
         let error = match outcome {
             Ok((value, reply)) => {
                 client.inner().tokens.give_back(taken);
-                return Ok(Received { value, reply, terms: order.terms });
+                return Ok((value, reply));
             }
             Err(error) => error,
         };
@@ -148,18 +131,16 @@ async fn attempt<T>(
     read: &impl Fn(&Reply) -> Result<T, Unreadable>,
 ) -> Result<(T, Reply)> {
     let tally = || Tally { attempts: number, elapsed: started.elapsed() };
-    let mut request = order.request.clone();
-    client.inner().hooks.before(&mut request);
-    let shown = request.clone();
-    if let Terms::Paid { .. } = order.terms {
-        // After the hooks: whatever they did, the key goes nowhere else.
-        client.check_origin(&request.url)?;
-        request.headers.insert(AUTHORIZATION, client.inner().authorization.clone());
-    }
-    let lost = Lost { request: &shown, usage_log_name: order.terms.usage_log_name(), sent_at: SystemTime::now() };
+    let changed = client.inner().hooks.before(&order.request);
+    let shown = changed.as_deref().unwrap_or(&order.request);
+    let request = with_key(client, shown, &order.terms)?;
+    let sent_at = SystemTime::now();
     // From here on the gateway may have received it, also if nobody waits for the reply any more.
     order.terms.set(Charge::Unknown);
-    let outcome = match wire::exchange(client.inner().transport.as_ref(), request, order.settings).await {
+    // In a box, so that calls which wait for their turn stay small.
+    let exchanged = Box::pin(wire::exchange(client.inner().transport.as_ref(), request, order.settings)).await;
+    let lost = Lost { request: shown, usage_log_name: order.terms.usage_log_name(), sent_at };
+    let outcome = match exchanged {
         Ok((200, headers, body)) => {
             let reply = Reply { headers, body, tally: tally() };
             match read(&reply) {
@@ -179,6 +160,16 @@ async fn attempt<T>(
     order.terms.set(error.map_or(Charge::Yes, Error::charge));
     let status = error.map_or(Some(200), |it| it.failure().and_then(|it| it.status));
     tracing::debug!(attempt = number, ?status, elapsed = ?started.elapsed(), "an attempt ended");
-    client.inner().hooks.after(&Attempt { request: &shown, status, number, error });
+    client.inner().hooks.after(&Attempt { request: shown, status, number, error });
     outcome
+}
+
+/// After the hooks: whatever they did, the key goes nowhere else.
+fn with_key(client: &Client, request: &HttpRequest, terms: &Terms) -> Result<HttpRequest> {
+    let mut request = request.clone();
+    if let Terms::Paid(_) = terms {
+        client.check_origin(&request.url)?;
+        request.headers.insert(AUTHORIZATION, client.inner().authorization.clone());
+    }
+    Ok(request)
 }

@@ -16,40 +16,48 @@ pub(super) enum Broken {
     Body {
         status: u16,
         headers: HeaderMap,
-        start: Vec<u8>,
+        start: Bytes,
         cause: Cause,
         source: Option<TransportError>,
     },
 }
 
 /// Status, headers and body of the reply.
-pub(super) async fn exchange(
+///
+/// The request is handed on before the future is made: what a future does not hold, a queue of calls need not.
+pub(super) fn exchange(
     transport: &dyn Transport,
     request: HttpRequest,
     settings: &Settings,
-) -> Result<(u16, HeaderMap, Vec<u8>), Broken> {
-    let head = timeout(settings.head_timeout, transport.send(request)).await;
-    let reply = head.map_err(|_| Broken::HeadTimeout)?.map_err(Broken::Transport)?;
-    let (status, headers) = (reply.status, reply.headers);
-    let (limit, strict) = if status == 200 { (settings.max_body, true) } else { (settings.max_error_body, false) };
-    match take_in(reply.body, limit, settings).await {
-        Ok(body) => Ok((status, headers, body)),
-        // Of an error the start is enough.
-        Err((start, _, _)) if !strict => Ok((status, headers, start)),
-        Err((start, cause, source)) => Err(Broken::Body { status, headers, start, cause, source }),
+) -> impl Future<Output = Result<(u16, HeaderMap, Bytes), Broken>> {
+    let head = timeout(settings.head_timeout, transport.send(request));
+    async move {
+        let reply = head.await.map_err(|_| Broken::HeadTimeout)?.map_err(Broken::Transport)?;
+        let (status, headers) = (reply.status, reply.headers);
+        let whole = status == 200;
+        let limit = if whole { settings.max_body } else { settings.max_error_body };
+        match take_in(reply.body, limit, settings).await {
+            Ok(body) => Ok((status, headers, body)),
+            // Of an error the start is enough.
+            Err((start, _, _)) if !whole => Ok((status, headers, start)),
+            Err((start, cause, source)) => Err(Broken::Body { status, headers, start, cause, source }),
+        }
     }
 }
 
-type Cut = (Vec<u8>, Cause, Option<TransportError>);
+type Cut = (Bytes, Cause, Option<TransportError>);
 
 /// A body as a whole, never more of it than `limit`.
-async fn take_in(mut body: Body, limit: usize, settings: &Settings) -> Result<Vec<u8>, Cut> {
+async fn take_in(mut body: Body, limit: usize, settings: &Settings) -> Result<Bytes, Cut> {
     let mut pieces: Vec<Bytes> = Vec::new();
     let mut length = 0;
     loop {
         let next = std::future::poll_fn(|context| body.as_mut().poll_next(context));
         let (cause, source) = match timeout(settings.idle_timeout, next).await {
-            Ok(None) => return Ok(pieces.concat()),
+            Ok(None) => {
+                // Most replies come in one piece, which need not be copied.
+                return Ok(if pieces.len() == 1 { pieces.remove(0) } else { pieces.concat().into() });
+            }
             Ok(Some(Ok(piece))) => {
                 length += piece.len();
                 pieces.push(piece);
