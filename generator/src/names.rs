@@ -49,8 +49,8 @@ const TRAIT_METHODS: &[&str] = &[
 /// Functions of the client, those of the runtime's included, and some kept free for later.
 #[rustfmt::skip]
 const CLIENT_METHODS: &[&str] = &[
-    "base_url", "blocking", "budget", "builder", "catalog", "catalog_blocking", "from_env", "new", "send", "social",
-    "spent",
+    "base_url", "blocking", "budget", "builder", "catalog", "catalog_blocking", "download", "from_env", "new", "send",
+    "social", "spent",
 ];
 
 /// Functions of every request and the arguments of our own beside its parameters, and some kept free for later.

@@ -254,7 +254,11 @@ pub(crate) async fn afterwards(kind: &FaultKind, answer: Answer) -> Result<Answe
             Ok(Answer::from_parts(head, body.into()))
         }
         FaultKind::Html => Ok(answer::with_type(StatusCode::OK, "text/html", PAGE)),
-        FaultKind::Oversize { bytes, gzip } => Ok(oversize(*bytes, *gzip)),
+        FaultKind::Oversize { bytes, gzip } => {
+            let (bytes, gzip) = (*bytes, *gzip);
+            // A gigabyte takes seconds to compress, and others want to be answered meanwhile.
+            tokio::task::spawn_blocking(move || oversize(bytes, gzip)).await.map_err(|_| Cut)
+        }
         FaultKind::Gzip => {
             let (head, body) = taken(answer).await;
             let mut packed = Answer::from_parts(head, gzip([&body[..]].into_iter()).into());
@@ -318,7 +322,7 @@ fn oversize(bytes: usize, packed: bool) -> Answer {
 
 fn gzip<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
     use std::io::Write as _;
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     for piece in pieces {
         encoder.write_all(piece).expect("writing to memory does not fail");
     }

@@ -19,6 +19,10 @@ pub(crate) fn answer(state: &Arc<State>, request: &Parts, id: &str) -> Answer {
     if path == "/api/social/catalog" && request.method == Method::GET {
         return social::catalog(state);
     }
+    if path.starts_with("/files/") {
+        // As behind a signed URL: the address is leave enough.
+        return answer::with_type(StatusCode::OK, "application/octet-stream", "a file\n");
+    }
     if !is_authorized(state, request) {
         let message = "the key is missing or not valid";
         return answer::refuse(StatusCode::UNAUTHORIZED, None, message);

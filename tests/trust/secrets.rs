@@ -25,6 +25,24 @@ async fn no_redirect_carries_the_key_away() {
     assert_eq!(other.journal().count, 0);
 }
 
+#[tokio::test]
+async fn a_file_is_fetched_without_the_key() {
+    let (gateway, files) = (gateway().await, gateway().await);
+    let client = client(&gateway);
+    // Not even to the gateway's own origin: the address may have come from anywhere.
+    for host in [&files, &gateway] {
+        let file = client.download(&format!("{}/files/a.png?signature=1", host.base_url())).await.expect("it is there");
+        assert_eq!(file.raw, "a file\n");
+        let asked = &host.journal().requests[0];
+        assert!(!asked.authorized && asked.headers.iter().all(|(name, _)| name != "authorization"), "{asked:?}");
+        assert_eq!(asked.query, "signature=1");
+    }
+    for wrong in ["http://files.example/a", "ftp://files.example/a", "files/a", "https://me@files.example/a"] {
+        assert!(matches!(client.download(wrong).await, Err(Error::Request(_))), "{wrong}");
+    }
+    assert_eq!(client.spent(), Default::default());
+}
+
 proptest! {
     #[test]
     fn no_name_leads_away_from_the_origin(platform in ".*", capability in ".*", key in ".*") {

@@ -7,24 +7,34 @@ use crate::{Error, Result};
 /// An address that the client sends to: `https`, or plain `http` to this machine.
 pub(crate) fn parse(what: &str, text: &str) -> Result<Url> {
     let wrong = |problem: &str| Error::Config(format!("the {what} {problem}"));
-    let url = Url::parse(text).map_err(|problem| wrong(&format!("is not a URL: {problem}")))?;
-    if url.host_str().is_none() {
-        return Err(wrong("names no host"));
-    }
-    match url.scheme() {
-        "https" => {}
-        "http" if is_local(&url) => {}
-        "http" => return Err(wrong("must be https, or everything travels in the clear")),
-        _ => return Err(wrong("must begin with https://")),
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err(wrong("holds credentials; pass the key on its own"));
-    }
+    let url = secure(text).map_err(|problem| wrong(&problem))?;
     if url.query().is_some() || url.fragment().is_some() {
         return Err(wrong("must end with its path, without `?` and `#`"));
     }
     if url.path().trim_end_matches('/').ends_with("/v1") {
         return Err(wrong("must not end in /v1: the client adds that part itself"));
+    }
+    Ok(url)
+}
+
+/// The address of a file, on any host.
+pub(crate) fn file(text: &str) -> Result<Url> {
+    secure(text).map_err(|problem| Error::Request(format!("the URL of the file {problem}")))
+}
+
+fn secure(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text).map_err(|problem| format!("is not a URL: {problem}"))?;
+    if url.host_str().is_none() {
+        return Err("names no host".into());
+    }
+    match url.scheme() {
+        "https" => {}
+        "http" if is_local(&url) => {}
+        "http" => return Err("must be https, or everything travels in the clear".into()),
+        _ => return Err("must begin with https://".into()),
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("holds credentials; pass the key on its own".into());
     }
     Ok(url)
 }

@@ -7,10 +7,12 @@ use std::sync::Arc;
 use reqwest::Url;
 use reqwest::header::HeaderValue;
 
+use crate::http::address;
+use crate::http::exchange::{self, Order, Terms};
 use crate::http::hooks::Hooks;
 use crate::http::retry::Tokens;
 use crate::http::spending::Books;
-use crate::{Call, ClientBuilder, Error, Listing, Result, Settings, Spent, Transport};
+use crate::{Call, ClientBuilder, Error, HttpRequest, Listing, Response, Result, Settings, Spent, Transport, Usd};
 
 /// Where requests go, with which key and on what terms. Cheap to clone; clones share one connection pool, one
 /// budget and one allowance for retries.
@@ -84,6 +86,22 @@ impl Client {
     /// ```
     pub fn social(&self, platform: &str, capability: &str) -> Call {
         Call::social(self, platform, capability)
+    }
+
+    /// Fetches a file that a reply names, such as a signed URL. It goes without the key, wherever it leads: such a
+    /// URL brings its own leave.
+    ///
+    /// ```no_run
+    /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
+    /// let file = client.download("https://files.example/picture.png?signature=abc").await?;
+    /// println!("{} bytes", file.raw.len());
+    /// # Ok(()) }
+    /// ```
+    pub async fn download(&self, url: &str) -> Result<Response<()>> {
+        let request = HttpRequest::get(address::file(url)?);
+        let mut order = Order { request, settings: &self.inner.settings, terms: Terms::Free };
+        let ((), reply) = exchange::send(self, &mut order, |_| Ok(())).await?;
+        Ok(reply.into_response((), Some(Usd::ZERO)))
     }
 
     /// Whether a URL is at the configured origin: the key goes nowhere else.
