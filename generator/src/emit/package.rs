@@ -68,11 +68,9 @@ pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output 
     let mut output = Output::default();
     let source = match &options.shape {
         Shape::Crate { runtime, apart } => {
-            let example = first_call(model);
+            let (program, example) = (program(model), example(model));
             output.insert("Cargo.toml", text(&manifest(model, runtime, *apart)));
-            // What rustdoc hides is plain text elsewhere.
-            let shown: Vec<_> = example.lines().filter(|it| !it.starts_with("# ")).collect();
-            output.insert("README.md", text(&readme(model, &shown.join("\n"))));
+            output.insert("README.md", text(&readme(model, &program)));
             output.insert("src/lib.rs", text(&Lib { header, example: &example }));
             "src/"
         }
@@ -114,20 +112,31 @@ fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {
     }
 }
 
-/// The whole of a first program, with the first call there is.
-fn first_call(model: &Model) -> String {
+/// A first program, whole: a README is shown where nothing is hidden.
+fn program(model: &Model) -> String {
+    let (import, calls) = first_call(model);
+    let library = &model.client.library;
+    let calls: String = calls.iter().map(|line| format!("    {line}\n")).collect();
+    format!("{import}\n\n#[tokio::main]\nasync fn main() -> {library}::Result<()> {{\n{calls}    Ok(())\n}}")
+}
+
+/// The same for rustdoc, which can hide what is around it.
+fn example(model: &Model) -> String {
+    let (import, calls) = first_call(model);
+    let library = &model.client.library;
+    format!("# {import}\n# async fn demo() -> {library}::Result<()> {{\n{}\n# Ok(()) }}", calls.join("\n"))
+}
+
+/// The first call there is: what it imports, and its lines.
+fn first_call(model: &Model) -> (String, Vec<String>) {
     let library = &model.client.library;
     let first = model.platforms.iter().find_map(|platform| Some((platform, platform.operations.first()?)));
-    let Some((platform, operation)) = first else { return String::new() };
-    [
-        format!("# use {library}::social::{}::*;", platform.module),
-        format!("# async fn demo() -> {library}::Result<()> {{"),
-        format!("let client = {library}::Client::from_env()?; // GATEWAY_BASE_URL and GATEWAY_API_KEY"),
-        format!("let reply = {}.send().await?;", example::call(operation, platform)),
-        "println!(\"{}\", reply.data);".into(),
-        "# Ok(()) }".into(),
-    ]
-    .join("\n")
+    let mut lines =
+        vec![format!("let client = {library}::Client::from_env()?; // GATEWAY_BASE_URL and GATEWAY_API_KEY")];
+    let Some((platform, operation)) = first else { return (String::new(), lines) };
+    lines.push(format!("let reply = {}.send().await?;", example::call(operation, platform)));
+    lines.push("println!(\"{}\", reply.data);".into());
+    (format!("use {library}::social::{}::*;", platform.module), lines)
 }
 
 fn social<'a>(model: &'a Model, options: &Options) -> Social<'a> {
