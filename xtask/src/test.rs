@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use anyhow::{Context as _, Result, bail};
 
@@ -48,7 +48,9 @@ const STEPS: [Step; 8] = [
         Ok(command)
     }),
     slow("packages", || {
-        Ok(cargo(&["package", "--quiet", "--allow-dirty", "-p", "gatewright-runtime", "-p", "gatewright-client"]))
+        let mut command = cargo(&["package", "--quiet", "--allow-dirty", "-p", "gatewright-runtime"]);
+        command.args(["-p", "gatewright-client", "--target-dir"]).arg(new_folder()?);
+        Ok(command)
     }),
     slow("the example of a build script", || Ok(cargo(&["run", "--quiet", "--package", "own-catalog"]))),
     slow("licences, bans and sources of dependencies", || {
@@ -80,6 +82,17 @@ fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").map_or_else(|| PathBuf::from("cargo"), PathBuf::from));
     command.args(args).current_dir(paths::root());
     command
+}
+
+/// A folder that was never there. Cargo keeps what it unpacked from a package by the folder it was packed in, and
+/// takes it for unchanged from then on: in a folder of the same name it would check the client with an old runtime.
+fn new_folder() -> Result<PathBuf> {
+    let all = paths::target().join("packages");
+    if all.exists() {
+        std::fs::remove_dir_all(&all).with_context(|| format!("cannot empty {}", all.display()))?;
+    }
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Ok(all.join(since.as_nanos().to_string()))
 }
 
 /// The command as one would type it.
