@@ -1,4 +1,4 @@
-//! Generates a client of `specs/social/catalog.json` into the build folder, as a module.
+//! Generates a client of the specs in `specs/` into the build folder, as a module.
 
 use std::path::Path;
 use std::{env, fs, process};
@@ -7,8 +7,7 @@ use gatewright::{Options, Shape, Specs};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=specs");
-    let catalog = ("social/catalog.json".to_owned(), fs::read("specs/social/catalog.json")?);
-    let specs = Specs { folder: "specs".into(), files: [catalog].into() };
+    let specs = Specs::gather("specs", |path| fs::read(Path::new("specs").join(path)))?;
 
     let generated = gatewright::generate(&specs, &Options { shape: Shape::Module }).unwrap_or_else(|report| {
         eprint!("{}", report.render(false)); // what is wrong with the catalog, where, and what to do

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use crate::model::{Kind, Model, Need, Operation, Place, Platform};
 use crate::report::Report;
+use crate::text::is_bare;
 
 /// Collects collisions. One pair of places is reported once, however many names it shares.
 #[derive(Default)]
@@ -44,8 +45,7 @@ impl<'m> Names<'_, 'm> {
 
 /// A key as TOML takes it.
 fn key(text: &str) -> String {
-    let bare = !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
-    if bare { text.to_owned() } else { format!("{text:?}") }
+    if is_bare(text) { text.to_owned() } else { format!("{text:?}") }
 }
 
 /// Reports every collision.

@@ -86,6 +86,15 @@ pub(crate) fn snake(text: &str, scope: Scope) -> String {
     if taken { name + "_" } else { name }
 }
 
+/// The same, beside names that are taken already.
+pub(crate) fn snake_beside(text: &str, scope: Scope, taken: impl Fn(&str) -> bool) -> String {
+    let mut name = snake(text, scope);
+    while taken(&name) {
+        name.push('_');
+    }
+    name
+}
+
 /// A type name, put together from several texts: capability, parameter, suffix.
 pub(crate) fn camel(texts: &[&str]) -> String {
     let parts: String = texts.iter().map(|text| words(text).to_upper_camel_case()).collect();
@@ -245,6 +254,13 @@ mod tests {
         ] {
             assert_eq!(snake(text, scope), name, "{text:?} in {scope:?}");
         }
+    }
+
+    #[test]
+    fn a_name_gives_way_to_those_beside_it() {
+        let taken = ["target", "target_"];
+        assert_eq!(snake_beside("target", Scope::Request, |name| taken.contains(&name)), "target__");
+        assert_eq!(snake_beside("other", Scope::Request, |name| taken.contains(&name)), "other");
     }
 
     #[test]

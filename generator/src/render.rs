@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use crate::load;
 use crate::load::node::{Node, Value};
 use crate::report::{Diagnostic, Place, Report, Severity, Source};
-use crate::text::visible;
+use crate::text::{is_bare, visible};
 
 /// More than this is no help to anyone; the rest is counted.
 const SHOWN: usize = 100;
@@ -128,6 +128,5 @@ fn path_below(node: &Node<'_>, span: &Range<usize>) -> Option<String> {
 }
 
 fn step(key: &str) -> String {
-    let plain = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
-    if plain { format!(".{key}") } else { format!("[{:?}]", visible(key)) }
+    if is_bare(key) { format!(".{key}") } else { format!("[{:?}]", visible(key)) }
 }

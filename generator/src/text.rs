@@ -135,6 +135,11 @@ fn is_chinese(c: char) -> bool {
     matches!(u32::from(c), 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x323AF)
 }
 
+/// Whether a key needs no quotes, in TOML and in a path through JSON.
+pub(crate) fn is_bare(key: &str) -> bool {
+    !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -303,7 +303,7 @@ impl futures_core::Stream for Receiver {
     }
 }
 
-/// `{"data":{"filler":"xxx…"}}`, never held in memory as a whole.
+/// A reply whose data is one long text, never held in memory as a whole.
 fn oversize(bytes: usize, packed: bool) -> Answer {
     const PIECE: &[u8] = &[b'x'; 64 * 1024];
     let (start, end) = (&b"{\"data\":{\"filler\":\""[..], &b"\"}}"[..]);

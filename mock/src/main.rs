@@ -50,7 +50,7 @@ async fn main() -> ExitCode {
 async fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let mut builder = Gateway::builder().port(args.port).key(&args.key);
     if let Some(folder) = &args.specs {
-        builder = builder.specs(read(folder)?);
+        builder = builder.specs(Specs::gather(folder.display().to_string(), |path| std::fs::read(folder.join(path)))?);
     }
     let gateway = builder.start().await?;
     println!("GATEWAY_BASE_URL={}", gateway.base_url());
@@ -62,18 +62,4 @@ async fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     gateway.stop();
     eprintln!("\nstopped after {requests} requests, {} of them charged: {} USD", ledger.charges.len(), ledger.total());
     Ok(())
-}
-
-fn read(folder: &std::path::Path) -> std::io::Result<Specs> {
-    let mut specs = Specs { folder: folder.display().to_string(), ..Specs::default() };
-    for path in Specs::FILES {
-        match std::fs::read(folder.join(path)) {
-            Ok(bytes) => {
-                specs.files.insert(path.to_owned(), bytes);
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(specs)
 }

@@ -77,7 +77,7 @@ struct ByHand {
 }
 
 #[derive(Deserialize)]
-#[allow(dead_code, reason = "it is decoded as the client decodes it")]
+#[expect(dead_code, reason = "it is decoded as the client decodes it")]
 struct Envelope {
     object: String,
     platform: String,
@@ -141,7 +141,7 @@ fn queued(client: &Client) {
     drop(calls);
 }
 
-#[allow(clippy::print_stdout, reason = "the measures are data")]
+#[expect(clippy::print_stdout, reason = "the measures are data")]
 fn print(name: &str, unit: &str, ours: f64, theirs: Option<f64>) {
     println!("{}", serde_json::json!({ "name": name, "unit": unit, "ours": ours, "theirs": theirs }));
 }

@@ -24,8 +24,7 @@ pub fn root() -> PathBuf {
 
 /// The project's own specs.
 pub fn own_specs() -> Specs {
-    let read = |path: &str| fs::read(root().join("specs").join(path)).ok().map(|bytes| (path.to_owned(), bytes));
-    Specs { folder: "specs".into(), files: Specs::FILES.into_iter().filter_map(read).collect() }
+    Specs::gather("specs", |path| fs::read(root().join("specs").join(path))).expect("they can be read")
 }
 
 /// Specs of a single catalog.

@@ -32,10 +32,8 @@ async fn what_changed_is_named() {
         new[field] = value.into();
     }
     cells.push(new);
-    let removed = cells[1]["path"].as_str().expect("a path").to_owned();
+    let paused = cells[1]["path"].as_str().expect("a path").to_owned();
     specs.files.insert("social/catalog.json".into(), catalog.to_string().into_bytes());
-    let facts = String::from_utf8(specs.files["social/facts.toml"].clone()).expect("text");
-    specs.files.insert("social/facts.toml".into(), facts.into_bytes());
 
     let gateway = Gateway::builder().specs(specs).start().await.expect("loopback");
     let live = client(&gateway).catalog().await.expect("it is served");
@@ -43,7 +41,7 @@ async fn what_changed_is_named() {
     assert_eq!(
         said,
         [
-            format!("{removed} is paused"),
+            format!("{paused} is paused"),
             "/v1/social/p1/search: the price was 0.02 USD and is 0.03 USD".into(),
             "/v1/social/p20/user is gone".into(),
             "/v1/social/p21/user is new; its price is 0.006 USD".into(),

@@ -51,7 +51,7 @@ async fn a_hook_cannot_send_the_key_elsewhere() {
 async fn settings_of_reqwest_are_taken_and_ours_hold() {
     let (gateway, other) = (gateway().await, gateway().await);
     let client = builder(&gateway)
-        .reqwest(|it| it.user_agent("mine/1").redirect(gatewright_client_redirects()))
+        .reqwest(|it| it.user_agent("mine/1").redirect(reqwest::redirect::Policy::limited(5)))
         .build()
         .expect("valid");
     client.p1().trending().send().await.expect("data");
@@ -61,10 +61,6 @@ async fn settings_of_reqwest_are_taken_and_ours_hold() {
     gateway.fault(Fault::new(gatewright_mock::FaultKind::Redirect { status: 307, location }));
     assert!(matches!(client.p1().trending().send().await, Err(Error::Refused(it)) if it.status == Some(307)));
     assert_eq!(other.journal().count, 0, "no redirect is followed, whatever is asked for");
-}
-
-fn gatewright_client_redirects() -> reqwest::redirect::Policy {
-    reqwest::redirect::Policy::limited(5)
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -9,7 +9,7 @@ use super::{client, gateway};
 #[tokio::test]
 async fn no_redirect_carries_the_key_away() {
     let (gateway, other) = (gateway().await, gateway().await);
-    let (_, port) = other.base_url().rsplit_once(':').map(|(a, b)| (a.to_owned(), b.to_owned())).expect("a port");
+    let port = other.base_url().rsplit(':').next().expect("a port").to_owned();
     for host in ["127.0.0.1", "localhost", "[::1]"] {
         for scheme in ["http", "https"] {
             for status in [301, 302, 307, 308] {
@@ -65,7 +65,7 @@ fn a_name_that_is_a_way_up_is_refused() {
     for name in ["..", ".", ""] {
         assert!(matches!(client.social(name, "search").request(), Err(Error::Request(_))), "{name}");
     }
-    for base in ["//evil.example", "https:\\\\evil.example", "https://key@evil.example"] {
-        assert!(Client::new(base, "key").is_err() || !base.contains('@'), "{base}");
+    for base in ["//evil.example", "https://gateway.example@evil.example", "https://"] {
+        assert!(matches!(Client::new(base, "key"), Err(Error::Config(_))), "{base}");
     }
 }

@@ -93,17 +93,8 @@ fn read(folder: &Path) -> Result<Specs> {
     if !folder.is_dir() {
         bail!("there is no folder {}\nhelp: give a folder laid out like specs/ with --specs", folder.display());
     }
-    let mut specs = Specs { folder: paths::display(folder), ..Specs::default() };
-    for path in Specs::FILES {
-        match std::fs::read(folder.join(path)) {
-            Ok(bytes) => {
-                specs.files.insert(path.to_owned(), bytes);
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error).with_context(|| format!("cannot read {}", folder.join(path).display())),
-        }
-    }
-    Ok(specs)
+    let specs = Specs::gather(paths::display(folder), |path| std::fs::read(folder.join(path)));
+    specs.with_context(|| format!("the specs in {}", folder.display()))
 }
 
 fn check(args: &Args, out: &Path, output: &Output) -> Result<ExitCode> {

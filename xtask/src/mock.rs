@@ -1,11 +1,11 @@
 //! `cargo xtask mock`: the mock gateway, a program of its own, so that nothing else has to build a server.
 
 use std::ffi::OsString;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 
-use crate::paths;
+use crate::{paths, tools};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -15,7 +15,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = tools::cargo();
+    command.current_dir("."); // where the caller is: paths are given from there
     command.args(["run", "--quiet", "--package", "gatewright-mock", "--manifest-path"]);
     command.arg(paths::root().join("Cargo.toml")).arg("--").args(&args.args);
     // In place of this process, so that Ctrl-C and the exit status are the gateway's own.

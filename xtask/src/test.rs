@@ -79,8 +79,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn cargo(args: &[&str]) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").map_or_else(|| PathBuf::from("cargo"), PathBuf::from));
-    command.args(args).current_dir(paths::root());
+    let mut command = tools::cargo();
+    command.args(args);
     command
 }
 

@@ -7,6 +7,13 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::paths;
 
+/// The cargo that runs this command, at the workspace's root.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(paths::root());
+    command
+}
+
 /// Checks licences, bans and sources of dependencies.
 pub(crate) fn cargo_deny() -> Result<PathBuf> {
     find_or_install("cargo-deny", "0.20.2")
@@ -27,7 +34,7 @@ fn install(name: &str, version: &str) -> Result<PathBuf> {
     let program = root.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
     if !program.exists() {
         eprintln!("installing {name} {version} into {}: this takes some minutes, once", paths::display(&root));
-        let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        let status = cargo()
             .args(["install", "--quiet", "--locked", "--version", version, "--root"])
             .arg(&root)
             .arg(name)

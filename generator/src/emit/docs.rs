@@ -43,7 +43,6 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model
     if let Some(Status::Other(status)) = &operation.status {
         lines.extend([format!("Status: {}.", doc_code(status)), String::new()]);
     }
-    let about = operation.about.as_ref().map(|about| format!(" {}", doc_note(about)));
     let setters = operation.optional().next().map(|_| {
         // Where rustdoc puts the functions of this endpoint's requests.
         format!(" with [options](Request#impl-Request%3C{}%3E)", operation.endpoint)
@@ -54,13 +53,18 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model
         doc_code(&platform.key),
         operation.function,
         setters.unwrap_or_default(),
-        about.unwrap_or_default()
+        about(operation)
     ));
     lines.push(String::new());
     lines.push(price(operation));
     lines.extend(operation.notes.iter().map(|note| doc_note(note)));
     lines.extend(example::lines(operation, platform, model, options));
     lines
+}
+
+/// What it does, as a sentence behind another.
+fn about(operation: &Operation) -> String {
+    operation.about.as_ref().map(|about| format!(" {}", doc_note(about))).unwrap_or_default()
 }
 
 fn price(operation: &Operation) -> String {
@@ -79,9 +83,8 @@ fn cost(operation: &Operation) -> String {
 /// What the function that begins a request says: its obligations.
 pub(super) fn function(operation: &Operation) -> Vec<String> {
     let paused = if operation.status == Some(Status::Paused) { "**Paused.** " } else { "" };
-    let about = operation.about.as_ref().map(|about| format!(" {}", doc_note(about)));
-    let about = about.unwrap_or_default();
-    let mut lines = vec![format!("{paused}Begins a [`{}`] request.{about} {}", operation.endpoint, cost(operation))];
+    let (about, cost) = (about(operation), cost(operation));
+    let mut lines = vec![format!("{paused}Begins a [`{}`] request.{about} {cost}", operation.endpoint)];
     if operation.args.is_none() {
         let items: Vec<_> = operation.obligations().map(|it| format!("- {}", param("", it))).collect();
         if !items.is_empty() {

@@ -9,6 +9,7 @@ mod social;
 mod toml;
 
 use std::collections::BTreeMap;
+use std::io;
 
 use rayon::prelude::*;
 
@@ -21,12 +22,8 @@ use node::{Broken, Node};
 /// ```no_run
 /// use gatewright::Specs;
 ///
-/// let mut specs = Specs { folder: "my-specs".into(), ..Specs::default() };
-/// for path in Specs::FILES {
-///     if let Ok(bytes) = std::fs::read(format!("my-specs/{path}")) {
-///         specs.files.insert(path.into(), bytes);
-///     }
-/// }
+/// let specs = Specs::gather("my-specs", |path| std::fs::read(format!("my-specs/{path}")))?;
+/// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Specs {
@@ -40,6 +37,21 @@ impl Specs {
     /// The paths that are read. Only the social catalog must be there.
     // The slowest to read comes first, so that the cores end together.
     pub const FILES: [&'static str; 3] = ["client.toml", "social/facts.toml", CATALOG];
+
+    /// The files that are there. `read` gives the bytes of one; a file that it does not find is left out.
+    pub fn gather(folder: impl Into<String>, read: impl Fn(&str) -> io::Result<Vec<u8>>) -> io::Result<Self> {
+        let mut files = BTreeMap::new();
+        for path in Self::FILES {
+            match read(path) {
+                Ok(bytes) => {
+                    files.insert(path.to_owned(), bytes);
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(io::Error::new(error.kind(), format!("cannot read {path}: {error}"))),
+            }
+        }
+        Ok(Self { folder: folder.into(), files })
+    }
 }
 
 const CATALOG: &str = "social/catalog.json";

@@ -138,19 +138,15 @@ fn selector(
     Selector {
         name: names::camel(&[cell, label]),
         parts: names::camel(&[cell, label, "parts"]),
-        argument: argument(label, params),
+        // Arguments go by their place, so that the name of ours can give way.
+        argument: names::snake_beside(label, Scope::Request, |name| {
+            params.iter().any(|it| it.need == Need::Caller && it.name == name)
+        }),
         choices: choices.into_iter().map(|set| choice(set, &members, cell, label)).collect(),
         members,
         groups: component.groups,
         place: component.place,
     }
-}
-
-/// Arguments go by their place, so that the name of ours can give way.
-fn argument(label: &str, params: &[Param]) -> String {
-    let name = names::snake(label, Scope::Request);
-    let taken = params.iter().any(|it| it.need == Need::Caller && it.name == name);
-    if taken { name + "_" } else { name }
 }
 
 fn choice(set: Vec<usize>, members: &[Member], cell: &str, label: &str) -> Choice {

@@ -123,34 +123,25 @@ impl Call {
 
     fn path(&self) -> Result<Cow<'static, str>> {
         match &self.target {
-            Target::Listed(listing) => match self.live_key(listing) {
+            Target::Listed(listing) => match self.client.renamed(listing.path) {
                 None => Ok(Cow::Borrowed(listing.path)),
-                Some((key, capability)) => social_path([key, capability]).map(Cow::Owned),
+                Some(live) => social_path(live).map(Cow::Owned),
             },
             Target::Social([platform, capability]) => {
-                let platform = self.client.inner().platform_keys.get(platform).unwrap_or(platform);
-                social_path([platform, capability]).map(Cow::Owned)
+                social_path([self.client.live_key(platform), capability]).map(Cow::Owned)
             }
         }
     }
 
-    /// The key that a platform has now, if it is another than the generated one, and the capability.
-    fn live_key<'a>(&'a self, listing: &'static Listing) -> Option<(&'a str, &'static str)> {
-        let keys = &self.client.inner().platform_keys;
-        if keys.is_empty() {
-            return None;
-        }
-        let (platform, capability) = listing.path.strip_prefix("/v1/social/")?.split_once('/')?;
-        Some((keys.get(platform)?, capability))
-    }
-
     fn usage_log_name(&self) -> Cow<'static, str> {
         match &self.target {
-            Target::Listed(listing) => match self.live_key(listing) {
+            Target::Listed(listing) => match self.client.renamed(listing.path) {
                 None => listing.usage_log_name.into(),
-                Some((key, capability)) => format!("social-{key}-{capability}").into(),
+                Some([key, capability]) => format!("social-{key}-{capability}").into(),
             },
-            Target::Social([platform, capability]) => format!("social-{platform}-{capability}").into(),
+            Target::Social([platform, capability]) => {
+                format!("social-{}-{capability}", self.client.live_key(platform)).into()
+            }
         }
     }
 
@@ -167,7 +158,8 @@ impl Call {
     }
 }
 
-fn social_path(segments: [&str; 2]) -> Result<String> {
+/// The path of a platform and a capability, as encoded segments.
+pub(crate) fn social_path(segments: [&str; 2]) -> Result<String> {
     let mut path = String::from("/v1/social");
     for segment in segments {
         // `.` and `..` survive percent-encoding, and URL parsers then drop segments.

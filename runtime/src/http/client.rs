@@ -115,6 +115,20 @@ impl Client {
         Err(Error::Request("the URL leads away from the base URL, where the key must not go".into()))
     }
 
+    /// The key that a platform has now.
+    pub(crate) fn live_key<'a>(&'a self, generated: &'a str) -> &'a str {
+        self.inner.platform_keys.get(generated).map_or(generated, String::as_str)
+    }
+
+    /// Live key and capability of a generated path whose platform has another key now.
+    pub(crate) fn renamed(&self, path: &'static str) -> Option<[&str; 2]> {
+        if self.inner.platform_keys.is_empty() {
+            return None;
+        }
+        let (platform, capability) = path.strip_prefix("/v1/social/")?.split_once('/')?;
+        Some([self.inner.platform_keys.get(platform)?, capability])
+    }
+
     pub(crate) fn inner(&self) -> &Inner {
         &self.inner
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::http::call::social_path;
 use crate::http::exchange::{self, Order, Terms, Unreadable};
 use crate::{Client, Error, HttpRequest, Listing, Result, Status, Usd, http::address};
 
@@ -111,13 +112,8 @@ impl Client {
     }
 
     /// A generated path under the key that its platform has now.
-    fn live_path(&self, path: &str) -> String {
-        let keys = &self.inner().platform_keys;
-        let live = path.strip_prefix("/v1/social/").and_then(|rest| {
-            let (platform, capability) = rest.split_once('/')?;
-            Some(format!("/v1/social/{}/{capability}", keys.get(platform)?))
-        });
-        live.unwrap_or_else(|| path.to_owned())
+    fn live_path(&self, path: &'static str) -> String {
+        self.renamed(path).and_then(|live| social_path(live).ok()).unwrap_or_else(|| path.to_owned())
     }
 }
 

@@ -151,7 +151,8 @@ impl Stream for Pages {
         let Poll::Ready(page) = Pin::new(sending).poll(context) else { return Poll::Pending };
         this.under_way = None;
         Poll::Ready(match page {
-            Ok(page) if is_empty(&page.data) => {
+            Ok(page) if is_empty(&page) => {
+                this.state.cost += page.cost.unwrap_or(Usd::ZERO); // it has fields, and may have been charged
                 this.state.ended = true;
                 None
             }
@@ -178,18 +179,11 @@ impl fmt::Debug for Pages {
     }
 }
 
-/// Whether a page holds nothing: no fields, or lists of which each is empty.
-fn is_empty(data: &serde_json::Value) -> bool {
-    use serde_json::Value;
-    match data {
-        Value::Null => true,
-        Value::Array(items) => items.is_empty(),
-        Value::Object(fields) => {
-            let mut lists = fields.values().filter_map(Value::as_array).peekable();
-            fields.is_empty() || (lists.peek().is_some() && lists.all(Vec::is_empty))
-        }
-        _ => false,
-    }
+/// Whether a page holds nothing: no data, or lists of which each is empty.
+fn is_empty(page: &SocialResult) -> bool {
+    let fields = page.data.as_object().into_iter().flat_map(|fields| fields.values());
+    let mut lists = fields.filter_map(serde_json::Value::as_array).peekable();
+    page.is_empty() || (lists.peek().is_some() && lists.all(Vec::is_empty))
 }
 
 fn next_by_facts(
@@ -286,7 +280,8 @@ mod tests {
             (serde_json::json!({"items": [1], "more": []}), false),
             (serde_json::json!({"id": 7}), false),
         ] {
-            assert_eq!(is_empty(&data), empty, "{data}");
+            let page = SocialResult { data, ..SocialResult::default() };
+            assert_eq!(is_empty(&page), empty, "{}", page.data);
         }
     }
 }

@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 
 use super::measure;
+use crate::tools;
 
 const RUNS: usize = 7;
 
@@ -51,7 +52,7 @@ fn time(folders: &[PathBuf], root: &Path, args: &[&str]) -> Result<Vec<f64>> {
 }
 
 fn cargo(folder: &Path, root: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = tools::cargo();
     command.args(args).arg("--quiet").current_dir(folder);
     command.env("CARGO_TARGET_DIR", root.join("builds"));
     // Without it the second run would only look up the first one's results.

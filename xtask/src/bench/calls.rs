@@ -1,17 +1,15 @@
 //! What the client adds to a call: measured by a program of its own, which has the client and a gateway.
 
-use std::process::Command;
-
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
 use super::table::{Row, Table};
-use crate::paths;
+use crate::tools;
 
 pub(super) fn measure(table: &mut Table) -> Result<()> {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = tools::cargo();
     command.args(["run", "--release", "--quiet", "--package", "gatewright-tests", "--example", "measure-calls"]);
-    let output = command.current_dir(paths::root()).output().context("cannot start cargo")?;
+    let output = command.output().context("cannot start cargo")?;
     if !output.status.success() {
         bail!("the calls could not be measured:\n{}", String::from_utf8_lossy(&output.stderr));
     }

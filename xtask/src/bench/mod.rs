@@ -99,9 +99,8 @@ struct Bench {
 impl Bench {
     fn new() -> Result<Self> {
         let progress = Progress::new("building the generator with optimisation");
-        let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        let status = tools::cargo()
             .args(["build", "--release", "--quiet", "--package", "xtask"])
-            .current_dir(paths::root())
             .status()
             .context("cannot start cargo")?;
         if !status.success() {
