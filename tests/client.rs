@@ -1,6 +1,6 @@
 //! The generated client, used: what it sends to a server on loopback, and what it makes of the answer.
 
-use gatewright_client::social::{p1, p2, p4, p5, p7, p15, p16};
+use gatewright_client::social::{Request, p1, p2, p4, p5, p7, p15, p16};
 use gatewright_client::{Client, Endpoint, Error, ParamValue, Result, Status};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
@@ -143,7 +143,7 @@ fn prices_and_statuses_are_constants() {
 #[test]
 fn a_request_can_be_stored_and_built_step_by_step() {
     struct Job {
-        search: p1::Request<p1::Search>,
+        search: Request<p1::Search>,
     }
     let mut job = Job { search: client().p1().search("tea") };
     for page in [10, 20] {

@@ -13,10 +13,12 @@ fn cell(platform: &str, params: &[String]) -> Value {
     })
 }
 
+/// The model, and what is written of the first platform and above it.
 fn generate(cells: &[Value]) -> (Model, String) {
     let generated = generate_fine(&specs(json!({ "cells": cells }).to_string()));
     let module = format!("src/social/{}.rs", generated.model.platforms[0].module);
-    let text = generated.output.get(&module).expect("each platform has a module").to_owned();
+    let text = |path| generated.output.get(path).expect("it is always generated");
+    let text = [text("src/social/mod.rs"), text(&module)].concat();
     (generated.model, text)
 }
 

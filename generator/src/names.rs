@@ -38,6 +38,9 @@ const DEVICES: &[&str] = &[
     "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "nul", "prn",
 ];
 
+/// What the module around them has or reaches for; one of the same name as the module itself is only confusing.
+const MODULES: &[&str] = &["gatewright_runtime", "rt", "social", "std"];
+
 /// Methods of traits that every type of ours has: a function of that name would hide them.
 #[rustfmt::skip]
 const TRAIT_METHODS: &[&str] = &[
@@ -64,7 +67,7 @@ const REQUEST_METHODS: &[&str] = &[
 #[rustfmt::skip]
 const TYPES: &[&str] = &[
     "Box", "Client", "Clone", "Copy", "Debug", "Default", "Eq", "Err", "From", "Hash", "Into", "IntoIterator",
-    "Iterator", "None", "Ok", "Option", "PartialEq", "Platform", "Request", "Result", "Self", "Some", "String", "Vec",
+    "Iterator", "None", "Ok", "Option", "PartialEq", "PhantomData", "Platform", "Request", "Result", "Self", "Some", "String", "Vec",
 ];
 
 /// Longer names are cut, and told apart by a hash of the whole.
@@ -75,8 +78,7 @@ pub(crate) fn snake(text: &str, scope: Scope) -> String {
     let name = if is_snake(text) { text.to_owned() } else { shorten(text, words(text).to_snake_case()) };
     let taken = KEYWORDS.contains(&name.as_str())
         || match scope {
-            // A module of the same name as the one around it is only confusing.
-            Scope::Module => DEVICES.contains(&name.as_str()) || name == "social",
+            Scope::Module => has(&[DEVICES, MODULES], &name),
             Scope::Client => has(&[TRAIT_METHODS, CLIENT_METHODS], &name),
             Scope::Platform => has(&[TRAIT_METHODS], &name),
             Scope::Request => has(&[TRAIT_METHODS, REQUEST_METHODS], &name),
@@ -251,6 +253,8 @@ mod tests {
             ("CON", Module, "con_"),
             ("Lpt1", Module, "lpt1_"),
             ("social", Module, "social_"),
+            ("rt", Module, "rt_"),
+            ("std", Module, "std_"),
         ] {
             assert_eq!(snake(text, scope), name, "{text:?} in {scope:?}");
         }

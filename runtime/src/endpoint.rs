@@ -2,7 +2,7 @@
 
 use crate::Usd;
 
-/// An endpoint of the service, such as the generated `p1::Search`; a request to it is a `p1::Request<p1::Search>`.
+/// An endpoint of the service, such as the generated `p1::Search`; a request to it is a `Request<p1::Search>`.
 ///
 /// ```
 /// use gatewright_runtime::{Endpoint, Listing, Status, Usd};

@@ -57,15 +57,12 @@ pub(super) fn expected(platform: &Platform) -> Vec<String> {
     let mut items = vec![
         "use".to_owned(),
         "use".to_owned(),
+        "use".to_owned(),
+        "use".to_owned(),
         format!("impl Client {}", platform.function),
         "doc struct Platform ".to_owned(),
         format!("impl Platform {}", functions.join(" ")),
         "const LISTINGS".to_owned(),
-        "doc must_use struct Request ".to_owned(),
-        "impl Request extra settings pages_by request send".to_owned(),
-        "impl Request pages".to_owned(),
-        "impl Clone for Request clone".to_owned(),
-        "impl Debug for Request fmt".to_owned(),
     ];
     for operation in &platform.operations {
         items.extend(endpoint(operation));

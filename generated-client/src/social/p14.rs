@@ -2,7 +2,11 @@
 
 use super::super::Client;
 
+use super::Request;
+
 use gatewright_runtime as rt;
+
+use std::marker::PhantomData;
 
 impl Client {
     /// Platform `p14`: photo-sharing platform.
@@ -20,38 +24,38 @@ impl Platform<'_> {
     /// - `code_or_url`.
     pub fn comments(&self, code_or_url: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("code_or_url", code_or_url);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
     ///
     /// - `post_url`.
     pub fn post(&self, post_url: impl Into<String>) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).text("post_url", post_url);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. Price: 0.004 USD for each call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).text("keyword", keyword);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.016 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
         let call = rt::Call::new::<Trending>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `username`.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).text("username", username);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.004 USD for each call.
     pub fn user_posts(&self, target: UserPostsTarget) -> Request<UserPosts> {
         let call = rt::Call::new::<UserPosts>(self.0).with_all(target.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
 }
 
@@ -65,56 +69,7 @@ pub const LISTINGS: &[rt::Listing] = &[
     <UserPosts as rt::Endpoint>::LISTING,
 ];
 
-/// A request to platform `p14`, begun by a function of [`Platform`]. `E` is the endpoint it goes to.
-#[must_use = "a request does nothing until it is sent"]
-pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
-
-impl<E> Request<E> {
-    /// Gives a parameter that the catalog does not know yet.
-    pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
-        Self(self.0.with(name.to_owned(), value), self.1)
-    }
-    /// Changes time limits, size limits and retries for this request.
-    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
-        Self(self.0.settings(change), self.1)
-    }
-    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
-    pub fn pages_by(
-        self,
-        next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static,
-    ) -> rt::Pages {
-        self.0.pages_by(next)
-    }
-    /// The HTTP request as it would be sent, without the key.
-    pub fn request(&self) -> rt::Result<rt::HttpRequest> {
-        self.0.request()
-    }
-    /// Sends the request.
-    pub fn send(self) -> rt::Sending {
-        self.0.send()
-    }
-}
-
-impl<E: rt::Paged> Request<E> {
-    /// All pages, one call each, sent when they are asked for.
-    pub fn pages(self) -> rt::Pages {
-        self.0.pages(E::PAGING)
-    }
-}
-
-impl<E> Clone for Request<E> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), self.1)
-    }
-}
-
-impl<E> std::fmt::Debug for Request<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Request").field(&self.0).finish()
-    }
-}
-
-/// The endpoint `comments` of platform `p14`, asked through [`Platform::comments`] with [options](Request#impl-Request%3CComments%3E). Gets the comments on a post.
+/// The endpoint `comments` of platform `p14`, asked through [`Platform::comments`] with [options](Request#p14-comments). Gets the comments on a post.
 ///
 /// Price: 0.004 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -135,6 +90,7 @@ impl rt::Endpoint for Comments {
     };
 }
 
+/// # p14 comments
 impl Request<Comments> {
     /// Sets `pagination_token`. For the next page, pass on the value of the previous reply, unchanged.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
@@ -203,7 +159,7 @@ impl rt::Endpoint for Post {
     };
 }
 
-/// The endpoint `search` of platform `p14`, asked through [`Platform::search`] with [options](Request#impl-Request%3CSearch%3E). Searches the platform.
+/// The endpoint `search` of platform `p14`, asked through [`Platform::search`] with [options](Request#p14-search). Searches the platform.
 ///
 /// Price: 0.004 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -224,6 +180,7 @@ impl rt::Endpoint for Search {
     };
 }
 
+/// # p14 search
 impl Request<Search> {
     /// Sets `pagination_token`. For the next page, pass on the value of the previous reply, unchanged.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
@@ -231,7 +188,7 @@ impl Request<Search> {
     }
 }
 
-/// The endpoint `trending` of platform `p14`, asked through [`Platform::trending`] with [options](Request#impl-Request%3CTrending%3E). Gets what is trending on the platform.
+/// The endpoint `trending` of platform `p14`, asked through [`Platform::trending`] with [options](Request#p14-trending). Gets what is trending on the platform.
 ///
 /// Price: 0.016 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -261,6 +218,7 @@ impl rt::Paged for Trending {
     ];
 }
 
+/// # p14 trending
 impl Request<Trending> {
     /// Sets `max_id`. Leave it out of the first request. For the next page, pass on `next_max_id` of the previous reply, unchanged.
     pub fn max_id(self, value: impl Into<String>) -> Self {
@@ -289,7 +247,7 @@ impl rt::Endpoint for User {
     };
 }
 
-/// The endpoint `user-posts` of platform `p14`, asked through [`Platform::user_posts`] with [options](Request#impl-Request%3CUserPosts%3E). Gets the posts of one user.
+/// The endpoint `user-posts` of platform `p14`, asked through [`Platform::user_posts`] with [options](Request#p14-user_posts). Gets the posts of one user.
 ///
 /// Price: 0.004 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -311,6 +269,7 @@ impl rt::Endpoint for UserPosts {
     };
 }
 
+/// # p14 user_posts
 impl Request<UserPosts> {
     /// Sets `pagination_token`. For the next page, pass on the value of the previous reply, unchanged.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {

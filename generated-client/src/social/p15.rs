@@ -2,7 +2,11 @@
 
 use super::super::Client;
 
+use super::Request;
+
 use gatewright_runtime as rt;
+
+use std::marker::PhantomData;
 
 impl Client {
     /// Platform `p15`: video-sharing platform.
@@ -20,31 +24,31 @@ impl Platform<'_> {
     /// - `video_id`.
     pub fn comments(&self, video_id: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("video_id", video_id);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).with_all(target.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. Price: 0.004 USD for each call.
     pub fn search(&self, target: SearchTarget) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).with_all(target.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `channel_id`.
     pub fn user(&self, channel_id: impl Into<String>) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).text("channel_id", channel_id);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     ///
     /// - `channel_id`.
     pub fn user_posts(&self, channel_id: impl Into<String>) -> Request<UserPosts> {
         let call = rt::Call::new::<UserPosts>(self.0).text("channel_id", channel_id);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
 }
 
@@ -57,56 +61,7 @@ pub const LISTINGS: &[rt::Listing] = &[
     <UserPosts as rt::Endpoint>::LISTING,
 ];
 
-/// A request to platform `p15`, begun by a function of [`Platform`]. `E` is the endpoint it goes to.
-#[must_use = "a request does nothing until it is sent"]
-pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
-
-impl<E> Request<E> {
-    /// Gives a parameter that the catalog does not know yet.
-    pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
-        Self(self.0.with(name.to_owned(), value), self.1)
-    }
-    /// Changes time limits, size limits and retries for this request.
-    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
-        Self(self.0.settings(change), self.1)
-    }
-    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
-    pub fn pages_by(
-        self,
-        next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static,
-    ) -> rt::Pages {
-        self.0.pages_by(next)
-    }
-    /// The HTTP request as it would be sent, without the key.
-    pub fn request(&self) -> rt::Result<rt::HttpRequest> {
-        self.0.request()
-    }
-    /// Sends the request.
-    pub fn send(self) -> rt::Sending {
-        self.0.send()
-    }
-}
-
-impl<E: rt::Paged> Request<E> {
-    /// All pages, one call each, sent when they are asked for.
-    pub fn pages(self) -> rt::Pages {
-        self.0.pages(E::PAGING)
-    }
-}
-
-impl<E> Clone for Request<E> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), self.1)
-    }
-}
-
-impl<E> std::fmt::Debug for Request<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Request").field(&self.0).finish()
-    }
-}
-
-/// The endpoint `comments` of platform `p15`, asked through [`Platform::comments`] with [options](Request#impl-Request%3CComments%3E). Gets the comments on a post.
+/// The endpoint `comments` of platform `p15`, asked through [`Platform::comments`] with [options](Request#p15-comments). Gets the comments on a post.
 ///
 /// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -127,6 +82,7 @@ impl rt::Endpoint for Comments {
     };
 }
 
+/// # p15 comments
 impl Request<Comments> {
     /// Sets `continuation_token`. For the next page, pass on the value of the previous reply, unchanged.
     pub fn continuation_token(self, value: impl Into<String>) -> Self {
@@ -150,7 +106,7 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p15`, asked through [`Platform::post`] with [options](Request#impl-Request%3CPost%3E). Gets one post.
+/// The endpoint `post` of platform `p15`, asked through [`Platform::post`] with [options](Request#p15-post). Gets one post.
 ///
 /// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -172,6 +128,7 @@ impl rt::Endpoint for Post {
     };
 }
 
+/// # p15 post
 impl Request<Post> {
     /// Sets `need_format`. Asks for a cleaned payload.
     pub fn need_format(self, value: bool) -> Self {
@@ -218,7 +175,7 @@ pub struct PostTargetParts {
     pub video_url: Option<String>,
 }
 
-/// The endpoint `search` of platform `p15`, asked through [`Platform::search`] with [options](Request#impl-Request%3CSearch%3E). Searches the platform.
+/// The endpoint `search` of platform `p15`, asked through [`Platform::search`] with [options](Request#p15-search). Searches the platform.
 ///
 /// Price: 0.004 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -240,6 +197,7 @@ impl rt::Endpoint for Search {
     };
 }
 
+/// # p15 search
 impl Request<Search> {
     /// Sets `duration`. See [`SearchDuration`].
     pub fn duration(self, value: impl Into<SearchDuration>) -> Self {
@@ -443,7 +401,7 @@ impl rt::Endpoint for User {
     };
 }
 
-/// The endpoint `user-posts` of platform `p15`, asked through [`Platform::user_posts`] with [options](Request#impl-Request%3CUserPosts%3E). Gets the posts of one user.
+/// The endpoint `user-posts` of platform `p15`, asked through [`Platform::user_posts`] with [options](Request#p15-user_posts). Gets the posts of one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -464,6 +422,7 @@ impl rt::Endpoint for UserPosts {
     };
 }
 
+/// # p15 user_posts
 impl Request<UserPosts> {
     /// Sets `continuation_token`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn continuation_token(self, value: impl Into<rt::ParamValue>) -> Self {

@@ -2,7 +2,11 @@
 
 use super::super::Client;
 
+use super::Request;
+
 use gatewright_runtime as rt;
+
+use std::marker::PhantomData;
 
 impl Client {
     /// Platform `p18`: professional network platform.
@@ -18,22 +22,22 @@ impl Platform<'_> {
     /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
         let call = rt::Call::new::<User>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self) -> Request<UserPosts> {
         let call = rt::Call::new::<UserPosts>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
 }
 
@@ -45,56 +49,7 @@ pub const LISTINGS: &[rt::Listing] = &[
     <UserPosts as rt::Endpoint>::LISTING,
 ];
 
-/// A request to platform `p18`, begun by a function of [`Platform`]. `E` is the endpoint it goes to.
-#[must_use = "a request does nothing until it is sent"]
-pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
-
-impl<E> Request<E> {
-    /// Gives a parameter that the catalog does not know yet.
-    pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
-        Self(self.0.with(name.to_owned(), value), self.1)
-    }
-    /// Changes time limits, size limits and retries for this request.
-    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
-        Self(self.0.settings(change), self.1)
-    }
-    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
-    pub fn pages_by(
-        self,
-        next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static,
-    ) -> rt::Pages {
-        self.0.pages_by(next)
-    }
-    /// The HTTP request as it would be sent, without the key.
-    pub fn request(&self) -> rt::Result<rt::HttpRequest> {
-        self.0.request()
-    }
-    /// Sends the request.
-    pub fn send(self) -> rt::Sending {
-        self.0.send()
-    }
-}
-
-impl<E: rt::Paged> Request<E> {
-    /// All pages, one call each, sent when they are asked for.
-    pub fn pages(self) -> rt::Pages {
-        self.0.pages(E::PAGING)
-    }
-}
-
-impl<E> Clone for Request<E> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), self.1)
-    }
-}
-
-impl<E> std::fmt::Debug for Request<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Request").field(&self.0).finish()
-    }
-}
-
-/// The endpoint `comments` of platform `p18`, asked through [`Platform::comments`] with [options](Request#impl-Request%3CComments%3E). Gets the comments on a post.
+/// The endpoint `comments` of platform `p18`, asked through [`Platform::comments`] with [options](Request#p18-comments). Gets the comments on a post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -115,6 +70,7 @@ impl rt::Endpoint for Comments {
     };
 }
 
+/// # p18 comments
 impl Request<Comments> {
     /// Sets `page`. Neither its type nor whether it is required is published.
     pub fn page(self, value: impl Into<rt::ParamValue>) -> Self {
@@ -138,7 +94,7 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p18`, asked through [`Platform::post`] with [options](Request#impl-Request%3CPost%3E). Gets one post.
+/// The endpoint `post` of platform `p18`, asked through [`Platform::post`] with [options](Request#p18-post). Gets one post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -159,6 +115,7 @@ impl rt::Endpoint for Post {
     };
 }
 
+/// # p18 post
 impl Request<Post> {
     /// Sets `url`. Neither its type nor whether it is required is published.
     pub fn url(self, value: impl Into<rt::ParamValue>) -> Self {
@@ -166,7 +123,7 @@ impl Request<Post> {
     }
 }
 
-/// The endpoint `user` of platform `p18`, asked through [`Platform::user`] with [options](Request#impl-Request%3CUser%3E). Gets one user.
+/// The endpoint `user` of platform `p18`, asked through [`Platform::user`] with [options](Request#p18-user). Gets one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -187,6 +144,7 @@ impl rt::Endpoint for User {
     };
 }
 
+/// # p18 user
 impl Request<User> {
     /// Sets `url`. Neither its type nor whether it is required is published.
     pub fn url(self, value: impl Into<rt::ParamValue>) -> Self {
@@ -194,7 +152,7 @@ impl Request<User> {
     }
 }
 
-/// The endpoint `user-posts` of platform `p18`, asked through [`Platform::user_posts`] with [options](Request#impl-Request%3CUserPosts%3E). Gets the posts of one user.
+/// The endpoint `user-posts` of platform `p18`, asked through [`Platform::user_posts`] with [options](Request#p18-user_posts). Gets the posts of one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -215,6 +173,7 @@ impl rt::Endpoint for UserPosts {
     };
 }
 
+/// # p18 user_posts
 impl Request<UserPosts> {
     /// Sets `pagination_token`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {

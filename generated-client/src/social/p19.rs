@@ -2,7 +2,11 @@
 
 use super::super::Client;
 
+use super::Request;
+
 use gatewright_runtime as rt;
+
+use std::marker::PhantomData;
 
 impl Client {
     /// Platform `p19`: text-social platform.
@@ -18,22 +22,22 @@ impl Platform<'_> {
     /// Begins a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
         let call = rt::Call::new::<User>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self) -> Request<UserPosts> {
         let call = rt::Call::new::<UserPosts>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
 }
 
@@ -45,56 +49,7 @@ pub const LISTINGS: &[rt::Listing] = &[
     <UserPosts as rt::Endpoint>::LISTING,
 ];
 
-/// A request to platform `p19`, begun by a function of [`Platform`]. `E` is the endpoint it goes to.
-#[must_use = "a request does nothing until it is sent"]
-pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
-
-impl<E> Request<E> {
-    /// Gives a parameter that the catalog does not know yet.
-    pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
-        Self(self.0.with(name.to_owned(), value), self.1)
-    }
-    /// Changes time limits, size limits and retries for this request.
-    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
-        Self(self.0.settings(change), self.1)
-    }
-    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
-    pub fn pages_by(
-        self,
-        next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static,
-    ) -> rt::Pages {
-        self.0.pages_by(next)
-    }
-    /// The HTTP request as it would be sent, without the key.
-    pub fn request(&self) -> rt::Result<rt::HttpRequest> {
-        self.0.request()
-    }
-    /// Sends the request.
-    pub fn send(self) -> rt::Sending {
-        self.0.send()
-    }
-}
-
-impl<E: rt::Paged> Request<E> {
-    /// All pages, one call each, sent when they are asked for.
-    pub fn pages(self) -> rt::Pages {
-        self.0.pages(E::PAGING)
-    }
-}
-
-impl<E> Clone for Request<E> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), self.1)
-    }
-}
-
-impl<E> std::fmt::Debug for Request<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Request").field(&self.0).finish()
-    }
-}
-
-/// The endpoint `post` of platform `p19`, asked through [`Platform::post`] with [options](Request#impl-Request%3CPost%3E). Gets one post.
+/// The endpoint `post` of platform `p19`, asked through [`Platform::post`] with [options](Request#p19-post). Gets one post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -115,6 +70,7 @@ impl rt::Endpoint for Post {
     };
 }
 
+/// # p19 post
 impl Request<Post> {
     /// Sets `post_id`. Neither its type nor whether it is required is published.
     pub fn post_id(self, value: impl Into<rt::ParamValue>) -> Self {
@@ -122,7 +78,7 @@ impl Request<Post> {
     }
 }
 
-/// The endpoint `search` of platform `p19`, asked through [`Platform::search`] with [options](Request#impl-Request%3CSearch%3E). Searches the platform.
+/// The endpoint `search` of platform `p19`, asked through [`Platform::search`] with [options](Request#p19-search). Searches the platform.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -143,6 +99,7 @@ impl rt::Endpoint for Search {
     };
 }
 
+/// # p19 search
 impl Request<Search> {
     /// Sets `query`. Neither its type nor whether it is required is published.
     pub fn query(self, value: impl Into<rt::ParamValue>) -> Self {
@@ -150,7 +107,7 @@ impl Request<Search> {
     }
 }
 
-/// The endpoint `user` of platform `p19`, asked through [`Platform::user`] with [options](Request#impl-Request%3CUser%3E). Gets one user.
+/// The endpoint `user` of platform `p19`, asked through [`Platform::user`] with [options](Request#p19-user). Gets one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -171,6 +128,7 @@ impl rt::Endpoint for User {
     };
 }
 
+/// # p19 user
 impl Request<User> {
     /// Sets `username`. Neither its type nor whether it is required is published.
     pub fn username(self, value: impl Into<rt::ParamValue>) -> Self {
@@ -178,7 +136,7 @@ impl Request<User> {
     }
 }
 
-/// The endpoint `user-posts` of platform `p19`, asked through [`Platform::user_posts`] with [options](Request#impl-Request%3CUserPosts%3E). Gets the posts of one user.
+/// The endpoint `user-posts` of platform `p19`, asked through [`Platform::user_posts`] with [options](Request#p19-user_posts). Gets the posts of one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -199,6 +157,7 @@ impl rt::Endpoint for UserPosts {
     };
 }
 
+/// # p19 user_posts
 impl Request<UserPosts> {
     /// Sets `end_cursor`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
     pub fn end_cursor(self, value: impl Into<rt::ParamValue>) -> Self {

@@ -2,7 +2,11 @@
 
 use super::super::Client;
 
+use super::Request;
+
 use gatewright_runtime as rt;
+
+use std::marker::PhantomData;
 
 impl Client {
     /// Platform `p20`: lifestyle platform.
@@ -18,27 +22,27 @@ impl Platform<'_> {
     /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. The price is not published.
     pub fn trending(&self) -> Request<Trending> {
         let call = rt::Call::new::<Trending>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
         let call = rt::Call::new::<User>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
 }
 
@@ -51,56 +55,7 @@ pub const LISTINGS: &[rt::Listing] = &[
     <User as rt::Endpoint>::LISTING,
 ];
 
-/// A request to platform `p20`, begun by a function of [`Platform`]. `E` is the endpoint it goes to.
-#[must_use = "a request does nothing until it is sent"]
-pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
-
-impl<E> Request<E> {
-    /// Gives a parameter that the catalog does not know yet.
-    pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
-        Self(self.0.with(name.to_owned(), value), self.1)
-    }
-    /// Changes time limits, size limits and retries for this request.
-    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
-        Self(self.0.settings(change), self.1)
-    }
-    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
-    pub fn pages_by(
-        self,
-        next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static,
-    ) -> rt::Pages {
-        self.0.pages_by(next)
-    }
-    /// The HTTP request as it would be sent, without the key.
-    pub fn request(&self) -> rt::Result<rt::HttpRequest> {
-        self.0.request()
-    }
-    /// Sends the request.
-    pub fn send(self) -> rt::Sending {
-        self.0.send()
-    }
-}
-
-impl<E: rt::Paged> Request<E> {
-    /// All pages, one call each, sent when they are asked for.
-    pub fn pages(self) -> rt::Pages {
-        self.0.pages(E::PAGING)
-    }
-}
-
-impl<E> Clone for Request<E> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), self.1)
-    }
-}
-
-impl<E> std::fmt::Debug for Request<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Request").field(&self.0).finish()
-    }
-}
-
-/// The endpoint `comments` of platform `p20`, asked through [`Platform::comments`] with [options](Request#impl-Request%3CComments%3E). Gets the comments on a post.
+/// The endpoint `comments` of platform `p20`, asked through [`Platform::comments`] with [options](Request#p20-comments). Gets the comments on a post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -121,6 +76,7 @@ impl rt::Endpoint for Comments {
     };
 }
 
+/// # p20 comments
 impl Request<Comments> {
     /// Sets `group_id`. Neither its type nor whether it is required is published.
     pub fn group_id(self, value: impl Into<rt::ParamValue>) -> Self {
@@ -140,7 +96,7 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p20`, asked through [`Platform::post`] with [options](Request#impl-Request%3CPost%3E). Gets one post.
+/// The endpoint `post` of platform `p20`, asked through [`Platform::post`] with [options](Request#p20-post). Gets one post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -161,6 +117,7 @@ impl rt::Endpoint for Post {
     };
 }
 
+/// # p20 post
 impl Request<Post> {
     /// Sets `item_id`. Neither its type nor whether it is required is published.
     pub fn item_id(self, value: impl Into<rt::ParamValue>) -> Self {
@@ -168,7 +125,7 @@ impl Request<Post> {
     }
 }
 
-/// The endpoint `search` of platform `p20`, asked through [`Platform::search`] with [options](Request#impl-Request%3CSearch%3E). Searches the platform.
+/// The endpoint `search` of platform `p20`, asked through [`Platform::search`] with [options](Request#p20-search). Searches the platform.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -189,6 +146,7 @@ impl rt::Endpoint for Search {
     };
 }
 
+/// # p20 search
 impl Request<Search> {
     /// Sets `filter_type`. Neither its type nor whether it is required is published.
     pub fn filter_type(self, value: impl Into<rt::ParamValue>) -> Self {
@@ -233,7 +191,7 @@ impl rt::Endpoint for Trending {
     };
 }
 
-/// The endpoint `user` of platform `p20`, asked through [`Platform::user`] with [options](Request#impl-Request%3CUser%3E). Gets one user.
+/// The endpoint `user` of platform `p20`, asked through [`Platform::user`] with [options](Request#p20-user). Gets one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -254,6 +212,7 @@ impl rt::Endpoint for User {
     };
 }
 
+/// # p20 user
 impl Request<User> {
     /// Sets `user_id`. Neither its type nor whether it is required is published.
     pub fn user_id(self, value: impl Into<rt::ParamValue>) -> Self {

@@ -2,7 +2,11 @@
 
 use super::super::Client;
 
+use super::Request;
+
 use gatewright_runtime as rt;
+
+use std::marker::PhantomData;
 
 impl Client {
     /// Platform `p6`: question-and-answer platform.
@@ -20,33 +24,33 @@ impl Platform<'_> {
     /// - `answer_id`.
     pub fn comments(&self, answer_id: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("answer_id", answer_id);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
     ///
     /// - `answer_id`.
     pub fn post(&self, answer_id: impl Into<String>) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).text("answer_id", answer_id);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. Price: 0.002 USD for each call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).text("keyword", keyword);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
         let call = rt::Call::new::<Trending>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `user_url_token`.
     pub fn user(&self, user_url_token: impl Into<String>) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).text("user_url_token", user_url_token);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
 }
 
@@ -59,56 +63,7 @@ pub const LISTINGS: &[rt::Listing] = &[
     <User as rt::Endpoint>::LISTING,
 ];
 
-/// A request to platform `p6`, begun by a function of [`Platform`]. `E` is the endpoint it goes to.
-#[must_use = "a request does nothing until it is sent"]
-pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
-
-impl<E> Request<E> {
-    /// Gives a parameter that the catalog does not know yet.
-    pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
-        Self(self.0.with(name.to_owned(), value), self.1)
-    }
-    /// Changes time limits, size limits and retries for this request.
-    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
-        Self(self.0.settings(change), self.1)
-    }
-    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
-    pub fn pages_by(
-        self,
-        next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static,
-    ) -> rt::Pages {
-        self.0.pages_by(next)
-    }
-    /// The HTTP request as it would be sent, without the key.
-    pub fn request(&self) -> rt::Result<rt::HttpRequest> {
-        self.0.request()
-    }
-    /// Sends the request.
-    pub fn send(self) -> rt::Sending {
-        self.0.send()
-    }
-}
-
-impl<E: rt::Paged> Request<E> {
-    /// All pages, one call each, sent when they are asked for.
-    pub fn pages(self) -> rt::Pages {
-        self.0.pages(E::PAGING)
-    }
-}
-
-impl<E> Clone for Request<E> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), self.1)
-    }
-}
-
-impl<E> std::fmt::Debug for Request<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Request").field(&self.0).finish()
-    }
-}
-
-/// The endpoint `comments` of platform `p6`, asked through [`Platform::comments`] with [options](Request#impl-Request%3CComments%3E). Gets the comments on a post.
+/// The endpoint `comments` of platform `p6`, asked through [`Platform::comments`] with [options](Request#p6-comments). Gets the comments on a post.
 ///
 /// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -129,6 +84,7 @@ impl rt::Endpoint for Comments {
     };
 }
 
+/// # p6 comments
 impl Request<Comments> {
     /// Sets `limit`.
     pub fn limit(self, value: impl Into<String>) -> Self {
@@ -165,7 +121,7 @@ impl rt::Endpoint for Post {
     };
 }
 
-/// The endpoint `search` of platform `p6`, asked through [`Platform::search`] with [options](Request#impl-Request%3CSearch%3E). Searches the platform.
+/// The endpoint `search` of platform `p6`, asked through [`Platform::search`] with [options](Request#p6-search). Searches the platform.
 ///
 /// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -186,6 +142,7 @@ impl rt::Endpoint for Search {
     };
 }
 
+/// # p6 search
 impl Request<Search> {
     /// Sets `limit`.
     pub fn limit(self, value: impl Into<String>) -> Self {
@@ -225,7 +182,7 @@ impl Request<Search> {
     }
 }
 
-/// The endpoint `trending` of platform `p6`, asked through [`Platform::trending`] with [options](Request#impl-Request%3CTrending%3E). Gets what is trending on the platform.
+/// The endpoint `trending` of platform `p6`, asked through [`Platform::trending`] with [options](Request#p6-trending). Gets what is trending on the platform.
 ///
 /// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -246,6 +203,7 @@ impl rt::Endpoint for Trending {
     };
 }
 
+/// # p6 trending
 impl Request<Trending> {
     /// Sets `desktop`.
     pub fn desktop(self, value: impl Into<String>) -> Self {

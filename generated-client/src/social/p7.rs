@@ -2,7 +2,11 @@
 
 use super::super::Client;
 
+use super::Request;
+
 use gatewright_runtime as rt;
+
+use std::marker::PhantomData;
 
 impl Client {
     /// Platform `p7`: short-video feed inside a messaging app.
@@ -20,33 +24,33 @@ impl Platform<'_> {
     /// - `object_id`.
     pub fn comments(&self, object_id: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("object_id", object_id);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Post`] request. Gets one post. Price: 0.02 USD for each call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).with_all(target.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
     ///
     /// - `keyword`. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).text("keyword", keyword);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.02 USD for each call.
     ///
     /// - `username`. In the finder form.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).text("username", username);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD for each call.
     ///
     /// - `username`.
     pub fn user_posts(&self, username: impl Into<String>) -> Request<UserPosts> {
         let call = rt::Call::new::<UserPosts>(self.0).text("username", username);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
 }
 
@@ -59,56 +63,7 @@ pub const LISTINGS: &[rt::Listing] = &[
     <UserPosts as rt::Endpoint>::LISTING,
 ];
 
-/// A request to platform `p7`, begun by a function of [`Platform`]. `E` is the endpoint it goes to.
-#[must_use = "a request does nothing until it is sent"]
-pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
-
-impl<E> Request<E> {
-    /// Gives a parameter that the catalog does not know yet.
-    pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
-        Self(self.0.with(name.to_owned(), value), self.1)
-    }
-    /// Changes time limits, size limits and retries for this request.
-    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
-        Self(self.0.settings(change), self.1)
-    }
-    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
-    pub fn pages_by(
-        self,
-        next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static,
-    ) -> rt::Pages {
-        self.0.pages_by(next)
-    }
-    /// The HTTP request as it would be sent, without the key.
-    pub fn request(&self) -> rt::Result<rt::HttpRequest> {
-        self.0.request()
-    }
-    /// Sends the request.
-    pub fn send(self) -> rt::Sending {
-        self.0.send()
-    }
-}
-
-impl<E: rt::Paged> Request<E> {
-    /// All pages, one call each, sent when they are asked for.
-    pub fn pages(self) -> rt::Pages {
-        self.0.pages(E::PAGING)
-    }
-}
-
-impl<E> Clone for Request<E> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), self.1)
-    }
-}
-
-impl<E> std::fmt::Debug for Request<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Request").field(&self.0).finish()
-    }
-}
-
-/// The endpoint `comments` of platform `p7`, asked through [`Platform::comments`] with [options](Request#impl-Request%3CComments%3E). Gets the comments on a post.
+/// The endpoint `comments` of platform `p7`, asked through [`Platform::comments`] with [options](Request#p7-comments). Gets the comments on a post.
 ///
 /// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -129,6 +84,7 @@ impl rt::Endpoint for Comments {
     };
 }
 
+/// # p7 comments
 impl Request<Comments> {
     /// Sets `comment_id`. Expands the replies of that comment.
     pub fn comment_id(self, value: impl Into<String>) -> Self {
@@ -144,7 +100,7 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p7`, asked through [`Platform::post`] with [options](Request#impl-Request%3CPost%3E). Gets one post.
+/// The endpoint `post` of platform `p7`, asked through [`Platform::post`] with [options](Request#p7-post). Gets one post.
 ///
 /// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -166,6 +122,7 @@ impl rt::Endpoint for Post {
     };
 }
 
+/// # p7 post
 impl Request<Post> {
     /// Sets `object_nonce_id`.
     pub fn object_nonce_id(self, value: impl Into<String>) -> Self {
@@ -228,7 +185,7 @@ pub struct PostTargetParts {
     pub share_url: Option<String>,
 }
 
-/// The endpoint `search` of platform `p7`, asked through [`Platform::search`] with [options](Request#impl-Request%3CSearch%3E). Searches the platform.
+/// The endpoint `search` of platform `p7`, asked through [`Platform::search`] with [options](Request#p7-search). Searches the platform.
 ///
 /// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 /// Paging uses `cursor`.
@@ -250,6 +207,7 @@ impl rt::Endpoint for Search {
     };
 }
 
+/// # p7 search
 impl Request<Search> {
     /// Sets `cursor`. For the next page, pass on the value of the previous reply, unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
@@ -398,7 +356,7 @@ impl<T: AsRef<str>> From<T> for SearchSort {
     }
 }
 
-/// The endpoint `user` of platform `p7`, asked through [`Platform::user`] with [options](Request#impl-Request%3CUser%3E). Gets one user.
+/// The endpoint `user` of platform `p7`, asked through [`Platform::user`] with [options](Request#p7-user). Gets one user.
 ///
 /// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -419,6 +377,7 @@ impl rt::Endpoint for User {
     };
 }
 
+/// # p7 user
 impl Request<User> {
     /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
@@ -426,7 +385,7 @@ impl Request<User> {
     }
 }
 
-/// The endpoint `user-posts` of platform `p7`, asked through [`Platform::user_posts`] with [options](Request#impl-Request%3CUserPosts%3E). Gets the posts of one user.
+/// The endpoint `user-posts` of platform `p7`, asked through [`Platform::user_posts`] with [options](Request#p7-user_posts). Gets the posts of one user.
 ///
 /// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -447,6 +406,7 @@ impl rt::Endpoint for UserPosts {
     };
 }
 
+/// # p7 user_posts
 impl Request<UserPosts> {
     /// Sets `last_buffer`. For the next page, pass on the value of the previous reply, unchanged.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {

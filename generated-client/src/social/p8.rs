@@ -2,7 +2,11 @@
 
 use super::super::Client;
 
+use super::Request;
+
 use gatewright_runtime as rt;
+
+use std::marker::PhantomData;
 
 impl Client {
     /// Platform `p8`: official-account articles inside a messaging app.
@@ -20,35 +24,35 @@ impl Platform<'_> {
     /// - `url`.
     pub fn comments(&self, url: impl Into<String>) -> Request<Comments> {
         let call = rt::Call::new::<Comments>(self.0).text("url", url);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Post`] request. Gets one post. Price: 0.02 USD for each call.
     ///
     /// - `url`. The link of the article.
     pub fn post(&self, url: impl Into<String>) -> Request<Post> {
         let call = rt::Call::new::<Post>(self.0).text("url", url);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
     ///
     /// - `keyword`. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         let call = rt::Call::new::<Search>(self.0).text("keyword", keyword);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.02 USD for each call.
     ///
     /// - `username`. One of three forms\: the internal id, the internal id with the mini-program suffix, or the custom account id.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         let call = rt::Call::new::<User>(self.0).text("username", username);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD for each call.
     ///
     /// - `username`.
     pub fn user_posts(&self, username: impl Into<String>) -> Request<UserPosts> {
         let call = rt::Call::new::<UserPosts>(self.0).text("username", username);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
 }
 
@@ -61,56 +65,7 @@ pub const LISTINGS: &[rt::Listing] = &[
     <UserPosts as rt::Endpoint>::LISTING,
 ];
 
-/// A request to platform `p8`, begun by a function of [`Platform`]. `E` is the endpoint it goes to.
-#[must_use = "a request does nothing until it is sent"]
-pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
-
-impl<E> Request<E> {
-    /// Gives a parameter that the catalog does not know yet.
-    pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
-        Self(self.0.with(name.to_owned(), value), self.1)
-    }
-    /// Changes time limits, size limits and retries for this request.
-    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
-        Self(self.0.settings(change), self.1)
-    }
-    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
-    pub fn pages_by(
-        self,
-        next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static,
-    ) -> rt::Pages {
-        self.0.pages_by(next)
-    }
-    /// The HTTP request as it would be sent, without the key.
-    pub fn request(&self) -> rt::Result<rt::HttpRequest> {
-        self.0.request()
-    }
-    /// Sends the request.
-    pub fn send(self) -> rt::Sending {
-        self.0.send()
-    }
-}
-
-impl<E: rt::Paged> Request<E> {
-    /// All pages, one call each, sent when they are asked for.
-    pub fn pages(self) -> rt::Pages {
-        self.0.pages(E::PAGING)
-    }
-}
-
-impl<E> Clone for Request<E> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), self.1)
-    }
-}
-
-impl<E> std::fmt::Debug for Request<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Request").field(&self.0).finish()
-    }
-}
-
-/// The endpoint `comments` of platform `p8`, asked through [`Platform::comments`] with [options](Request#impl-Request%3CComments%3E). Gets the comments on a post.
+/// The endpoint `comments` of platform `p8`, asked through [`Platform::comments`] with [options](Request#p8-comments). Gets the comments on a post.
 ///
 /// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -131,6 +86,7 @@ impl rt::Endpoint for Comments {
     };
 }
 
+/// # p8 comments
 impl Request<Comments> {
     /// Sets `buffer`. For the next page, pass on the value of the previous reply, unchanged.
     pub fn buffer(self, value: impl Into<String>) -> Self {
@@ -146,7 +102,7 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p8`, asked through [`Platform::post`] with [options](Request#impl-Request%3CPost%3E). Gets one post.
+/// The endpoint `post` of platform `p8`, asked through [`Platform::post`] with [options](Request#p8-post). Gets one post.
 ///
 /// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -167,6 +123,7 @@ impl rt::Endpoint for Post {
     };
 }
 
+/// # p8 post
 impl Request<Post> {
     /// Sets `raw`.
     pub fn raw(self, value: bool) -> Self {
@@ -174,7 +131,7 @@ impl Request<Post> {
     }
 }
 
-/// The endpoint `search` of platform `p8`, asked through [`Platform::search`] with [options](Request#impl-Request%3CSearch%3E). Searches the platform.
+/// The endpoint `search` of platform `p8`, asked through [`Platform::search`] with [options](Request#p8-search). Searches the platform.
 ///
 /// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 /// Paging uses `cursor`.
@@ -196,6 +153,7 @@ impl rt::Endpoint for Search {
     };
 }
 
+/// # p8 search
 impl Request<Search> {
     /// Sets `cursor`. For the next page, pass on the value of the previous reply, unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
@@ -296,7 +254,7 @@ impl<T: AsRef<str>> From<T> for SearchSort {
     }
 }
 
-/// The endpoint `user` of platform `p8`, asked through [`Platform::user`] with [options](Request#impl-Request%3CUser%3E). Gets one user.
+/// The endpoint `user` of platform `p8`, asked through [`Platform::user`] with [options](Request#p8-user). Gets one user.
 ///
 /// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -317,6 +275,7 @@ impl rt::Endpoint for User {
     };
 }
 
+/// # p8 user
 impl Request<User> {
     /// Sets `raw`.
     pub fn raw(self, value: bool) -> Self {
@@ -324,7 +283,7 @@ impl Request<User> {
     }
 }
 
-/// The endpoint `user-posts` of platform `p8`, asked through [`Platform::user_posts`] with [options](Request#impl-Request%3CUserPosts%3E). Gets the posts of one user.
+/// The endpoint `user-posts` of platform `p8`, asked through [`Platform::user_posts`] with [options](Request#p8-user_posts). Gets the posts of one user.
 ///
 /// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -354,6 +313,7 @@ impl rt::Paged for UserPosts {
     ];
 }
 
+/// # p8 user_posts
 impl Request<UserPosts> {
     /// Sets `item_show_type`. Articles when empty. See [`UserPostsItemShowType`].
     pub fn item_show_type(self, value: impl Into<UserPostsItemShowType>) -> Self {

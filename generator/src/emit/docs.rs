@@ -25,10 +25,10 @@ pub(super) fn platform(platform: &Platform) -> String {
     format!("Platform {}{}.", doc_code(&platform.key), about.unwrap_or_default())
 }
 
-/// What the requests of a platform say.
-pub(super) fn requests(platform: &Platform) -> String {
-    let key = doc_code(&platform.key);
-    format!("A request to platform {key}, begun by a function of [`Platform`]. `E` is the endpoint it goes to.")
+/// What stands above the options of an endpoint: a heading, since `Request` has the options of all, and a link can
+/// lead to a heading.
+pub(super) fn options(operation: &Operation, platform: &Platform) -> String {
+    format!("# {} {}", platform.module, operation.function)
 }
 
 /// What an endpoint says: pauses first, then what it does, what it costs, and how it is used.
@@ -43,10 +43,8 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model
     if let Some(Status::Other(status)) = &operation.status {
         lines.extend([format!("Status: {}.", doc_code(status)), String::new()]);
     }
-    let setters = operation.optional().next().map(|_| {
-        // Where rustdoc puts the functions of this endpoint's requests.
-        format!(" with [options](Request#impl-Request%3C{}%3E)", operation.endpoint)
-    });
+    let setters = format!(" with [options](Request#{}-{})", platform.module, operation.function);
+    let setters = operation.optional().next().map(|_| setters);
     lines.push(format!(
         "The endpoint {} of platform {}, asked through [`Platform::{}`]{}.{}",
         doc_code(&operation.key),

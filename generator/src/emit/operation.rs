@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{docs, typed};
-use crate::model::{Need, NextPage, Operation, Paging, Param, Scalar, Status};
+use crate::model::{Need, NextPage, Operation, Paging, Param, Platform, Scalar, Status};
 
 /// Beyond this, `self` aside, clippy wants to be told why.
 const MOST_ARGUMENTS: usize = 6;
@@ -31,7 +31,7 @@ pub(super) fn function(operation: &Operation) -> TokenStream {
         #many
         pub fn #name(&self, #(#params,)* #(#selectors: #selector_types),*) -> Request<#endpoint> {
             let call = rt::Call::new::<#endpoint>(self.0) #(#obligations)* #(.with_all(#selectors.0))* #(#defaults)*;
-            Request(call, std::marker::PhantomData)
+            Request(call, PhantomData)
         }
     }
 }
@@ -63,13 +63,16 @@ fn default(param: &Param) -> Option<TokenStream> {
 
 /// The endpoint with what the catalog says of it, and a function of its requests for each parameter that is no
 /// obligation.
-pub(super) fn endpoint(operation: &Operation, about: Vec<String>) -> TokenStream {
+pub(super) fn endpoint(operation: &Operation, platform: &Platform, about: Vec<String>) -> TokenStream {
     let name = format_ident!("{}", operation.endpoint);
     let about = docs::attributes(about);
     let listing = listing(operation);
     let paged = paged(operation);
     let mut setters = operation.optional().map(setter).peekable();
-    let setters = setters.peek().is_some().then(|| quote!(impl Request<#name> { #(#setters)* }));
+    let setters = setters.peek().is_some().then(|| {
+        let about = docs::attributes([docs::options(operation, platform)]);
+        quote!(#about impl Request<#name> { #(#setters)* })
+    });
     let args = args(operation);
     quote! {
         #about

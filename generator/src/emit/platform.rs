@@ -8,9 +8,9 @@ use crate::model::{Kind, Model, Platform};
 
 /// The text of a platform's module.
 pub(crate) fn platform(platform: &Platform, model: &Model, options: &Options) -> String {
-    let mut items = vec![entry(platform), request(platform)];
+    let mut items = vec![entry(platform)];
     for it in &platform.operations {
-        items.push(operation::endpoint(it, docs::endpoint(it, platform, model, options)));
+        items.push(operation::endpoint(it, platform, docs::endpoint(it, platform, model, options)));
         items.extend(it.selectors.iter().map(|selector| selector::selector(it, selector)));
         items.extend(it.params.iter().filter_map(|param| match &param.kind {
             Kind::Named(named) => Some(values::open_enum(param, named)),
@@ -27,7 +27,9 @@ fn entry(platform: &Platform) -> TokenStream {
     let endpoints = platform.operations.iter().map(|it| format_ident!("{}", it.endpoint));
     quote! {
         use super::super::Client;
+        use super::Request;
         use gatewright_runtime as rt;
+        use std::marker::PhantomData;
 
         impl Client {
             #about
@@ -45,62 +47,5 @@ fn entry(platform: &Platform) -> TokenStream {
 
         /// What the catalog says of each endpoint here.
         pub const LISTINGS: &[rt::Listing] = &[#(<#endpoints as rt::Endpoint>::LISTING),*];
-    }
-}
-
-/// What all requests of the platform have in common. It is written once and not for each endpoint, since what
-/// a compiler spends on a crate goes by the number of its functions.
-fn request(platform: &Platform) -> TokenStream {
-    let about = docs::attributes([docs::requests(platform)]);
-    quote! {
-        #about
-        #[must_use = "a request does nothing until it is sent"]
-        pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
-
-        impl<E> Request<E> {
-            /// Gives a parameter that the catalog does not know yet.
-            pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
-                Self(self.0.with(name.to_owned(), value), self.1)
-            }
-
-            /// Changes time limits, size limits and retries for this request.
-            pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
-                Self(self.0.settings(change), self.1)
-            }
-
-            /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
-            pub fn pages_by(self, next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static) -> rt::Pages {
-                self.0.pages_by(next)
-            }
-
-            /// The HTTP request as it would be sent, without the key.
-            pub fn request(&self) -> rt::Result<rt::HttpRequest> {
-                self.0.request()
-            }
-
-            /// Sends the request.
-            pub fn send(self) -> rt::Sending {
-                self.0.send()
-            }
-        }
-
-        impl<E: rt::Paged> Request<E> {
-            /// All pages, one call each, sent when they are asked for.
-            pub fn pages(self) -> rt::Pages {
-                self.0.pages(E::PAGING)
-            }
-        }
-
-        impl<E> Clone for Request<E> {
-            fn clone(&self) -> Self {
-                Self(self.0.clone(), self.1)
-            }
-        }
-
-        impl<E> std::fmt::Debug for Request<E> {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.debug_tuple("Request").field(&self.0).finish()
-            }
-        }
     }
 }

@@ -2,7 +2,11 @@
 
 use super::super::Client;
 
+use super::Request;
+
 use gatewright_runtime as rt;
+
+use std::marker::PhantomData;
 
 impl Client {
     /// Platform `p1`.
@@ -18,22 +22,22 @@ impl Platform<'_> {
     /// Begins a [`N3d`] request. Price: 0.002 USD for each call.
     pub fn n3d(&self) -> Request<N3d> {
         let call = rt::Call::new::<N3d>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Client_`] request. Price: 0.002 USD for each call.
     pub fn client(&self) -> Request<Client_> {
         let call = rt::Call::new::<Client_>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Clone_`] request. Price: 0.002 USD for each call.
     pub fn clone_(&self) -> Request<Clone_> {
         let call = rt::Call::new::<Clone_>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Into_`] request. Price: 0.002 USD for each call.
     pub fn into_(&self) -> Request<Into_> {
         let call = rt::Call::new::<Into_>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Option_`] request. Price: 0.002 USD for each call.
     pub fn option(&self, args: OptionArgs) -> Request<Option_> {
@@ -41,22 +45,22 @@ impl Platform<'_> {
             .text("rt", args.rt)
             .text("self", args.self_)
             .text("type", args.type_);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Platform_`] request. Price: 0.002 USD for each call.
     pub fn platform(&self) -> Request<Platform_> {
         let call = rt::Call::new::<Platform_>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`Self_`] request. Price: 0.002 USD for each call.
     pub fn self_(&self) -> Request<Self_> {
         let call = rt::Call::new::<Self_>(self.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
     /// Begins a [`String_`] request. Price: 0.002 USD for each call.
     pub fn string(&self, target: StringTarget) -> Request<String_> {
         let call = rt::Call::new::<String_>(self.0).with_all(target.0);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
 }
 
@@ -71,55 +75,6 @@ pub const LISTINGS: &[rt::Listing] = &[
     <Self_ as rt::Endpoint>::LISTING,
     <String_ as rt::Endpoint>::LISTING,
 ];
-
-/// A request to platform `p1`, begun by a function of [`Platform`]. `E` is the endpoint it goes to.
-#[must_use = "a request does nothing until it is sent"]
-pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
-
-impl<E> Request<E> {
-    /// Gives a parameter that the catalog does not know yet.
-    pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
-        Self(self.0.with(name.to_owned(), value), self.1)
-    }
-    /// Changes time limits, size limits and retries for this request.
-    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
-        Self(self.0.settings(change), self.1)
-    }
-    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
-    pub fn pages_by(
-        self,
-        next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static,
-    ) -> rt::Pages {
-        self.0.pages_by(next)
-    }
-    /// The HTTP request as it would be sent, without the key.
-    pub fn request(&self) -> rt::Result<rt::HttpRequest> {
-        self.0.request()
-    }
-    /// Sends the request.
-    pub fn send(self) -> rt::Sending {
-        self.0.send()
-    }
-}
-
-impl<E: rt::Paged> Request<E> {
-    /// All pages, one call each, sent when they are asked for.
-    pub fn pages(self) -> rt::Pages {
-        self.0.pages(E::PAGING)
-    }
-}
-
-impl<E> Clone for Request<E> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), self.1)
-    }
-}
-
-impl<E> std::fmt::Debug for Request<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Request").field(&self.0).finish()
-    }
-}
 
 /// The endpoint `3d` of platform `p1`, asked through [`Platform::n3d`].
 ///
@@ -205,7 +160,7 @@ impl rt::Endpoint for Into_ {
     };
 }
 
-/// The endpoint `option` of platform `p1`, asked through [`Platform::option`] with [options](Request#impl-Request%3COption_%3E).
+/// The endpoint `option` of platform `p1`, asked through [`Platform::option`] with [options](Request#p1-option).
 ///
 /// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -227,6 +182,7 @@ impl rt::Endpoint for Option_ {
     };
 }
 
+/// # p1 option
 impl Request<Option_> {
     /// Sets \$\$.
     pub fn u0024_u0024(self, value: impl Into<String>) -> Self {

@@ -2,7 +2,11 @@
 
 use super::super::Client;
 
+use super::Request;
+
 use gatewright_runtime as rt;
+
+use std::marker::PhantomData;
 
 impl Client {
     /// Platform `p1`.
@@ -21,61 +25,12 @@ impl Platform<'_> {
             .with("count", args.count)
             .text("group_id", args.group_id)
             .text("offset", args.offset);
-        Request(call, std::marker::PhantomData)
+        Request(call, PhantomData)
     }
 }
 
 /// What the catalog says of each endpoint here.
 pub const LISTINGS: &[rt::Listing] = &[<Comments as rt::Endpoint>::LISTING];
-
-/// A request to platform `p1`, begun by a function of [`Platform`]. `E` is the endpoint it goes to.
-#[must_use = "a request does nothing until it is sent"]
-pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
-
-impl<E> Request<E> {
-    /// Gives a parameter that the catalog does not know yet.
-    pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
-        Self(self.0.with(name.to_owned(), value), self.1)
-    }
-    /// Changes time limits, size limits and retries for this request.
-    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
-        Self(self.0.settings(change), self.1)
-    }
-    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
-    pub fn pages_by(
-        self,
-        next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static,
-    ) -> rt::Pages {
-        self.0.pages_by(next)
-    }
-    /// The HTTP request as it would be sent, without the key.
-    pub fn request(&self) -> rt::Result<rt::HttpRequest> {
-        self.0.request()
-    }
-    /// Sends the request.
-    pub fn send(self) -> rt::Sending {
-        self.0.send()
-    }
-}
-
-impl<E: rt::Paged> Request<E> {
-    /// All pages, one call each, sent when they are asked for.
-    pub fn pages(self) -> rt::Pages {
-        self.0.pages(E::PAGING)
-    }
-}
-
-impl<E> Clone for Request<E> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), self.1)
-    }
-}
-
-impl<E> std::fmt::Debug for Request<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Request").field(&self.0).finish()
-    }
-}
 
 /// The endpoint `comments` of platform `p1`, asked through [`Platform::comments`].
 ///
