@@ -109,6 +109,23 @@ fn only_what_changed_is_written() {
 }
 
 #[test]
+fn what_was_changed_by_hand_is_made_good_again() {
+    let project = Project::new(&catalog(&[cell("p1", "post"), cell("p2", "post"), cell("p3", "post")]));
+    project.generate(&[]);
+    let texts = || project.files().into_iter().map(|(path, text, _)| (path, text)).collect::<Vec<_>>();
+    let before = texts();
+    // As long as it was, but another text; and one that is gone.
+    let edited = fs::read_to_string(project.path("out/src/social/p1.rs")).expect("generated").replace("price", "pryce");
+    for _ in 0..2 {
+        project.write("out/src/social/p1.rs", &edited);
+        fs::remove_file(project.path("out/src/social/p3.rs")).expect("generated");
+        let ended = project.generate(&[]);
+        assert!(ended.stderr.contains("1 added, 1 changed, 0 removed"), "{}", ended.stderr);
+        assert_eq!(texts(), before);
+    }
+}
+
+#[test]
 fn what_is_no_longer_generated_goes_and_what_is_not_ours_stays() {
     let project = Project::new(&catalog(&[cell("red", "search"), cell("blue", "post")]));
     project.generate(&[]);

@@ -1,6 +1,6 @@
 //! What was generated: texts by path, in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
@@ -16,11 +16,21 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
     files: BTreeMap<String, Shared>,
+    kept: BTreeSet<String>,
 }
 
 impl Output {
     pub(crate) fn insert(&mut self, path: impl Into<String>, text: impl Into<Shared>) {
         self.files.insert(path.into(), text.into());
+    }
+
+    pub(crate) fn keep(&mut self, path: impl Into<String>) {
+        self.kept.insert(path.into());
+    }
+
+    /// Paths of the files that are there already, by the word of the [parts](crate::Part) that were handed in.
+    pub fn kept(&self) -> impl Iterator<Item = &str> {
+        self.kept.iter().map(String::as_str)
     }
 
     /// Paths and texts, by path.
@@ -35,12 +45,12 @@ impl Output {
 
     /// How many files there are.
     pub fn len(&self) -> usize {
-        self.files.len()
+        self.files.len() + self.kept.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
+        self.len() == 0
     }
 }
 

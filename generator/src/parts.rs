@@ -14,11 +14,13 @@ use crate::output::Shared;
 /// Names a platform's model and the options it is written with: the same fingerprint, the same part.
 pub type Fingerprint = u64;
 
-/// The texts that depend on one platform alone.
+/// What depends on one platform alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its Rust module.
-    pub module: Shared,
+    /// Where its Rust module goes in the output.
+    pub path: String,
+    /// The text of that; `None` when the file is there from an earlier run, for who keeps parts without it.
+    pub module: Option<Shared>,
     /// Its paths in OpenAPI 3.1.
     pub openapi: Shared,
     /// Its paths in OpenAPI 3.0.
@@ -74,15 +76,16 @@ impl Parts {
         self.kept = parts.into_iter().collect();
     }
 
-    /// The part of each platform of the model.
-    pub(crate) fn of<'a>(&'a self, model: &'a Model) -> impl Iterator<Item = (&'a Platform, &'a Part)> {
-        model.platforms.iter().zip(self.current.iter().map(Arc::as_ref))
+    /// The part of each platform of the model, in its order.
+    pub(crate) fn current(&self) -> impl Iterator<Item = &Part> {
+        self.current.iter().map(Arc::as_ref)
     }
 }
 
 fn make(platform: &Platform, model: &Model, options: &Options) -> Part {
     Part {
-        module: emit::platform(platform, model, options).into(),
+        path: emit::module_path(platform, options),
+        module: Some(emit::platform(platform, model, options).into()),
         openapi: openapi::paths(platform, openapi::Version::V3_1).into(),
         openapi_3_0: openapi::paths(platform, openapi::Version::V3_0).into(),
     }

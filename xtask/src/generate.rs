@@ -60,8 +60,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if args.check {
         return check(args, &out, &output);
     }
-    let (changes, ()) = rayon::join(|| tree::sync(&out, &output, Mode::Write), || parts_file.store(&parts));
-    let changes = changes?;
+    let changes = tree::sync(&out, &output, Mode::Write)?;
+    parts_file.store(&parts);
     drop(progress);
     say(&model, &changes, &out);
     // The process ends here: to free millions of small things one by one would only take time.

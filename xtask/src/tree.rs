@@ -41,8 +41,10 @@ impl Changes {
 
 /// Makes the folder hold exactly the output beside what is not ours, or says how it differs.
 pub(crate) fn sync(folder: &Path, output: &Output, mode: Mode) -> Result<Changes> {
-    let list = list(output.iter().map(|(path, _)| path));
-    let files: BTreeMap<&str, &str> = output.iter().chain([(LIST, list.as_str())]).collect();
+    let list = list(output.iter().map(|(path, _)| path).chain(output.kept()).collect::<BTreeSet<_>>());
+    let texts = output.iter().chain([(LIST, list.as_str())]);
+    let files: Files<'_> =
+        texts.map(|(path, text)| (path, Some(text))).chain(output.kept().map(|path| (path, None))).collect();
     let ours = read_list(folder)?;
     let changes = compare(folder, &files, &ours, mode)?;
     if mode == Mode::Write && !changes.is_empty() {
@@ -51,8 +53,14 @@ pub(crate) fn sync(folder: &Path, output: &Output, mode: Mode) -> Result<Changes
     Ok(changes)
 }
 
-fn compare(folder: &Path, files: &BTreeMap<&str, &str>, ours: &BTreeSet<String>, mode: Mode) -> Result<Changes> {
-    let found = files.par_iter().map(|(path, text)| Ok((*path, holds(&folder.join(path), text)?)));
+/// Paths and what they should hold; `None` if that is known to be there.
+type Files<'a> = BTreeMap<&'a str, Option<&'a str>>;
+
+fn compare(folder: &Path, files: &Files<'_>, ours: &BTreeSet<String>, mode: Mode) -> Result<Changes> {
+    let found = files.par_iter().map(|(path, text)| {
+        let same = text.map_or(Ok(Some(true)), |text| holds(&folder.join(path), text));
+        Ok((*path, same?))
+    });
     let mut changes = Changes { files: files.len(), ..Changes::default() };
     let mut foreign = Vec::new();
     for (path, same) in found.collect::<Result<Vec<_>>>()? {
@@ -80,17 +88,18 @@ fn compare(folder: &Path, files: &BTreeMap<&str, &str>, ours: &BTreeSet<String>,
     Ok(changes)
 }
 
-fn apply(folder: &Path, files: &BTreeMap<&str, &str>, ours: &BTreeSet<String>, changes: &Changes) -> Result<()> {
+fn apply(folder: &Path, files: &Files<'_>, ours: &BTreeSet<String>, changes: &Changes) -> Result<()> {
     // The list first covers all that is about to be written, so that a cut leaves no file without an owner.
     let all: BTreeSet<&str> =
         files.keys().copied().filter(|it| *it != LIST).chain(ours.iter().map(String::as_str)).collect();
     replace(&folder.join(LIST), &list(all))?;
-    changes.added.par_iter().try_for_each(|path| create(&folder.join(path), files[path.as_str()]))?;
-    changes.changed.par_iter().try_for_each(|path| replace(&folder.join(path), files[path.as_str()]))?;
+    let text = |path: &str| files[path].unwrap_or_default();
+    changes.added.par_iter().try_for_each(|path| create(&folder.join(path), text(path)))?;
+    changes.changed.par_iter().try_for_each(|path| replace(&folder.join(path), text(path)))?;
     for path in &changes.removed {
         remove(folder, path)?;
     }
-    replace(&folder.join(LIST), files[LIST])
+    replace(&folder.join(LIST), text(LIST))
 }
 
 fn list<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {

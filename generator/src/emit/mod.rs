@@ -10,7 +10,7 @@ mod selector;
 mod typed;
 mod values;
 
-pub(crate) use package::client;
+pub(crate) use package::{client, module_path};
 pub(crate) use platform::platform;
 
 /// How the client is written.

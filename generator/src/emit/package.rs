@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::{Options, Runtime, Shape, docs, example, print};
-use crate::model::Model;
+use crate::model::{Model, Platform};
 use crate::output::Output;
 use crate::parts::Parts;
 
@@ -66,25 +66,34 @@ struct Module<'a> {
 pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output {
     let header = print::HEADER;
     let mut output = Output::default();
-    let source = match &options.shape {
+    match &options.shape {
         Shape::Crate { runtime, apart } => {
             let (program, example) = (program(model), example(model));
             output.insert("Cargo.toml", text(&manifest(model, runtime, *apart)));
             output.insert("README.md", text(&readme(model, &program)));
             output.insert("src/lib.rs", text(&Lib { header, example: &example }));
-            "src/"
         }
-        Shape::Module => {
-            output.insert("mod.rs", text(&Mod { header }));
-            ""
-        }
-    };
+        Shape::Module => output.insert("mod.rs", text(&Mod { header })),
+    }
+    let source = source(options);
     output.insert(format!("{source}client.rs"), text(&Client { header }));
     output.insert(format!("{source}social/mod.rs"), text(&social(model, options)));
-    for (platform, part) in parts.of(model) {
-        output.insert(format!("{source}social/{}.rs", platform.module), part.module.clone());
+    for part in parts.current() {
+        match &part.module {
+            Some(text) => output.insert(&part.path, text.clone()),
+            None => output.keep(&part.path),
+        }
     }
     output
+}
+
+/// Where a platform's module goes.
+pub(crate) fn module_path(platform: &Platform, options: &Options) -> String {
+    format!("{}social/{}.rs", source(options), platform.module)
+}
+
+fn source(options: &Options) -> &'static str {
+    if options.is_module() { "" } else { "src/" }
 }
 
 fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a> {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Version;
+use super::{Version, layout};
 use crate::model::Model;
 
 /// An answer that every social operation can give.
@@ -128,9 +128,6 @@ fn components() -> Value {
 
 /// `"key": value`, printed at a depth of the document.
 pub(super) fn entry(key: &str, value: &impl Serialize, depth: usize) -> String {
-    let indent = "  ".repeat(depth);
-    let key = Value::from(key);
-    let text = serde_json::to_string_pretty(value).expect("plain data is always JSON");
-    // JSON holds no line break inside a string, so every line is one of the layout.
-    format!("{indent}{key}: {}", text.replace('\n', &format!("\n{indent}")))
+    let text = serde_json::to_string(value).expect("plain data is always JSON");
+    format!("{}{}: {}", "  ".repeat(depth), Value::from(key), layout::layout(&text, depth))
 }

@@ -3,6 +3,7 @@
 //! Each platform's paths are printed on their own and joined as text, so that they can be kept between runs.
 
 mod document;
+mod layout;
 mod operation;
 
 use crate::emit::Options;
@@ -22,7 +23,7 @@ pub(crate) fn documents(model: &Model, parts: &Parts, options: &Options, output:
     if options.is_module() {
         return;
     }
-    let paths = |of: fn(&crate::parts::Part) -> &str| parts.of(model).map(|(_, part)| of(part)).collect::<Vec<_>>();
+    let paths = |of: fn(&crate::parts::Part) -> &str| parts.current().map(of).collect::<Vec<_>>();
     let (new, old) = rayon::join(
         || document::print(model, Version::V3_1, &paths(|it| &it.openapi)),
         || document::print(model, Version::V3_0, &paths(|it| &it.openapi_3_0)),
