@@ -3,21 +3,19 @@
 //! Prints one line of JSON for each measure; `cargo xtask bench` makes a table of them.
 #![forbid(unsafe_code)]
 
-use std::alloc::System;
+use std::collections::BTreeMap;
 use std::hint::black_box;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use gatewright_client::{Client, social::p1};
+use gatewright_client::{Client, Usd, social::p1};
 use gatewright_mock::Gateway;
 use serde::Deserialize;
-use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
-#[global_allocator]
-static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
-
-/// Calls of one turn; ours and theirs take turns, so that a disturbance meets both.
-const CALLS: usize = 64;
-const TURNS: usize = 201;
+/// Calls of one turn, so many that beginning and end do not count; ours and theirs take turns, so that a disturbance
+/// meets both.
+const CALLS: usize = 1_000;
+const TURNS: usize = 61;
 
 fn main() {
     // The gateway has threads of its own; the clients share one.
@@ -28,29 +26,32 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
 
     for (name, at_once) in [("one after another", 1), ("64 at once", 64)] {
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        for _ in 0..TURNS {
-            ours.push(runtime.block_on(turn(at_once, || {
+        let turns = (0..TURNS).map(|_| {
+            gateway.reset();
+            let ours = runtime.block_on(turn(at_once, || {
                 let client = client.clone();
                 async move { client.p1().search("tea").cursor(20).send().await.expect("data").data.is_object() }
-            })));
-            theirs.push(runtime.block_on(turn(at_once, || {
+            }));
+            let theirs = runtime.block_on(turn(at_once, || {
                 let by_hand = by_hand.clone();
-                async move { by_hand.search("tea", 20).await.data.is_object() }
-            })));
-            gateway.reset();
-        }
-        print(&format!("calls a second, {name}"), "rate", rate(ours), Some(rate(theirs)));
+                async move { by_hand.search("tea", 20).await.envelope.data.is_object() }
+            }));
+            (ours, theirs)
+        });
+        let (ours, theirs) = middle(turns.collect());
+        print(&format!("calls a second, {name}"), "rate", ours, Some(theirs));
     }
 
     building(&client);
-    queued(&client);
 }
 
-/// The middle one: a turn can be lucky as well as disturbed.
-fn rate(mut turns: Vec<Duration>) -> f64 {
-    turns.sort();
-    CALLS as f64 / turns[turns.len() / 2].as_secs_f64()
+/// The rates of the turns whose ratio is the middle one. Both are of one moment, so that a machine which is quicker at
+/// one time than at another does not matter.
+fn middle(mut turns: Vec<(Duration, Duration)>) -> (f64, f64) {
+    turns.sort_by(|(a, b), (c, d)| a.div_duration_f64(*b).total_cmp(&c.div_duration_f64(*d)));
+    let (ours, theirs) = turns[turns.len() / 2];
+    let rate = |turn: Duration| CALLS as f64 / turn.as_secs_f64();
+    (rate(ours), rate(theirs))
 }
 
 async fn turn<F: Future<Output = bool> + Send + 'static>(at_once: usize, call: impl Fn() -> F) -> Duration {
@@ -68,12 +69,31 @@ async fn turn<F: Future<Output = bool> + Send + 'static>(at_once: usize, call: i
     begun.elapsed()
 }
 
-/// What the client does, written out: no redirects, limits of time and size, the key on one origin.
+/// What the client does for a call that succeeds, written out: no redirects, limits of time and size, the key on one
+/// origin, a budget and what was spent by name, and beside the decoded body what came with it.
 #[derive(Clone)]
 struct ByHand {
     http: reqwest::Client,
     base_url: reqwest::Url,
     authorization: reqwest::header::HeaderValue,
+    books: Arc<Mutex<Books>>,
+}
+
+#[derive(Default)]
+struct Books {
+    spent: Usd,
+    reserved: Usd,
+    by_name: BTreeMap<String, (u64, Usd)>,
+}
+
+#[expect(dead_code, reason = "it is what the client gives")]
+struct Reply {
+    envelope: Envelope,
+    raw: Vec<u8>,
+    headers: reqwest::header::HeaderMap,
+    request_id: Option<String>,
+    elapsed: Duration,
+    cost: Usd,
 }
 
 #[derive(Deserialize)]
@@ -83,6 +103,8 @@ struct Envelope {
     platform: String,
     capability: String,
     data: serde_json::Value,
+    #[serde(flatten)]
+    other: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ByHand {
@@ -94,51 +116,53 @@ impl ByHand {
             http: builder.connect_timeout(Duration::from_secs(5)).build().expect("valid"),
             base_url: base_url.parse().expect("a URL"),
             authorization,
+            books: Arc::default(),
         }
     }
 
-    async fn search(&self, keyword: &str, cursor: i64) -> Envelope {
+    async fn search(&self, keyword: &str, cursor: i64) -> Reply {
+        const PRICE: Usd = Usd::micros(20_000);
+        let begun = Instant::now();
         let mut url = self.base_url.clone();
         url.set_path("/v1/social/p1/search");
         url.query_pairs_mut().append_pair("keyword", keyword).append_pair("cursor", &cursor.to_string());
         assert_eq!(url.origin(), self.base_url.origin());
+        self.books.lock().expect("nobody panics").reserved += PRICE;
         let request = self.http.get(url).header(reqwest::header::AUTHORIZATION, self.authorization.clone()).send();
         let mut reply =
             tokio::time::timeout(Duration::from_secs(30), request).await.expect("in time").expect("a reply");
         assert_eq!(reply.status(), 200);
-        let mut body = Vec::new();
+        let mut raw = Vec::new();
         while let Some(piece) =
             tokio::time::timeout(Duration::from_secs(300), reply.chunk()).await.expect("in time").expect("a piece")
         {
-            assert!(body.len() + piece.len() <= 32 << 20);
-            body.extend_from_slice(&piece);
+            assert!(raw.len() + piece.len() <= 32 << 20);
+            raw.extend_from_slice(&piece);
         }
-        serde_json::from_slice(&body).expect("an envelope")
+        let envelope: Envelope = serde_json::from_slice(&raw).expect("an envelope");
+        assert!(!envelope.data.is_null(), "only data is charged");
+        let mut books = self.books.lock().expect("nobody panics");
+        books.reserved -= PRICE;
+        books.spent += PRICE;
+        let of = books.by_name.entry("social-p1-search".to_owned()).or_default();
+        *of = (of.0 + 1, of.1 + PRICE);
+        drop(books);
+        let headers = std::mem::take(reply.headers_mut());
+        let request_id = headers.get("x-request-id").map(|it| String::from_utf8_lossy(it.as_bytes()).into_owned());
+        Reply { envelope, raw, headers, request_id, elapsed: begun.elapsed(), cost: PRICE }
     }
 }
 
 /// A call with three parameters, up to the finished request.
 fn building(client: &Client) {
     let build = || client.p1().search("tea").cursor(20).sort_type(p1::SearchSortType::Latest).request().expect("valid");
-    let runs = 20_000;
-    let best = (0..20).map(|_| {
+    let runs = 5_000;
+    let best = (0..300).map(|_| {
         let begun = Instant::now();
         (0..runs).for_each(|_| drop(black_box(build())));
         begun.elapsed().as_secs_f64() / f64::from(runs)
     });
     print("building a request", "nanoseconds", best.fold(f64::INFINITY, f64::min) * 1e9, None);
-    let region = Region::new(ALLOCATOR);
-    black_box(build());
-    print("allocations of it", "count", region.change().allocations as f64, None);
-}
-
-/// Calls that are ready to be sent and wait for their turn.
-fn queued(client: &Client) {
-    let region = Region::new(ALLOCATOR);
-    let calls: Vec<_> = (0..10_000).map(|_| client.p1().search("tea").cursor(20).send()).collect();
-    let change = region.change();
-    print("memory of 10,000 queued calls", "bytes", (change.bytes_allocated - change.bytes_deallocated) as f64, None);
-    drop(calls);
 }
 
 #[expect(clippy::print_stdout, reason = "the measures are data")]

@@ -49,7 +49,10 @@ pub(crate) fn is_local(url: &Url) -> bool {
 /// The base with a path below it.
 pub(crate) fn below(base: &Url, path: &str) -> Url {
     let mut url = base.clone();
-    url.set_path(&format!("{}{path}", base.path().trim_end_matches('/')));
+    match base.path().trim_end_matches('/') {
+        "" => url.set_path(path),
+        prefix => url.set_path(&format!("{prefix}{path}")),
+    }
     url
 }
 

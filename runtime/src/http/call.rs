@@ -107,7 +107,7 @@ impl Call {
     async fn exchange(&self) -> Result<Response<SocialResult>> {
         let (inner, price) = (self.client.inner(), self.price());
         let mut order = Order {
-            request: self.request()?,
+            request: Box::new(self.request()?),
             settings: self.settings.as_deref().unwrap_or(&inner.settings),
             terms: Terms::Paid(inner.books.reserve(self.usage_log_name(), price)?),
         };

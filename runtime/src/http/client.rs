@@ -99,7 +99,7 @@ impl Client {
     /// ```
     pub async fn download(&self, url: &str) -> Result<Response<()>> {
         let request = HttpRequest::get(address::file(url)?);
-        let mut order = Order { request, settings: &self.inner.settings, terms: Terms::Free };
+        let mut order = Order { request: Box::new(request), settings: &self.inner.settings, terms: Terms::Free };
         let ((), reply) = exchange::send(self, &mut order, |_| Ok(())).await?;
         Ok(reply.into_response((), Some(Usd::ZERO)))
     }

@@ -50,24 +50,24 @@ impl<'de> Deserialize<'de> for SocialResult {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SocialResult, A::Error> {
                 let mut result = SocialResult::default();
-                while let Some(key) = map.next_key::<String>()? {
-                    let known = match key.as_str() {
-                        "object" => &mut result.object,
-                        "platform" => &mut result.platform,
-                        "capability" => &mut result.capability,
-                        "data" => {
+                while let Some(field) = map.next_key()? {
+                    let (name, known) = match field {
+                        Field::Object => ("object", &mut result.object),
+                        Field::Platform => ("platform", &mut result.platform),
+                        Field::Capability => ("capability", &mut result.capability),
+                        Field::Data => {
                             result.data = map.next_value()?;
                             continue;
                         }
-                        _ => {
-                            result.other.insert(key, map.next_value()?);
+                        Field::Other(name) => {
+                            result.other.insert(name, map.next_value()?);
                             continue;
                         }
                     };
                     match map.next_value()? {
                         Value::String(text) => *known = text,
                         other => {
-                            result.other.insert(key, other);
+                            result.other.insert(name.to_owned(), other);
                         }
                     }
                 }
@@ -79,10 +79,23 @@ impl<'de> Deserialize<'de> for SocialResult {
     }
 }
 
+/// A field of the envelope.
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "snake_case")]
+enum Field {
+    Object,
+    Platform,
+    Capability,
+    Data,
+    Other(String),
+}
+
 impl SocialResult {
     /// Reads the body of a reply with status 200.
     pub(crate) fn read(body: &[u8]) -> Result<Self, Unreadable> {
-        let result: Self = serde_json::from_slice(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
+        // The whole is known to be text before its strings are read: that is quicker than to look at each of them.
+        let text = std::str::from_utf8(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
+        let result: Self = serde_json::from_str(text).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
         let refused =
             result.data.is_null() && (result.other.contains_key("error") || result.other.contains_key("code"));
         if refused { Err(Unreadable::Refused) } else { Ok(result) }

@@ -6,7 +6,7 @@ use std::pin::Pin;
 
 use bytes::Bytes;
 use futures_core::Stream;
-use futures_util::TryStreamExt as _;
+use futures_util::{TryFutureExt as _, TryStreamExt as _};
 use reqwest::header::HeaderMap;
 use reqwest::{Method, Url};
 
@@ -178,11 +178,14 @@ impl Transport for Reqwest {
     fn send(&self, request: HttpRequest) -> TransportFuture {
         let mut sent = reqwest::Request::new(request.method, request.url);
         *sent.headers_mut() = request.headers;
-        let sending = self.0.execute(sent);
-        Box::pin(async move {
-            let mut reply = sending.await?;
-            let (status, headers) = (reply.status().as_u16(), std::mem::take(reply.headers_mut()));
-            Ok(HttpReply { status, headers, body: Box::pin(reply.bytes_stream().map_err(TransportError::from)) })
-        })
+        // Not an `async` block, which would hold the future twice: once to carry it, once to wait for it.
+        Box::pin(self.0.execute(sent).map_ok(HttpReply::from).map_err(TransportError::from))
+    }
+}
+
+impl From<reqwest::Response> for HttpReply {
+    fn from(mut reply: reqwest::Response) -> Self {
+        let (status, headers) = (reply.status().as_u16(), std::mem::take(reply.headers_mut()));
+        Self { status, headers, body: Box::pin(reply.bytes_stream().map_err(TransportError::from)) }
     }
 }

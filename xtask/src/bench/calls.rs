@@ -1,4 +1,4 @@
-//! What the client adds to a call: measured by a program of its own, which has the client and a gateway.
+//! What the client adds to a call: measured by programs of their own, which have the client and a gateway.
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
@@ -7,8 +7,12 @@ use super::table::{Row, Table};
 use crate::tools;
 
 pub(super) fn measure(table: &mut Table) -> Result<()> {
+    ["measure-calls", "measure-memory"].into_iter().try_for_each(|program| measure_by(program, table))
+}
+
+fn measure_by(program: &str, table: &mut Table) -> Result<()> {
     let mut command = tools::cargo();
-    command.args(["run", "--release", "--quiet", "--package", "gatewright-tests", "--example", "measure-calls"]);
+    command.args(["run", "--release", "--quiet", "--package", "gatewright-tests", "--example", program]);
     let output = command.output().context("cannot start cargo")?;
     if !output.status.success() {
         bail!("the calls could not be measured:\n{}", String::from_utf8_lossy(&output.stderr));

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use reqwest::header::{HeaderMap, RETRY_AFTER};
+use reqwest::header::{HeaderMap, HeaderName, RETRY_AFTER};
 use serde_json::Value;
 
 use super::{Charge, Error, Failure};
@@ -100,7 +100,9 @@ pub(crate) fn start_of(body: &[u8]) -> String {
 
 /// Gateways of this kind use one of these names.
 pub(crate) fn request_id(headers: &HeaderMap) -> Option<String> {
-    let named = ["x-request-id", "x-oneapi-request-id"].into_iter().find_map(|name| headers.get(name))?;
+    const NAMES: [HeaderName; 2] =
+        [HeaderName::from_static("x-request-id"), HeaderName::from_static("x-oneapi-request-id")];
+    let named = NAMES.iter().find_map(|name| headers.get(name))?;
     Some(String::from_utf8_lossy(named.as_bytes()).into_owned())
 }
 

@@ -18,7 +18,8 @@ mod wire;
 
 /// What is to be sent, and on what terms.
 pub(crate) struct Order<'a> {
-    pub(crate) request: HttpRequest,
+    /// In a box, so that a call stays small enough for the quick path of an allocator, which ends at 1 KiB.
+    pub(crate) request: Box<HttpRequest>,
     pub(crate) settings: &'a Settings,
     pub(crate) terms: Terms,
 }
