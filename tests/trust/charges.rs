@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use gatewright_client::{Cause, Charge, Client, Error};
+use gatewright_client::{Cause, Charge, Client, Error, Usd};
 use gatewright_mock::{Fault, FaultKind, Gateway, Shape};
+use serde_json::json;
 
-use super::{builder, client, gateway};
+use super::{Reply, builder, client, gateway, scripted};
 
 /// What one call ends with while the gateway has a fault, and how often it was charged.
 async fn one_call(gateway: &Gateway, client: &Client, fault: FaultKind) -> (Result<Charge, Error>, usize) {
@@ -17,6 +18,18 @@ async fn one_call(gateway: &Gateway, client: &Client, fault: FaultKind) -> (Resu
 
 fn status(status: u16) -> FaultKind {
     FaultKind::Status { status, code: None, retry_after: None, shape: Shape::Nested }
+}
+
+#[tokio::test]
+async fn a_reply_without_data_costs_nothing() {
+    for data in [json!({}), json!([]), json!(null)] {
+        let client = scripted([Reply::Json(json!({ "object": "social.result", "data": data })), Reply::Data]);
+        let empty = client.p1().search("tea").send().await.expect("a reply");
+        assert_eq!((empty.cost, client.spent().charged), (Some(Usd::ZERO), Usd::ZERO), "{data}");
+        let full = client.p1().search("tea").send().await.expect("a reply");
+        assert_eq!((full.cost, client.spent().charged), (Some(Usd::micros(20_000)), Usd::micros(20_000)));
+        assert_eq!(client.spent().by_name["social-p1-search"].calls, 1);
+    }
 }
 
 #[tokio::test]

@@ -61,6 +61,12 @@ async fn settings_of_reqwest_are_taken_and_ours_hold() {
     gateway.fault(Fault::new(gatewright_mock::FaultKind::Redirect { status: 307, location }));
     assert!(matches!(client.p1().trending().send().await, Err(Error::Refused(it)) if it.status == Some(307)));
     assert_eq!(other.journal().count, 0, "no redirect is followed, whatever is asked for");
+
+    gateway.reset();
+    let proxy = reqwest::Proxy::all(other.base_url()).expect("a URL");
+    let client = builder(&gateway).reqwest(|it| it.proxy(proxy)).build().expect("valid");
+    client.p1().trending().send().await.expect("data");
+    assert_eq!(other.journal().count, 0, "plain http to this machine takes no way over a proxy");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -35,6 +35,7 @@ struct Script(Mutex<Vec<Reply>>);
 enum Reply {
     Status(u16, Vec<(&'static str, String)>),
     Data,
+    Json(serde_json::Value),
     NotConnected,
     Lost,
     Never,
@@ -61,6 +62,7 @@ impl Transport for Script {
                     Ok(HttpReply::new(status, headers.iter().map(header).collect(), ""))
                 }
                 Reply::Data => Ok(HttpReply::json(200, &serde_json::json!({ "data": { "id": 7 } }))),
+                Reply::Json(body) => Ok(HttpReply::json(200, &body)),
                 Reply::NotConnected => Err(TransportError::not_sent("refused")),
                 Reply::Lost => Err(TransportError::lost("reset")),
                 Reply::Never => std::future::pending().await,

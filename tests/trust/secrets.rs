@@ -1,8 +1,11 @@
 //! The key goes to the configured origin and appears nowhere else.
 
-use gatewright_client::{Client, Error};
+use std::sync::{Arc, Mutex};
+
+use gatewright_client::{Client, Error, HttpReply, HttpRequest, Transport, TransportFuture};
 use gatewright_mock::{Fault, FaultKind};
 use proptest::prelude::*;
+use serde_json::json;
 
 use super::{client, gateway};
 
@@ -23,6 +26,39 @@ async fn no_redirect_carries_the_key_away() {
         }
     }
     assert_eq!(other.journal().count, 0);
+}
+
+#[tokio::test]
+async fn a_transport_that_prints_what_it_sends_does_not_print_the_key() {
+    struct Printing(Arc<Mutex<String>>);
+
+    impl Transport for Printing {
+        fn send(&self, request: HttpRequest) -> TransportFuture {
+            *self.0.lock().expect("nobody panics") = format!("{request:?}");
+            Box::pin(async { Ok(HttpReply::json(200, &json!({ "data": { "id": 1 } }))) })
+        }
+    }
+
+    let printed = Arc::new(Mutex::default());
+    let client = Client::builder("https://gateway.example", "a-canary-key").transport(Printing(printed.clone()));
+    client.build().expect("valid").p1().trending().send().await.expect("data");
+    let printed = printed.lock().expect("nobody panics");
+    assert!(printed.contains("authorization") && !printed.contains("canary"), "{printed}");
+}
+
+#[tokio::test]
+async fn an_error_does_not_repeat_what_was_asked_for() {
+    let gateway = gateway().await;
+    gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged: true }));
+    let lost = client(&gateway).p1().search("a-private-word").send().await.expect_err("the reply is lost");
+    drop(gateway);
+    let refused = Client::new("http://127.0.0.1:9", "key").expect("valid").p1().search("a-private-word");
+    let refused = refused.settings(|it| it.max_attempts = 1).send().await.expect_err("nobody listens there");
+    for error in [lost, refused] {
+        let causes = std::iter::successors(Some(&error as &dyn std::error::Error), |it| it.source());
+        let said: String = causes.map(|it| format!("{it}; ")).collect();
+        assert!(!said.contains("private"), "{said}");
+    }
 }
 
 #[tokio::test]
