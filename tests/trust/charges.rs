@@ -12,7 +12,8 @@ use super::{Reply, builder, client, gateway, scripted};
 async fn one_call(gateway: &Gateway, client: &Client, fault: FaultKind) -> (Result<Charge, Error>, usize) {
     gateway.reset();
     gateway.fault(Fault::new(fault));
-    let ended = client.p1().search("tea").send().await.map(|_| Charge::Yes);
+    let call = tokio::time::timeout(Duration::from_secs(20), client.p1().search("tea").send());
+    let ended = call.await.expect("every call ends").map(|_| Charge::Yes);
     (ended, gateway.ledger().charges.len())
 }
 
