@@ -7,7 +7,7 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use gatewright_client::{Client, Error};
+use gatewright_client::{Client, Error, HttpReply, HttpRequest, Transport, TransportFuture, Usd};
 use gatewright_mock::{Fault, FaultKind, Gateway, Shape};
 
 const CANARY: &str = "canary-key-6b1f";
@@ -27,6 +27,19 @@ impl io::Write for Log {
     }
 }
 
+/// Answers with what it was sent.
+struct Echo(u16);
+
+impl Transport for Echo {
+    fn send(&self, request: HttpRequest) -> TransportFuture {
+        let sent = request.headers["authorization"].to_str().expect("text").to_owned();
+        let body = serde_json::json!({ "error": { "message": sent, "code": sent } });
+        let mut reply = HttpReply::json(self.0, &body);
+        reply.headers.insert("x-request-id", request.headers["authorization"].clone());
+        Box::pin(async { Ok(reply) })
+    }
+}
+
 #[tokio::test]
 async fn a_canary_key_appears_nowhere_on_any_error_path() {
     let log = Log::default();
@@ -35,13 +48,14 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
         tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(move || writer.clone());
     subscriber.try_init().expect("no other test logs");
     let gateway = Gateway::builder().key(CANARY).start().await.expect("loopback");
-    let builder =
-        Client::builder(&gateway.base_url(), CANARY).settings(|it| it.head_timeout = Duration::from_millis(300));
+    let builder = Client::builder(&gateway.base_url(), CANARY)
+        .settings(|it| it.head_timeout = Duration::from_millis(300))
+        .reqwest(|it| it.connection_verbose(true));
     let client = builder.build().expect("valid");
     let mut shown =
         format!("{client:?} {:?} {:?}", Client::builder("https://a.example", CANARY), client.p1().trending());
 
-    let statuses = [204, 302, 400, 401, 403, 404, 418, 500, 502, 503, 504];
+    let statuses = [204, 302, 400, 401, 403, 404, 408, 418, 429, 500, 502, 503, 504];
     let mut faults: Vec<_> = statuses.into_iter().map(Fault::status).collect();
     faults.extend(
         Shape::ALL.map(|shape| {
@@ -66,6 +80,39 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
         let error = request.send().await.expect_err("the fault shows");
         shown += &format!("{error} {error:?} {:?}", error.failure());
     }
+    // One that repeats what it was sent, in every place that an error shows.
+    for status in [400, 401, 500] {
+        let echo = Client::builder("https://gateway.example", CANARY).transport(Echo(status)).build().expect("valid");
+        let error = echo.p1().trending().send().await.expect_err("no data");
+        assert!(error.to_string().contains("[key]"), "{error}");
+        shown += &format!("{error} {error:?} {:?}", error.failure());
+    }
+    // Errors of our own, calls that are sent again, files, the catalog, pages, waiting.
+    gateway.clear_faults();
+    gateway.fault(Fault::status(502).times(2));
+    client
+        .p3()
+        .search("words")
+        .pages()
+        .next()
+        .await
+        .expect("a page")
+        .map(|it| shown += &format!("{it:?}"))
+        .expect("data");
+    let poor = Client::builder(&gateway.base_url(), CANARY).budget(Usd::micros(1)).dash_url(&gateway.base_url());
+    let poor = poor.build().expect("valid");
+    for error in [
+        poor.p1().trending().send().await.map(drop).expect_err("too dear"),
+        poor.p16().search().send().await.map(drop).expect_err("nobody knows the price"),
+        poor.social("..", "x").send().await.map(drop).expect_err("no name"),
+        poor.download("https://gateway.example:1/a").await.map(drop).expect_err("nobody is there"),
+        Client::new("https://gateway.example/v1", CANARY).map(drop).expect_err("no base URL"),
+        Client::new("http://gateway.example", CANARY).map(drop).expect_err("no https"),
+        client.p1().search("find-nothing").send().await.map(drop).expect_err("nothing there"),
+    ] {
+        shown += &format!("{error} {error:?} {:?}", error.failure());
+    }
+    shown += &format!("{:?}", poor.catalog().await.expect("the catalog"));
     let nobody = Client::new("http://127.0.0.1:1", CANARY).expect("valid");
     for _ in 0..2 {
         let error = nobody.p1().trending().settings(|it| it.max_attempts = 1).send().await.expect_err("nobody listens");

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use gatewright_tests::root;
 use tempfile::TempDir;
@@ -231,6 +231,38 @@ fn warnings_are_shown_and_do_not_stop() {
         Project::new(&catalog(&[cell("red", "search").replace("\"params\"", "\"new_field\": 1, \"params\"")]));
     let ended = project.generate(&[]);
     assert!(ended.code == 0 && ended.stderr.contains("warning[unknown-field]"), "{}", ended.stderr);
+}
+
+/// As in the README: the mock in one process, a program in another, and Ctrl-C.
+#[cfg(unix)]
+#[test]
+fn the_mock_says_where_it_is_serves_a_program_and_stops_cleanly() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["run", "--offline", "--quiet", "--package", "xtask", "--", "mock"]).current_dir(root());
+    let mut mock = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("cargo can be started");
+    let mut said = BufReader::new(mock.stdout.take().expect("it is piped")).lines();
+    let mut value = |name: &str| {
+        let line = said.next().expect("three lines").expect("text");
+        line.split_once('=').filter(|(key, _)| key.ends_with(name)).expect("a variable").1.trim_matches('"').to_owned()
+    };
+    let (base_url, key) = (value("GATEWAY_BASE_URL"), value("GATEWAY_API_KEY"));
+
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let client = gatewright_client::Client::new(&base_url, &key).expect("valid");
+    runtime.block_on(client.p1().search("find-nothing").send()).map(drop).expect_err("nothing is there");
+    runtime.block_on(client.p1().search("tea").send()).expect("data");
+
+    let interrupt = Command::new("kill").args(["-INT", &mock.id().to_string()]).status().expect("kill is there");
+    assert!(interrupt.success());
+    let status = mock.wait().expect("it ends");
+    let mut last = String::new();
+    mock.stderr.take().expect("it is piped").read_to_string(&mut last).expect("text");
+    assert!(
+        status.success() && last.contains("stopped after 2 requests, 1 of them charged: 0.02 USD"),
+        "{status} {last}"
+    );
 }
 
 #[test]

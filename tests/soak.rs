@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod slow {
+    use std::collections::BTreeSet;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
@@ -23,7 +24,7 @@ mod slow {
             FaultKind::CutBeforeHead { charged: true },
             FaultKind::CutInBody { after: 30 },
             FaultKind::Delay { millis: 700 },
-            FaultKind::SlowBytes { millis: 0 },
+            FaultKind::SlowBytes { millis: 1 },
             FaultKind::Html,
             FaultKind::Gzip,
             FaultKind::ContentType { content_type: "text/html".into() },
@@ -32,12 +33,15 @@ mod slow {
             FaultKind::Redirect { status: 302, location },
         ];
         kinds.into_iter().for_each(|kind| gateway.fault(Fault::new(kind).one_in(60)));
-        for status in [400, 403, 404, 429, 500, 502, 503, 504] {
-            for shape in [Shape::Nested, Shape::Html, Shape::Empty] {
+        for status in [400, 401, 403, 404, 408, 429, 500, 502, 503, 504] {
+            for shape in Shape::ALL {
                 let kind = FaultKind::Status { status, code: None, retry_after: None, shape };
-                gateway.fault(Fault::new(kind).one_in(200));
+                gateway.fault(Fault::new(kind).one_in(600));
             }
         }
+        let (code, retry_after) = (None, Some("1".to_owned()));
+        let busy = FaultKind::Status { status: 429, code, retry_after, shape: Shape::Nested };
+        gateway.fault(Fault::new(busy).one_in(300));
     }
 
     fn resident() -> u64 {
@@ -63,11 +67,16 @@ mod slow {
             .map(|task| {
                 let (client, calls, unknown) = (client.clone(), calls.clone(), unknown.clone());
                 tokio::spawn(async move {
-                    while Instant::now() < end {
+                    for number in 0.. {
+                        if Instant::now() >= end {
+                            return;
+                        }
+                        // Each call asks for something else, so that a second charge for it shows.
+                        let word = format!("{task}-{number}");
                         let ended = match task % 3 {
-                            0 => client.p1().search("tea").send().await,
-                            1 => client.p2().post(PostTarget::note_id("1")).send().await,
-                            _ => client.p3().search("tea").pages().next().await.expect("a first page"),
+                            0 => client.p1().search(word).send().await,
+                            1 => client.p2().post(PostTarget::note_id(word)).send().await,
+                            _ => client.p3().search(word).pages().next().await.expect("a first page"),
                         };
                         calls.fetch_add(1, Ordering::Relaxed);
                         if ended.is_err_and(|error| error.charge() == Charge::Unknown) {
@@ -91,6 +100,13 @@ mod slow {
         let unknown_calls: u64 = spent.by_name.values().map(|it| it.unknown_calls).sum();
         assert!(calls > 1_000, "{calls} calls");
         assert!(charges <= calls, "{charges} charges of {calls} calls");
+        let mut charged = BTreeSet::new();
+        let twice = ledger.charges.iter().find(|it| !charged.insert((&it.usage_log_name, &it.query)));
+        assert_eq!(twice, None, "a call was charged a second time");
+        for (name, of) in &spent.by_name {
+            let charges = ledger.by_name().get(name.as_str()).copied().unwrap_or_default() as u64;
+            assert!(of.calls <= charges && charges <= of.calls + of.unknown_calls, "{name}: {charges} of {of:?}");
+        }
         assert!(spent.charged <= ledger.total(), "{:?} of {:?}", spent.charged, ledger.total());
         assert!(ledger.total() <= spent.charged + spent.unknown, "{:?} of {spent:?}", ledger.total());
         assert!(known <= charges && charges <= known + unknown_calls);

@@ -52,7 +52,7 @@ const TRAIT_METHODS: &[&str] = &[
 /// Functions of the client, those of the runtime's included, and some kept free for later.
 #[rustfmt::skip]
 const CLIENT_METHODS: &[&str] = &[
-    "base_url", "blocking", "budget", "builder", "catalog", "catalog_blocking", "download", "from_env", "new", "send",
+    "base_url", "blocking", "budget", "builder", "catalog", "catalog_blocking", "download", "download_blocking", "from_env", "new", "send",
     "social", "spent",
 ];
 

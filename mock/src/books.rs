@@ -24,6 +24,8 @@ pub struct Charged {
     pub price_usd: Option<Usd>,
     /// The request that was charged.
     pub request_id: String,
+    /// Its query as it came.
+    pub query: String,
 }
 
 fn as_text<S: Serializer>(price: &Option<Usd>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -6,11 +6,14 @@ use axum::extract::State as Shared;
 use axum::http::StatusCode;
 use axum::routing::{get, post, put};
 use axum::{Json, Router};
-use serde::Deserialize;
+use bytes::Bytes;
+use gatewright::model::Method;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::fault::Fault;
-use crate::state::{Account, State};
+use crate::state::State;
 
 pub(crate) const PREFIX: &str = "/_mock";
 
@@ -35,9 +38,13 @@ async fn journal(Shared(state): Shared<Arc<State>>) -> Json<Value> {
     Json(json!(state.lock().journal))
 }
 
-async fn add_fault(Shared(state): Shared<Arc<State>>, Json(fault): Json<Fault>) -> StatusCode {
+async fn add_fault(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Refused> {
+    let fault: Fault = read(&body)?;
+    if let Some(problem) = fault.problem() {
+        return Err(refused(problem));
+    }
     state.lock().add_fault(fault);
-    StatusCode::NO_CONTENT
+    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn clear_faults(Shared(state): Shared<Arc<State>>) -> StatusCode {
@@ -45,25 +52,47 @@ async fn clear_faults(Shared(state): Shared<Arc<State>>) -> StatusCode {
     StatusCode::NO_CONTENT
 }
 
-async fn set_account(Shared(state): Shared<Arc<State>>, Json(account): Json<Account>) -> StatusCode {
-    state.lock().account = account;
-    StatusCode::NO_CONTENT
+async fn set_account(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Refused> {
+    state.lock().account = read(&body)?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 struct Paused {
     path: String,
     paused: bool,
 }
 
-async fn set_paused(Shared(state): Shared<Arc<State>>, Json(it): Json<Paused>) -> StatusCode {
+async fn set_paused(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Refused> {
+    let it: Paused = read(&body)?;
+    if state.operation(Method::Get, &it.path).is_none() {
+        return Err(refused(format!("there is no endpoint {}", it.path)));
+    }
     let paused = &mut state.lock().paused;
     if it.paused {
         paused.insert(it.path);
     } else {
         paused.remove(&it.path);
     }
-    StatusCode::NO_CONTENT
+    Ok(StatusCode::NO_CONTENT)
+}
+
+type Refused = (StatusCode, Json<Value>);
+
+fn refused(problem: impl std::fmt::Display) -> Refused {
+    (StatusCode::BAD_REQUEST, Json(json!({ "error": { "message": problem.to_string() } })))
+}
+
+/// Reads JSON whatever its content type says. A key that means nothing is most likely misspelt, and is refused.
+fn read<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Refused> {
+    let given: Value = serde_json::from_slice(body).map_err(refused)?;
+    let read: T = serde_json::from_value(given.clone()).map_err(refused)?;
+    let known = json!(read);
+    let unknown = given.as_object().into_iter().flatten().find(|(key, _)| known.get(key).is_none());
+    match unknown {
+        Some((key, _)) => Err(refused(format!("`{key}` means nothing here"))),
+        None => Ok(read),
+    }
 }
 
 async fn reset(Shared(state): Shared<Arc<State>>) -> StatusCode {

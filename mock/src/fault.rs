@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 
 use crate::answer::{self, Answer};
 
+/// What nobody could take in anyway.
+const LARGEST: usize = 16 << 30;
+
 /// A fault, and which requests it strikes.
 ///
 /// ```
@@ -134,6 +137,29 @@ impl Fault {
     /// A fault that strikes every request.
     pub fn new(kind: FaultKind) -> Self {
         Self { kind, path: String::new(), times: None, one_in: None }
+    }
+
+    /// What is wrong with it, if anything.
+    pub(crate) fn problem(&self) -> Option<String> {
+        let is_status = |status: &u16| StatusCode::from_u16(*status).is_ok();
+        let is_header = |text: &String| text.parse::<header::HeaderValue>().is_ok();
+        let fits = match &self.kind {
+            FaultKind::Status { status, retry_after, .. } => {
+                is_status(status) && retry_after.as_ref().is_none_or(is_header)
+            }
+            FaultKind::Redirect { status, location } => is_status(status) && is_header(location),
+            FaultKind::ContentType { content_type } => is_header(content_type),
+            FaultKind::Oversize { bytes, .. } => *bytes <= LARGEST,
+            _ => true,
+        };
+        if !fits {
+            return Some(format!(
+                "a status is a number from 100 to 999, a header has no control characters, and a body has at most \
+                 {LARGEST} bytes"
+            ));
+        }
+        let never = self.times == Some(0) || self.one_in == Some(0);
+        never.then(|| "`times` and `one_in` are at least 1".to_owned())
     }
 
     /// Answers with a status.
@@ -276,11 +302,14 @@ async fn taken(answer: Answer) -> (axum::http::response::Parts, Bytes) {
 }
 
 /// A body in pieces, with a pause before each but the first.
-fn pieces(pieces: impl IntoIterator<Item = Result<Bytes, Cut>>, pause: Duration) -> Body {
-    let mut pieces: std::collections::VecDeque<_> = pieces.into_iter().collect();
+fn pieces<I>(pieces: I, pause: Duration) -> Body
+where
+    I: IntoIterator<Item = Result<Bytes, Cut>, IntoIter: Send + 'static>,
+{
+    let pieces = pieces.into_iter();
     let (sender, receiver) = tokio::sync::mpsc::channel(1);
     tokio::spawn(async move {
-        while let Some(piece) = pieces.pop_front() {
+        for piece in pieces {
             if sender.send(piece).await.is_err() {
                 return; // nobody listens any more
             }

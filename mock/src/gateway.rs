@@ -217,7 +217,7 @@ async fn connection(stream: TcpStream, state: Arc<State>, mut stopped: watch::Re
 }
 
 async fn handle(state: Arc<State>, request: Request<Incoming>) -> Result<Answer, Cut> {
-    if request.uri().path().starts_with(control::PREFIX) {
+    if request.uri().path().strip_prefix(control::PREFIX).is_some_and(|rest| rest.starts_with('/')) {
         let answer = control::router(state).oneshot(request.map(Body::new)).await;
         return answer.map_err(|never| match never {});
     }

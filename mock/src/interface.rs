@@ -41,5 +41,6 @@ pub(crate) fn answer(state: &Arc<State>, request: &Parts, id: &str) -> Answer {
 
 pub(crate) fn is_authorized(state: &State, request: &Parts) -> bool {
     let given = request.headers.get(header::AUTHORIZATION).and_then(|it| it.to_str().ok());
-    given.and_then(|it| it.strip_prefix("Bearer ")).is_some_and(|key| key == state.key)
+    let given = given.and_then(|it| it.split_once(' '));
+    given.is_some_and(|(scheme, key)| scheme.eq_ignore_ascii_case("bearer") && key == state.key)
 }

@@ -57,9 +57,23 @@ async fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     println!("GATEWAY_API_KEY={}", gateway.key());
     println!("GATEWAY_DASH_URL={}", gateway.base_url());
     eprintln!("the mock gateway answers; Ctrl-C stops it");
-    tokio::signal::ctrl_c().await?;
+    told_to_stop().await?;
     let (requests, ledger) = (gateway.journal().count, gateway.ledger());
     gateway.stop();
     eprintln!("\nstopped after {requests} requests, {} of them charged: {} USD", ledger.charges.len(), ledger.total());
     Ok(())
+}
+
+/// By Ctrl-C, or as a service manager does it.
+async fn told_to_stop() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+        tokio::select! {
+            told = tokio::signal::ctrl_c() => told,
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
 }

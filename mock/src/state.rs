@@ -114,11 +114,12 @@ impl Changing {
         }
     }
 
-    pub(crate) fn charge(&mut self, operation: &Operation, request_id: &str) {
+    pub(crate) fn charge(&mut self, operation: &Operation, request_id: &str, query: &str) {
         self.ledger.charges.push(Charged {
             usage_log_name: operation.usage_log_name.clone(),
             price_usd: operation.price,
             request_id: request_id.to_owned(),
+            query: query.to_owned(),
         });
     }
 

@@ -23,13 +23,31 @@ fn status(status: u16) -> FaultKind {
 
 #[tokio::test]
 async fn a_reply_without_data_costs_nothing() {
-    for data in [json!({}), json!([]), json!(null)] {
+    for data in [json!({}), json!([])] {
         let client = scripted([Reply::Json(json!({ "object": "social.result", "data": data })), Reply::Data]);
         let empty = client.p1().search("tea").send().await.expect("a reply");
         assert_eq!((empty.cost, client.spent().charged), (Some(Usd::ZERO), Usd::ZERO), "{data}");
         let full = client.p1().search("tea").send().await.expect("a reply");
         assert_eq!((full.cost, client.spent().charged), (Some(Usd::micros(20_000)), Usd::micros(20_000)));
         assert_eq!(client.spent().by_name["social-p1-search"].calls, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_reply_of_another_kind_may_have_been_charged() {
+    for body in [json!({}), json!({ "data": null }), json!({ "message": "please log in" })] {
+        let client = scripted([Reply::Json(body.clone())]);
+        let reply = client.p1().search("tea").send().await.expect("it can be read");
+        assert_eq!((reply.cost, client.spent().unknown), (None, Usd::micros(20_000)), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_proxy_that_lost_patience_says_nothing_about_the_charge() {
+    for status in [408, 425, 499, 500, 504, 204] {
+        let client = scripted([Reply::Status(status, Vec::new())]);
+        let error = client.p1().search("tea").send().await.expect_err("no data");
+        assert_eq!(error.charge(), Charge::Unknown, "{status}: {error}");
     }
 }
 

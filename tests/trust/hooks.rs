@@ -36,6 +36,20 @@ async fn hooks_see_every_attempt_and_can_add_a_header() {
 }
 
 #[tokio::test]
+async fn a_hook_adds_nothing_to_what_goes_elsewhere() {
+    let (gateway, files) = (gateway().await, gateway().await);
+    let client = builder(&gateway).before_attempt(|it| {
+        it.headers.insert("x-secret", "7".parse().expect("a value"));
+    });
+    let client = client.dash_url(&files.base_url()).build().expect("valid");
+    client.download(&format!("{}/files/a", files.base_url())).await.expect("a file");
+    client.catalog().await.expect("a catalog");
+    let journal = files.journal();
+    assert_eq!(journal.count, 2);
+    assert!(journal.requests.iter().all(|it| it.headers.iter().all(|(name, _)| name != "x-secret")), "{journal:?}");
+}
+
+#[tokio::test]
 async fn a_hook_cannot_send_the_key_elsewhere() {
     let (gateway, other) = (gateway().await, gateway().await);
     let elsewhere: gatewright_client::Url = other.base_url().parse().expect("a URL");
@@ -61,6 +75,15 @@ async fn settings_of_reqwest_are_taken_and_ours_hold() {
     gateway.fault(Fault::new(gatewright_mock::FaultKind::Redirect { status: 307, location }));
     assert!(matches!(client.p1().trending().send().await, Err(Error::Refused(it)) if it.status == Some(307)));
     assert_eq!(other.journal().count, 0, "no redirect is followed, whatever is asked for");
+
+    // Nor is anything sent again behind the client's back.
+    gateway.reset();
+    let again = reqwest::retry::for_host("127.0.0.1")
+        .classify_fn(|it| if it.error().is_some() { it.retryable() } else { it.success() });
+    let client = builder(&gateway).reqwest(|it| it.retry(again)).build().expect("valid");
+    gateway.fault(Fault::new(gatewright_mock::FaultKind::CutBeforeHead { charged: true }).times(2));
+    assert!(matches!(client.p1().trending().send().await, Err(Error::ChargeUnknown(_))));
+    assert_eq!(gateway.ledger().charges.len(), 1);
 
     gateway.reset();
     let proxy = reqwest::Proxy::all(other.base_url()).expect("a URL");

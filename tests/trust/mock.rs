@@ -127,3 +127,34 @@ async fn fetch(gateway: &gatewright_mock::Gateway, method: &str, path: &str, bod
     stream.read_to_string(&mut reply).await.expect("it answers text");
     reply
 }
+
+#[tokio::test]
+async fn what_means_nothing_to_the_control_endpoints_is_refused() {
+    let gateway = gateway().await;
+    let http = reqwest::Client::new();
+    for (method, path, body) in [
+        ("POST", "faults", r#"{"fault": "status", "status": 502, "tims": 1}"#),
+        ("POST", "faults", r#"{"fault": "status", "status": 99}"#),
+        ("POST", "faults", r#"{"fault": "status", "status": 502, "times": 0}"#),
+        ("POST", "faults", r#"{"fault": "oversize", "bytes": 100000000000000000}"#),
+        ("POST", "faults", r#"{"fault": "redirect", "status": 302, "location": "a\nb"}"#),
+        ("POST", "faults", r#"{"fault": "meteor"}"#),
+        ("POST", "faults", "{"),
+        ("PUT", "paused", r#"{"path": "/v1/social/p1/nothing", "paused": true}"#),
+        ("PUT", "account", r#"{"topped": false}"#),
+    ] {
+        let method = method.parse().expect("a method");
+        let reply = http.request(method, format!("{}/_mock/{path}", gateway.base_url())).body(body).send().await;
+        let reply = reply.expect("it answers");
+        assert_eq!(reply.status(), 400, "{body}");
+        assert!(reply.text().await.expect("text").contains("message"), "{body}");
+    }
+    client(&gateway).p1().trending().send().await.expect("nothing of it was done");
+}
+
+#[tokio::test]
+async fn no_number_of_a_page_is_too_large() {
+    let gateway = gateway().await;
+    let ended = client(&gateway).p2().search("tea").page(i64::MAX).send().await;
+    assert!(matches!(ended, Err(Error::NoResult(_))), "{ended:?}");
+}

@@ -2,8 +2,9 @@
 
 use gatewright_client::{Error, PageState, Pages, Params, SocialResult, Usd};
 use gatewright_mock::Fault;
+use serde_json::json;
 
-use super::{client, gateway};
+use super::{Reply, client, gateway, scripted};
 
 async fn ids(mut pages: Pages) -> (Vec<String>, PageState) {
     let mut ids = Vec::new();
@@ -77,6 +78,31 @@ async fn a_cursor_that_comes_back_ends_it() {
 }
 
 #[tokio::test]
+async fn a_circle_of_cursors_ends_it() {
+    let page = |next: &str| Reply::Json(json!({ "data": { "items": [{ "id": 1 }], "pcursor": next } }));
+    let circle = || [page("a"), page("b"), page("a"), page("b"), page("a"), page("b")];
+    let (_, state) = ids(scripted(circle()).p3().search("tea").pages().max_pages(50)).await;
+    assert_eq!(state.pages, 3, "the first, a, b, and not a again");
+    // Also when it leads to where it began, and when the walk was interrupted.
+    assert_eq!(ids(scripted([page("a")]).p3().search("tea").pcursor("a").pages()).await.1.pages, 1);
+    let (_, state) = ids(scripted(circle()).p3().search("tea").pages().max_pages(2)).await;
+    let rest = scripted([page("a"), page("b")]).p3().search("tea").pages().resume(state);
+    assert_eq!(ids(rest).await.1.pages, 3);
+}
+
+#[tokio::test]
+async fn a_page_that_may_have_been_charged_counts_as_spent() {
+    let first = Reply::Json(json!({ "data": { "items": [{ "id": 1 }], "pcursor": "a" } }));
+    let mut pages = scripted([first, Reply::Lost]).p3().search("tea").pages().max_cost(Usd::micros(40_000));
+    pages.next().await.expect("a page").expect("data");
+    assert!(matches!(pages.next().await, Some(Err(Error::ChargeUnknown(_)))));
+    let state = pages.state().clone();
+    assert_eq!(state.cost, Usd::micros(40_000));
+    let mut rest = scripted([Reply::Data]).p3().search("tea").pages().max_cost(Usd::micros(40_000)).resume(state);
+    assert!(rest.next().await.is_none(), "a lost page is not asked for again at the cost of a third");
+}
+
+#[tokio::test]
 async fn it_can_be_resumed_from_what_was_stored() {
     let gateway = gateway().await;
     let client = client(&gateway);
@@ -117,6 +143,11 @@ fn programs_without_async_code_have_the_same() {
     assert!(client.p1().trending().send().wait().is_ok());
     assert_eq!(client.p3().search("tea").pages().blocking().count(), 3);
     assert!(client.catalog_blocking().is_ok());
-    let inside = runtime.block_on(async { client.p1().trending().send().wait() });
-    assert!(matches!(inside, Err(Error::Config(_))), "it would stall the program");
+    assert!(client.download_blocking(&format!("{}/files/a", gateway.base_url())).is_ok());
+    // Also on a thread that async code set aside for waiting, and even on its own.
+    let (aside, own) = (client.clone(), client.clone());
+    let aside =
+        runtime.block_on(async { tokio::task::spawn_blocking(move || aside.p1().trending().send().wait()).await });
+    assert!(aside.expect("it does not panic").is_ok());
+    assert!(runtime.block_on(async { own.p1().trending().send().wait() }).is_ok());
 }

@@ -17,7 +17,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut command = tools::cargo();
     command.current_dir("."); // where the caller is: paths are given from there
-    command.args(["run", "--quiet", "--package", "gatewright-mock", "--manifest-path"]);
+    command.args(["run", "--package", "gatewright-mock", "--manifest-path"]);
     command.arg(paths::root().join("Cargo.toml")).arg("--").args(&args.args);
     // In place of this process, so that Ctrl-C and the exit status are the gateway's own.
     #[cfg(unix)]

@@ -24,7 +24,7 @@ pub(super) fn page(operation: &Operation, given: &Given) -> Option<Value> {
         return Some(Value::Object(Map::from_iter([("items".to_owned(), items.into())])));
     }
     let number = page_number(operation, &cursors, given)?;
-    let shown: Vec<_> = items.iter().skip((number - 1) * PAGE).take(PAGE).cloned().collect();
+    let shown: Vec<_> = items.iter().skip((number - 1).checked_mul(PAGE)?).take(PAGE).cloned().collect();
     if shown.is_empty() {
         return None;
     }

@@ -37,7 +37,7 @@ pub(crate) fn answer(state: &State, operation: &Operation, query: &str, id: &str
         let message = "the platform found nothing for these parameters";
         return answer::refuse(StatusCode::NOT_FOUND, Some("social_data_no_result"), message);
     };
-    changing.charge(operation, id);
+    changing.charge(operation, id, query);
     drop(changing);
     let mut names = operation.route.path.trim_start_matches("/v1/social/").splitn(2, '/');
     let mut name = || names.next().unwrap_or_default();

@@ -3,21 +3,20 @@
 use std::future::Future;
 use std::sync::OnceLock;
 
-use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::runtime::{Builder, Runtime};
 
-use crate::{Client, Error, LiveCatalog, Pages, Response, Result, Sending, SocialResult};
+use crate::{Client, Error, LiveCatalog, PageState, Pages, Response, Result, Sending, SocialResult};
 
-/// Waits for a future on a runtime that all blocking calls share.
-fn wait<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
-    if Handle::try_current().is_ok() {
-        return Err(Error::Config("a blocking call in async code would stall it; await the call instead".into()));
-    }
+/// Waits for a future that runs on a runtime of its own, which all blocking calls share. So the thread that waits can
+/// be one that async code set aside for that; one that runs async code would do nothing else meanwhile.
+fn wait<T: Send + 'static>(future: impl Future<Output = T> + Send + 'static) -> Result<T> {
     static RUNTIME: OnceLock<std::io::Result<Runtime>> = OnceLock::new();
     let runtime = RUNTIME.get_or_init(|| Builder::new_multi_thread().worker_threads(1).enable_all().build());
-    match runtime {
-        Ok(runtime) => runtime.block_on(future),
-        Err(error) => Err(Error::Config(format!("no thread for blocking calls can be started: {error}"))),
-    }
+    let problem = |problem: &dyn std::fmt::Display| Error::Config(format!("no thread for blocking calls: {problem}"));
+    let runtime = runtime.as_ref().map_err(|error| problem(error))?;
+    let (sender, receiver) = std::sync::mpsc::sync_channel(1);
+    runtime.spawn(async move { sender.send(future.await) });
+    receiver.recv().map_err(|_| problem(&"it has ended"))
 }
 
 impl Sending {
@@ -29,20 +28,27 @@ impl Sending {
     /// # Ok(()) }
     /// ```
     pub fn wait(self) -> Result<Response<SocialResult>> {
-        wait(self)
+        wait(self)?
     }
 }
 
 impl Client {
     /// [`catalog`](Client::catalog), waited for.
     pub fn catalog_blocking(&self) -> Result<LiveCatalog> {
-        wait(self.catalog())
+        let client = self.clone();
+        wait(async move { client.catalog().await })?
+    }
+
+    /// [`download`](Client::download), waited for.
+    pub fn download_blocking(&self, url: &str) -> Result<Response<()>> {
+        let (client, url) = (self.clone(), url.to_owned());
+        wait(async move { client.download(&url).await })?
     }
 }
 
 /// Pages as an iterator.
 #[derive(Debug)]
-pub struct BlockingPages(Pages);
+pub struct BlockingPages(Option<Pages>);
 
 impl Pages {
     /// The same pages, waited for one by one.
@@ -55,14 +61,14 @@ impl Pages {
     /// # Ok(()) }
     /// ```
     pub fn blocking(self) -> BlockingPages {
-        BlockingPages(self)
+        BlockingPages(Some(self))
     }
 }
 
 impl BlockingPages {
-    /// The pages as a stream again.
-    pub fn into_inner(self) -> Pages {
-        self.0
+    /// How far it has come.
+    pub fn state(&self) -> Option<&PageState> {
+        self.0.as_ref().map(Pages::state)
     }
 }
 
@@ -70,8 +76,16 @@ impl Iterator for BlockingPages {
     type Item = Result<Response<SocialResult>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match wait(async { Ok(self.0.next().await) }) {
-            Ok(page) => page,
+        let mut pages = self.0.take()?;
+        let waited = wait(async move {
+            let page = pages.next().await;
+            (pages, page)
+        });
+        match waited {
+            Ok((pages, page)) => {
+                self.0 = Some(pages);
+                page
+            }
             Err(error) => Some(Err(error)),
         }
     }

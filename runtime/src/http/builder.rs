@@ -128,7 +128,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Called before each attempt, without the key: to add a header, for instance.
+    /// Called before each attempt of a call that needs the key, without the key: to add a header, for instance. What
+    /// needs none, a file or the catalog, may be anywhere, and is not shown to it.
     pub fn before_attempt(mut self, hook: impl Fn(&mut HttpRequest) + Send + Sync + 'static) -> Self {
         self.hooks.add_before(Box::new(hook));
         self
@@ -172,7 +173,8 @@ impl<C: From<Client>> ClientBuilder<C> {
 
 impl<C> fmt::Debug for ClientBuilder<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ClientBuilder").field("base_url", &self.base_url).finish_non_exhaustive()
+        // Not even the base URL, which nobody has checked yet for credentials.
+        f.debug_struct("ClientBuilder").finish_non_exhaustive()
     }
 }
 

@@ -54,7 +54,10 @@ impl Call {
     }
 
     pub(crate) fn social(client: &Client, platform: &str, capability: &str) -> Self {
-        Self::to(client, Target::Social([platform.to_owned(), capability.to_owned()]))
+        let path = format!("/v1/social/{platform}/{capability}");
+        let listed = client.inner().listings.iter().copied().flatten().find(|it| it.path == path);
+        let unlisted = || Target::Social([platform.to_owned(), capability.to_owned()]);
+        Self::to(client, listed.map_or_else(unlisted, Target::Listed))
     }
 
     fn to(client: &Client, target: Target) -> Self {
@@ -112,7 +115,11 @@ impl Call {
             terms: Terms::Paid(inner.books.reserve(self.usage_log_name(), price)?),
         };
         let (body, reply) = exchange::send(&self.client, &mut order, |reply| SocialResult::read(&reply.body)).await?;
-        let cost = if body.is_empty() {
+        let cost = if body.data.is_null() {
+            // Not even empty data: whatever this is, the documents do not say that it is free.
+            order.terms.set(Charge::Unknown);
+            None
+        } else if body.is_empty() {
             order.terms.set(Charge::No); // only data is charged
             Some(Usd::ZERO)
         } else {

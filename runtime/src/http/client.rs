@@ -104,6 +104,12 @@ impl Client {
         Ok(reply.into_response((), Some(Usd::ZERO)))
     }
 
+    /// The key alone, to be looked for.
+    pub(crate) fn key(&self) -> &str {
+        let header = std::str::from_utf8(self.inner.authorization.as_bytes()).unwrap_or_default();
+        header.strip_prefix("Bearer ").unwrap_or(header)
+    }
+
     /// Whether a URL is at the configured origin: the key goes nowhere else.
     pub(crate) fn check_origin(&self, url: &Url) -> Result<()> {
         // What makes an origin, compared in place: this is done for every call.

@@ -1,8 +1,9 @@
 //! Page after page of an endpoint, one at a time and only when asked for.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::future::Future;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -10,7 +11,7 @@ use futures_core::Stream;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::{Call, Error, NextPage, Paging, Params, Response, Result, Sending, SocialResult, Usd};
+use crate::{Call, Charge, Error, NextPage, Paging, Params, Response, Result, Sending, SocialResult, Usd};
 
 /// The pages of an endpoint, as a stream. Each one is a call of its own, sent when it is asked for.
 ///
@@ -59,10 +60,13 @@ pub struct PageState {
     pub next: BTreeMap<String, String>,
     /// How many pages came.
     pub pages: u32,
-    /// What they cost, as far as prices are published.
+    /// What they cost, as far as prices are published; of a page that was lost, what it may have cost.
     pub cost: Usd,
     /// Whether there is no next page.
     pub ended: bool,
+    /// What pages were asked for with, as fingerprints: to come back to one would be to walk in a circle.
+    #[serde(default)]
+    seen: BTreeSet<u64>,
 }
 
 impl Pages {
@@ -127,11 +131,15 @@ impl Pages {
             Turn::By(next) => next(page)
                 .map(|params| params.iter().map(|(name, value)| (name.to_owned(), value.to_string())).collect()),
         };
-        match next {
-            // A cursor that comes back as it went leads nowhere.
-            Some(next) if next != self.state.next => self.state.next = next,
-            _ => self.state.ended = true,
-        }
+        let Some(next) = next else {
+            self.state.ended = true;
+            return;
+        };
+        let asked = |name: &String| self.state.next.get(name).cloned().or_else(|| self.call.given(name));
+        let asked: BTreeMap<_, _> = next.keys().filter_map(|name| Some((name.clone(), asked(name)?))).collect();
+        self.state.seen.insert(fingerprint(&asked));
+        self.state.ended = self.state.seen.contains(&fingerprint(&next));
+        self.state.next = next;
     }
 }
 
@@ -166,6 +174,9 @@ impl Stream for Pages {
                 None
             }
             Err(error) => {
+                if error.charge() == Charge::Unknown {
+                    this.state.cost += this.call.price().unwrap_or(Usd::ZERO);
+                }
                 this.failed = true;
                 Some(Err(error))
             }
@@ -177,6 +188,12 @@ impl fmt::Debug for Pages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pages").field("call", &self.call).field("state", &self.state).finish_non_exhaustive()
     }
+}
+
+fn fingerprint(params: &BTreeMap<String, String>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    params.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Whether a page holds nothing: no data, or lists of which each is empty.

@@ -163,6 +163,10 @@ impl Reqwest {
         builder = builder
             // A redirect could carry the key to another host.
             .redirect(reqwest::redirect::Policy::none())
+            // What is sent again, and counted, is decided in one place.
+            .retry(reqwest::retry::never())
+            // It would log every byte that is sent, and the key with them.
+            .connection_verbose(false)
             .connect_timeout(settings.connect_timeout)
             .referer(false);
         if base_url.scheme() == "http" {

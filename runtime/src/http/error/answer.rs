@@ -44,9 +44,20 @@ impl Answer<'_> {
             (_, 429) => capacity(failure),
             (_, 502) => Error::SourceFailed(failure),
             (_, 503) => Error::Paused(failure),
+            // These are what a proxy says when it has lost patience, and the gateway may have gone on.
+            (_, 408 | 425 | 499) => return None,
             (_, 300..=499) => Error::Refused(failure),
             // Only a 200 with data is charged, but what stands between could have lost one.
             _ => return None,
+        })
+    }
+
+    /// The same for what needs no key and costs nothing: of the service's table only what is worth another try.
+    pub(crate) fn error_of_file(&self, tally: Tally) -> Option<Error> {
+        let failure = Box::new(self.failure(tally, Charge::No));
+        Some(match self.status {
+            502 => Error::SourceFailed(failure),
+            _ => Error::Refused(failure),
         })
     }
 

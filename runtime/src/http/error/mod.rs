@@ -28,7 +28,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// }
 /// # }
 /// ```
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The client cannot be made from these settings, or is used in a way that they do not allow.
@@ -101,6 +101,13 @@ pub enum Error {
     Transport(Box<Failure>),
 }
 
+/// The same as for people: a `main` that returns an error prints it this way.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl Error {
     /// What is known of the failed call, if it was one.
     pub fn failure(&self) -> Option<&Failure> {
@@ -120,6 +127,33 @@ impl Error {
             Self::ChargeUnknown(unknown) => Some(&unknown.failure),
             Self::Config(_) | Self::Request(_) | Self::OverBudget { .. } | Self::PriceUnknown(_) => None,
         }
+    }
+
+    /// The same error without a text that nobody should see.
+    pub(crate) fn without(mut self, secret: &str) -> Self {
+        let failure = match &mut self {
+            Self::BadParameter(failure)
+            | Self::Unauthorized(failure)
+            | Self::NeedsTopUp(failure)
+            | Self::NoSuchEndpoint(failure)
+            | Self::NoResult(failure)
+            | Self::Capacity { failure, .. }
+            | Self::SourceFailed(failure)
+            | Self::Paused(failure)
+            | Self::Refused(failure)
+            | Self::Timeout(failure)
+            | Self::Decode(failure)
+            | Self::Transport(failure) => failure,
+            Self::ChargeUnknown(unknown) => &mut unknown.failure,
+            Self::Config(_) | Self::Request(_) | Self::OverBudget { .. } | Self::PriceUnknown(_) => return self,
+        };
+        let optional = [&mut failure.code, &mut failure.message, &mut failure.request_id];
+        for text in optional.into_iter().flatten().chain([&mut failure.body]) {
+            if text.contains(secret) {
+                *text = text.replace(secret, "[key]");
+            }
+        }
+        self
     }
 
     /// Whether the call was charged.

@@ -132,7 +132,8 @@ async fn attempt<T>(
     read: &impl Fn(&Reply) -> Result<T, Unreadable>,
 ) -> Result<(T, Reply)> {
     let tally = || Tally { attempts: number, elapsed: started.elapsed() };
-    let changed = client.inner().hooks.before(&order.request);
+    // What a hook adds may be as secret as the key, and goes no further than that.
+    let changed = order.terms.usage_log_name().and_then(|_| client.inner().hooks.before(&order.request));
     let shown = changed.as_deref().unwrap_or(&order.request);
     let request = with_key(client, shown, &order.terms)?;
     let sent_at = SystemTime::now();
@@ -151,12 +152,16 @@ async fn attempt<T>(
         }
         Ok((status, headers, body)) => {
             let answer = Answer { status, headers: &headers, body: &body };
-            Err(answer
-                .error(tally())
-                .unwrap_or_else(|| lost.error(Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown))))
+            let known = match order.terms {
+                Terms::Paid(_) => answer.error(tally()),
+                Terms::Free => answer.error_of_file(tally()),
+            };
+            Err(known.unwrap_or_else(|| lost.error(Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown))))
         }
         Err(broken) => Err(lost.broken(broken, tally())),
     };
+    // A gateway, or what stands before it, may repeat what it was sent; an error must not.
+    let outcome = outcome.map_err(|error| error.without(client.key()));
     let error = outcome.as_ref().err();
     order.terms.set(error.map_or(Charge::Yes, Error::charge));
     let status = error.map_or(Some(200), |it| it.failure().and_then(|it| it.status));
