@@ -8,6 +8,7 @@ mod features;
 mod golden;
 mod hostile;
 mod laws;
+mod models;
 mod must_fail;
 mod reserved;
 mod trust;

@@ -19,6 +19,8 @@
 #[rustfmt::skip]
 mod client;
 #[rustfmt::skip]
+pub mod models;
+#[rustfmt::skip]
 pub mod social;
 
 pub use client::Client;

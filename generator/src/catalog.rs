@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gatewright_runtime::Usd;
+use gatewright_runtime::{ModelRecord, Usd};
 
 use crate::report::{At, Place};
 
@@ -12,6 +12,7 @@ pub(crate) struct Catalog {
     pub(crate) client: ClientSpec,
     pub(crate) cells: Vec<Cell>,
     pub(crate) facts: Facts,
+    pub(crate) models: Vec<ModelSpec>,
     /// Something could not be read: what is missing then is no proof that something else is stale.
     pub(crate) incomplete: bool,
 }
@@ -76,6 +77,14 @@ impl std::fmt::Display for Scalar {
             Self::Flag(flag) => write!(f, "{flag}"),
         }
     }
+}
+
+/// One record of the model catalog.
+#[derive(Debug)]
+pub(crate) struct ModelSpec {
+    pub(crate) record: At<ModelRecord>,
+    /// The same as JSON, on one line.
+    pub(crate) json: String,
 }
 
 /// What people wrote down beside the catalog.

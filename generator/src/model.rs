@@ -3,7 +3,7 @@
 //! Emitters read this and nothing before it. Names are final, texts are split into languages, obligations
 //! and selectors are worked out. Everything is in its canonical order: the order of a catalog means nothing.
 
-use gatewright_runtime::Usd;
+use gatewright_runtime::{ModelRecord, Usd};
 
 pub use crate::catalog::Scalar;
 pub use crate::report::Place;
@@ -16,7 +16,59 @@ pub struct Model {
     pub client: ClientInfo,
     /// Social platforms, in natural order of their keys.
     pub platforms: Vec<Platform>,
+    /// Models, in natural order of their names.
+    pub models: Vec<Offered>,
 }
+
+/// A model that an account offers.
+#[derive(Clone, Debug)]
+pub struct Offered {
+    /// What the catalog says of it.
+    pub record: ModelRecord,
+    /// Its constant.
+    pub constant: String,
+    /// The kinds of endpoint that take it, as far as they are known.
+    pub kinds: Vec<&'static ModelKind>,
+    /// The record as JSON, on one line, numbers that are not whole as text.
+    pub json: String,
+}
+
+/// A kind of endpoint that takes models.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ModelKind {
+    /// What the catalog calls it.
+    pub endpoint_type: &'static str,
+    /// The module of its constants.
+    pub module: &'static str,
+    /// Their type in the runtime.
+    pub alias: &'static str,
+    /// What its models are for.
+    pub about: &'static str,
+}
+
+const fn kind(
+    endpoint_type: &'static str,
+    module: &'static str,
+    alias: &'static str,
+    about: &'static str,
+) -> ModelKind {
+    ModelKind { endpoint_type, module, alias, about }
+}
+
+/// The endpoint types that the documents name.
+pub static MODEL_KINDS: [ModelKind; 11] = [
+    kind("openai", "chat", "ChatModel", "for chat completions"),
+    kind("anthropic", "messages", "MessagesModel", "for messages"),
+    kind("openai-response", "responses", "ResponsesModel", "for responses"),
+    kind("gemini", "gemini", "GeminiModel", "for the native path of that prefix"),
+    kind("image-generation", "image", "ImageModel", "for images"),
+    kind("audio-speech", "speech", "SpeechModel", "for speech"),
+    kind("audio-transcription", "transcription", "TranscriptionModel", "for transcription and translation"),
+    kind("realtime", "realtime", "RealtimeModel", "for realtime sessions"),
+    kind("openai-video", "video", "VideoModel", "for video tasks"),
+    kind("music-generation", "music", "MusicModel", "for music, of which the documents show no endpoint"),
+    kind("system-one", "system_one", "SystemOneModel", "of a type of which the documents show no endpoint"),
+];
 
 /// Name and version of the generated crate.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 //! name of our own, not too long, and unable to leave its folder. Their names are escaped, never ours, with
 //! one `_` at the end. Two texts can give the same name; `check` finds that and reports both places.
 
-use heck::{ToKebabCase, ToSnakeCase, ToUpperCamelCase};
+use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
 /// Where a name is used, and so which names are taken already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +108,16 @@ pub(crate) fn camel(texts: &[&str]) -> String {
 pub(crate) fn variant(text: &str) -> String {
     let name = shorten(text, digit_first(words(text).to_upper_camel_case(), 'N'));
     if name == "Other" || KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
+}
+
+/// A constant. It needs no rule for keywords, which are never in capitals.
+pub(crate) fn constant(text: &str) -> String {
+    shorten(text, words(text).to_shouty_snake_case())
+}
+
+/// The same for one of several texts that would become the same constant: a fixed function of the text alone.
+pub(crate) fn constant_apart(text: &str) -> String {
+    format!("{}_{:08X}", constant(text), fnv(text) as u32)
 }
 
 /// A Cargo feature. The prefix keeps it apart from features of our own.

@@ -13,13 +13,21 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod decimal;
 mod endpoint;
 mod param;
 mod usd;
 
+pub use decimal::{Decimal, ParseDecimalError};
 pub use endpoint::{Endpoint, Listing, NextPage, Paged, Paging, Status};
 pub use param::{ParamValue, Params};
-pub use usd::{ParseUsdError, Usd};
+pub use usd::Usd;
+
+#[cfg(feature = "models")]
+mod models;
+
+#[cfg(feature = "models")]
+pub use models::*;
 
 #[cfg(feature = "http")]
 mod http;

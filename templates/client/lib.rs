@@ -15,6 +15,10 @@
 
 #[rustfmt::skip]
 mod client;
+{%- if has_models %}
+#[rustfmt::skip]
+pub mod models;
+{%- endif %}
 #[rustfmt::skip]
 pub mod social;
 

@@ -1,6 +1,10 @@
 // {{ header }}
 
 mod client;
+{%- if has_models %}
+/// Models: a constant for each.
+pub mod models;
+{%- endif %}
 /// Social data: a module for each platform.
 pub mod social;
 

@@ -136,15 +136,15 @@ fn say(model: &Model, changes: &Changes, out: &Path) {
     let operations: Vec<_> = platforms.iter().flat_map(|it| &it.operations).collect();
     let params: usize = operations.iter().map(|it| it.params.len()).sum();
     let groups: usize = operations.iter().flat_map(|it| &it.selectors).map(|it| it.groups.len()).sum();
-    eprintln!(
-        "{} platform{}, {} endpoint{}, {params} parameter{}, {groups} at-least-one-of group{}",
-        platforms.len(),
-        plural(platforms.len()),
-        operations.len(),
-        plural(operations.len()),
-        plural(params),
-        plural(groups),
-    );
+    let counts = [
+        (platforms.len(), "platform"),
+        (operations.len(), "endpoint"),
+        (params, "parameter"),
+        (groups, "at-least-one-of group"),
+        (model.models.len(), "model"),
+    ];
+    let counts = counts.map(|(count, what)| format!("{count} {what}{}", plural(count)));
+    eprintln!("{}", counts.join(", "));
     let changed = if changes.is_empty() {
         "nothing changed".to_owned()
     } else {

@@ -2,6 +2,7 @@
 
 mod docs;
 mod example;
+mod models;
 mod operation;
 mod package;
 mod platform;

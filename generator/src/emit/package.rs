@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::{Options, Runtime, Shape, docs, example, print};
+use super::{Options, Runtime, Shape, docs, example, models, print};
 use crate::model::{Model, Platform};
 use crate::output::Output;
 use crate::parts::Parts;
@@ -34,12 +34,14 @@ struct Readme<'a> {
 struct Lib<'a> {
     header: &'a str,
     example: &'a str,
+    has_models: bool,
 }
 
 #[derive(Template)]
 #[template(path = "client/mod.rs")]
 struct Mod<'a> {
     header: &'a str,
+    has_models: bool,
 }
 
 #[derive(Template)]
@@ -65,19 +67,21 @@ struct Module<'a> {
 /// All Rust files of the client, and what a crate needs beside them.
 pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output {
     let header = print::HEADER;
+    let has_models = !model.models.is_empty();
     let mut output = Output::default();
     match &options.shape {
         Shape::Crate { runtime, apart } => {
             let (program, example) = (program(model), example(model));
             output.insert("Cargo.toml", text(&manifest(model, runtime, *apart)));
             output.insert("README.md", text(&readme(model, &program)));
-            output.insert("src/lib.rs", text(&Lib { header, example: &example }));
+            output.insert("src/lib.rs", text(&Lib { header, example: &example, has_models }));
         }
-        Shape::Module => output.insert("mod.rs", text(&Mod { header })),
+        Shape::Module => output.insert("mod.rs", text(&Mod { header, has_models })),
     }
     let source = source(options);
     output.insert(format!("{source}client.rs"), text(&Client { header }));
     output.insert(format!("{source}social/mod.rs"), text(&social(model, options)));
+    models::write(model, source, options.is_module(), &mut output);
     for part in parts.current() {
         match &part.module {
             Some(text) => output.insert(&part.path, text.clone()),

@@ -3,6 +3,7 @@
 mod client;
 mod facts;
 mod json;
+mod models;
 pub(crate) mod node;
 mod reader;
 mod social;
@@ -13,7 +14,7 @@ use std::io;
 
 use rayon::prelude::*;
 
-use crate::catalog::{Catalog, Cell, ClientSpec, Facts};
+use crate::catalog::{Catalog, Cell, ClientSpec, Facts, ModelSpec};
 use crate::report::{FileId, Place, Report, Source};
 use node::{Broken, Node};
 
@@ -36,7 +37,7 @@ pub struct Specs {
 impl Specs {
     /// The paths that are read. Only the social catalog must be there.
     // The slowest to read comes first, so that the cores end together.
-    pub const FILES: [&'static str; 3] = ["client.toml", "social/facts.toml", CATALOG];
+    pub const FILES: [&'static str; 4] = ["client.toml", "social/facts.toml", MODELS, CATALOG];
 
     /// The files that are there. `read` gives the bytes of one; a file that it does not find is left out.
     pub fn gather(folder: impl Into<String>, read: impl Fn(&str) -> io::Result<Vec<u8>>) -> io::Result<Self> {
@@ -55,6 +56,7 @@ impl Specs {
 }
 
 const CATALOG: &str = "social/catalog.json";
+const MODELS: &str = "models/catalog.json";
 
 /// Reads all files, side by side, and reports everything that is wrong with their shape.
 pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
@@ -74,6 +76,7 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
                 catalog.incomplete |= !whole || errors > 0;
             }
             Some(Loaded::Facts(facts)) => catalog.facts = facts,
+            Some(Loaded::Models(models)) => catalog.models = models,
             None => catalog.incomplete = true,
         }
     }
@@ -86,6 +89,7 @@ enum Loaded {
     /// The cells that could be read, and whether that is all of them.
     Cells(Vec<Cell>, bool),
     Facts(Facts),
+    Models(Vec<ModelSpec>),
 }
 
 fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Option<Loaded> {
@@ -97,6 +101,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
             let (cells, whole) = social::read(&tree, &mut reader);
             Loaded::Cells(cells, whole)
         }
+        MODELS => Loaded::Models(models::read(&tree, &mut reader)),
         _ => Loaded::Facts(facts::read(&tree, &mut reader)),
     })
 }

@@ -39,6 +39,24 @@ pub(super) fn write(folder: &Path, cells: usize, changed: Option<u32>) -> Result
     Ok(())
 }
 
+/// Writes specs of the own cells and of so many models: the own ones, and copies of them under other names.
+pub(super) fn write_models(folder: &Path, count: usize) -> Result<()> {
+    write(folder, 101, None)?;
+    let text = fs::read_to_string(paths::root().join("specs/models/catalog.json")).context("cannot read the models")?;
+    let catalog: Value = serde_json::from_str(&text).context("the own model catalog is not JSON")?;
+    let originals = catalog["data"].as_array().context("the own model catalog has no records")?;
+    let records = originals.iter().cycle().take(count).enumerate().map(|(number, record)| {
+        let mut record = record.clone();
+        let name = record["model_name"].as_str().unwrap_or_default();
+        record["model_name"] = json!(format!("{name}-{number}"));
+        record
+    });
+    let data: Vec<_> = records.collect();
+    fs::create_dir_all(folder.join("models"))?;
+    fs::write(folder.join("models/catalog.json"), serde_json::to_string_pretty(&json!({ "data": data }))?)?;
+    Ok(())
+}
+
 fn key(platform: &str, copy: usize) -> String {
     if copy == 0 { platform.to_owned() } else { format!("{platform}c{copy}") }
 }

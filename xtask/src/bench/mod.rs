@@ -37,6 +37,9 @@ Examples:
 /// Cells of the catalogs that are measured: the own one, and copies of it under other keys.
 const SIZES: [usize; 3] = [101, 1_000, 10_000];
 
+/// Records of the model catalog that is measured.
+const MODELS: usize = 5_000;
+
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let bench = Bench::new()?;
     let mut table = Table::default();
@@ -81,6 +84,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     };
     table.rows.push(row("cargo check", |it| it.check).target(1.0 / 3.0));
     table.rows.push(row("release build", |it| it.release));
+    let models = bench.models(MODELS)?;
+    table.rows.push(Row::time(format!("generation, {MODELS} models"), models.seconds, None));
+    let builds = builds::measure(&[bench.folder("ours-models", MODELS)], &bench.root)?;
+    table.rows.push(Row::time(format!("cargo check, {MODELS} models"), builds[0].check, None));
     bench.progress.say("calls of the client");
     calls::measure(&mut table)?;
     drop(bench);
@@ -125,6 +132,14 @@ impl Bench {
         self.in_new_folders("ours", cells, 5, |out| self.generate_command(cells, out))
     }
 
+    /// Full runs with a large model catalog.
+    fn models(&self, count: usize) -> Result<Measured> {
+        self.progress.say(&format!("generation, {count} models"));
+        let specs = self.folder("specs-models", count);
+        catalogs::write_models(&specs, count)?;
+        self.in_new_folders("ours-models", count, 5, |out| self.command(&specs, out))
+    }
+
     /// Runs into the folder of the last full run, with what that one kept.
     fn one_changed_cell(&self, cells: usize) -> Result<Measured> {
         self.progress.say("one changed cell");
@@ -137,8 +152,12 @@ impl Bench {
     }
 
     fn generate_command(&self, cells: usize, out: &Path) -> Command {
+        self.command(&self.folder("specs", cells), out)
+    }
+
+    fn command(&self, specs: &Path, out: &Path) -> Command {
         let mut command = Command::new(&self.program);
-        command.arg("generate").arg("--specs").arg(self.folder("specs", cells)).arg("--out").arg(out);
+        command.arg("generate").arg("--specs").arg(specs).arg("--out").arg(out);
         // What is kept between runs goes below the target folder.
         command.env("CARGO_TARGET_DIR", self.root.join("kept"));
         command

@@ -1,0 +1,138 @@
+//! Models: a constant for each, in the module of every endpoint type that takes it.
+
+use askama::Template;
+use gatewright_runtime::{BillingUnit, Decimal, ModelRecord};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::{docs, print};
+use crate::model::{MODEL_KINDS, Model, ModelKind, Offered};
+use crate::output::Output;
+use crate::text::{doc, doc_code, doc_note};
+
+#[derive(Template)]
+#[template(path = "client/models.rs")]
+struct Models<'a> {
+    header: &'a str,
+    embedded: bool,
+    library: &'a str,
+    /// A constant to show, with its module.
+    example: String,
+    kinds: Vec<&'static ModelKind>,
+}
+
+/// The modules of the models, and the records beside them.
+pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Output) {
+    if model.models.is_empty() {
+        return;
+    }
+    let mut example = String::new();
+    let mut kinds = Vec::new();
+    for kind in &MODEL_KINDS {
+        let models: Vec<_> = model.models.iter().filter(|it| it.kinds.contains(&kind)).collect();
+        let Some(first) = models.first() else { continue };
+        if kinds.is_empty() {
+            example = format!("{}::{}", kind.module, first.constant);
+        }
+        output.insert(format!("{source}models/{}.rs", kind.module), module(kind, &models));
+        kinds.push(kind);
+    }
+    let records: Vec<_> = model.models.iter().map(|it| it.json.as_str()).collect();
+    output.insert(format!("{source}models/records.json"), format!("[\n{}\n]\n", records.join(",\n")));
+    let list = Models { header: print::HEADER, embedded, library: &model.client.library, example, kinds };
+    output.insert(
+        format!("{source}models/mod.rs"),
+        list.render().expect("templates write to a string, which does not fail") + "\n",
+    );
+}
+
+fn module(kind: &ModelKind, models: &[&Offered]) -> String {
+    let alias = format_ident!("{}", kind.alias);
+    let import = quote!(use gatewright_runtime::#alias;);
+    print::file(std::iter::once(import).chain(models.iter().map(|it| constant(kind, it))).collect())
+}
+
+fn constant(kind: &ModelKind, model: &Offered) -> TokenStream {
+    let (name, alias) = (format_ident!("{}", model.constant), format_ident!("{}", kind.alias));
+    let about = docs::attributes(about(&model.record));
+    let wire = &model.record.name;
+    quote! {
+        #about
+        pub const #name: #alias = #alias::of_catalog(#wire);
+    }
+}
+
+/// What the docs of a constant say: what it is, what it can do, what it costs.
+fn about(record: &ModelRecord) -> Vec<String> {
+    let mut lines = vec![match &record.description {
+        Some(description) => format!("{}: {}", doc_code(&record.name), doc_note(description)),
+        None => format!("{}.", doc_code(&record.name)),
+    }];
+    for sentence in [abilities(record), prices(record)] {
+        if !sentence.is_empty() {
+            lines.extend([String::new(), sentence]);
+        }
+    }
+    lines
+}
+
+fn abilities(record: &ModelRecord) -> String {
+    let specs = &record.specs;
+    let number = |what: &str, number: Option<i64>, unit: &str| number.map(|it| format!("{what}: {it} {unit}."));
+    let list = |what: &str, items: &[String]| {
+        let items: Vec<_> = items.iter().map(|it| doc(it)).collect();
+        (!items.is_empty()).then(|| format!("{what}: {}.", items.join(", ")))
+    };
+    let sentences = [
+        number("Context", specs.context_window, "tokens"),
+        number("Input at most", specs.max_input_tokens, "tokens"),
+        number("Output at most", specs.max_output_tokens, "tokens"),
+        list("Takes", &specs.input_modalities),
+        list("Gives", &specs.output_modalities),
+        list("Reasoning efforts", &specs.reasoning_efforts),
+        list("Resolutions", &specs.resolutions),
+        number("At most", specs.max_duration_seconds, "seconds"),
+        list("Uploads", &record.accepted_upload_formats),
+        record.default_voice.as_ref().map(|it| format!("Default voice: {}.", doc_code(it))),
+    ];
+    sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+fn prices(record: &ModelRecord) -> String {
+    let retail = record.retail.as_ref().and_then(|retail| {
+        let unit = doc(retail.unit.as_deref()?);
+        let faces = retail
+            .faces
+            .iter()
+            .filter_map(|it| Some(format!("{} {}", doc(&it.face.as_deref()?.replace('_', " ")), it.selling_usd?)));
+        let faces: Vec<_> = faces.collect();
+        let prices = if faces.is_empty() { retail.selling_usd?.to_string() } else { faces.join(", ") };
+        Some(format!("Price in USD for each {unit}: {prices}."))
+    });
+    retail.or_else(|| stated(record)).unwrap_or_else(|| "The price is not published.".into())
+}
+
+/// Prices whose unit is not published, as the record states them.
+fn stated(record: &ModelRecord) -> Option<String> {
+    let of = match record.billing_unit.as_ref()? {
+        BillingUnit::PerCall => "call",
+        BillingUnit::PerSecond => "second",
+        _ => {
+            let ratios = &record.ratios;
+            let all = [
+                ("input", ratios.input),
+                ("output", ratios.completion),
+                ("cache read", ratios.cache),
+                ("cache write", ratios.create_cache),
+                ("image input", ratios.image),
+                ("audio input", ratios.audio),
+                ("audio output", ratios.audio_completion),
+            ];
+            ratios.input.filter(|it| *it > Decimal::ZERO)?;
+            let all: Vec<_> = all.iter().filter_map(|(face, ratio)| Some(format!("{face} {}", (*ratio)?))).collect();
+            return Some(format!("Price ratios: {}. Their unit is not published.", all.join(", ")));
+        }
+    };
+    let price = record.price.filter(|it| *it > Decimal::ZERO)?;
+    Some(format!("Price: {price} for each {of}. Its currency is not published."))
+}

@@ -1,0 +1,66 @@
+//! The model catalog. An account's list is what it is: what cannot be read of it is reported and left out.
+
+use std::collections::BTreeMap;
+
+use gatewright_runtime::ModelRecord;
+use serde_json::Value as Json;
+
+use super::node::{Node, Value};
+use super::reader::Reader;
+use crate::catalog::ModelSpec;
+
+pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Vec<ModelSpec> {
+    let entries = reader.table(tree, "the catalog").unwrap_or_default();
+    let Some((_, data)) = entries.iter().find(|(key, _)| key == "data") else {
+        if matches!(tree.value, Value::Table(_)) {
+            reader.missing(tree, "the catalog", "data");
+        }
+        return Vec::new();
+    };
+    let mut models = Vec::<ModelSpec>::new();
+    let mut names = BTreeMap::new();
+    for node in reader.list(data, "`data`").unwrap_or_default() {
+        let json = json(node);
+        let text = json.to_string();
+        let place = reader.place(node);
+        let Some(record) = ModelRecord::read(json) else {
+            reader
+                .report
+                .warning("unreadable-model", place, "this is not a model record")
+                .label("a record is an object with a `model_name`")
+                .hint("it is left out; the others are taken");
+            continue;
+        };
+        if let Some(first) = names.insert(record.name.clone(), place) {
+            reader
+                .report
+                .warning("duplicate-model", place, format!("the model `{}` stands twice", record.name))
+                .label("the second one")
+                .also(first, "the first one")
+                .hint("the first one is taken");
+            names.insert(record.name, first);
+            continue;
+        }
+        models.push(ModelSpec { record: reader.at(node, record), json: text });
+    }
+    if models.is_empty() && reader.report.errors() == 0 {
+        let place = reader.place(data);
+        reader
+            .report
+            .error("no-models", place, "the catalog has no model that can be read")
+            .hint("fetch the catalog again, or remove the file to do without models");
+    }
+    models
+}
+
+/// The same as JSON. Numbers that are not whole become text, which keeps all of their digits.
+fn json(node: &Node<'_>) -> Json {
+    match &node.value {
+        Value::Null => Json::Null,
+        Value::Bool(flag) => (*flag).into(),
+        Value::Number(number) => number.parse::<i64>().map_or_else(|_| number.as_ref().into(), Json::from),
+        Value::Text(text) => text.as_ref().into(),
+        Value::List(items) => items.iter().map(json).collect(),
+        Value::Table(entries) => entries.iter().map(|(key, value)| (key.to_string(), json(value))).collect(),
+    }
+}

@@ -1,0 +1,52 @@
+//! Model records to constants of the endpoint types that take them.
+
+use std::collections::BTreeMap;
+
+use crate::catalog::ModelSpec;
+use crate::model::{MODEL_KINDS, ModelKind, Offered};
+use crate::names;
+use crate::report::Report;
+
+/// The native path is for models of this prefix alone.
+const GEMINI_PREFIX: &str = "gemini-";
+
+pub(super) fn lower(specs: &[ModelSpec], report: &mut Report) -> Vec<Offered> {
+    let mut bearers = BTreeMap::<String, usize>::new();
+    for spec in specs {
+        *bearers.entry(names::constant(&spec.record.value.name)).or_default() += 1;
+    }
+    let mut models: Vec<_> = specs
+        .iter()
+        .map(|spec| {
+            let name = &spec.record.value.name;
+            let plain = names::constant(name);
+            // All that share a name give it up: whose it is must not depend on what else an account has.
+            let constant = if bearers[&plain] > 1 { names::constant_apart(name) } else { plain };
+            let kinds = kinds(spec, report);
+            Offered { record: spec.record.value.clone(), constant, kinds, json: spec.json.clone() }
+        })
+        .collect();
+    models.sort_by(|a, b| names::natural(&a.record.name).cmp(&names::natural(&b.record.name)));
+    models
+}
+
+/// The known endpoint types of a model. Of others there is no function that could take it.
+fn kinds(spec: &ModelSpec, report: &mut Report) -> Vec<&'static ModelKind> {
+    let record = &spec.record.value;
+    let listed = |kind: &&ModelKind| record.endpoint_types.iter().any(|it| it == kind.endpoint_type);
+    let fits = |kind: &&ModelKind| {
+        let fits = kind.endpoint_type != "gemini" || record.name.starts_with(GEMINI_PREFIX);
+        if !fits {
+            report
+                .warning(
+                    "gemini-name",
+                    spec.record.place,
+                    format!("`{}` lists the endpoint type `gemini`", record.name),
+                )
+                .label(format!("its name does not begin with `{GEMINI_PREFIX}`"))
+                .hint("the native path is for names of that prefix alone, so that it gets no constant there");
+        }
+        fits
+    };
+    MODEL_KINDS.iter().filter(listed).filter(fits).collect()
+}

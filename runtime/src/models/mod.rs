@@ -1,0 +1,15 @@
+//! Models as types, and what the catalog says of them.
+
+mod id;
+mod lenient;
+mod record;
+mod table;
+
+pub use id::{
+    ChatModel, GeminiModel, ImageModel, MessagesModel, ModelId, MusicModel, RealtimeModel, ResponsesModel, SpeechModel,
+    SystemOneModel, TranscriptionModel, VideoModel, kind,
+};
+pub use record::{
+    BillingUnit, BookFaces, Condition, FacePrice, ModelRecord, ModelSpecs, Ratios, Retail, RouteHealth, Tier,
+};
+pub use table::ModelRecords;

@@ -1,0 +1,27 @@
+// {{ header }}
+{% if !embedded %}
+//! Models: a constant for each, in the module of every endpoint type that takes it, and what the catalog said of them
+//! when this client was generated.
+{%- if !example.is_empty() %}
+//!
+//! ```
+//! use {{ library }}::models;
+//!
+//! let record = models::find(models::{{ example }}.as_str()).expect("it is in the catalog");
+//! println!("{:?}", record.billing_unit);
+//! ```
+{%- endif %}
+{% endif %}
+use gatewright_runtime::{ModelRecord, ModelRecords};
+{% for kind in kinds %}
+/// Models {{ kind.about }}.
+pub mod {{ kind.module }};
+{%- endfor %}
+
+/// Every record, by name.
+pub static RECORDS: ModelRecords = ModelRecords::new(include_str!("records.json"));
+
+/// The whole record of a model: specs, prices, tiers, route health.
+pub fn find(name: &str) -> Option<&'static ModelRecord> {
+    RECORDS.find(name)
+}

@@ -1,0 +1,248 @@
+//! Models: read leniently, named stably, found whole.
+
+use std::collections::BTreeSet;
+
+use gatewright::model::Model;
+use gatewright::{Generated, Report, Specs};
+use gatewright_client::{BillingUnit, Condition, Decimal, models};
+use gatewright_tests::{generate, own_specs, root, specs};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+/// Specs of a small social catalog and a model catalog.
+fn with_models(catalog: impl Into<Vec<u8>>) -> Specs {
+    let cell = json!({
+        "platform": "p1", "capability": "search", "model": "social-p1-search", "method": "GET",
+        "path": "/v1/social/p1/search", "params": [],
+    });
+    let mut specs = specs(json!({ "cells": [cell] }).to_string());
+    specs.files.insert("models/catalog.json".into(), catalog.into());
+    specs
+}
+
+fn generated(records: &[Value]) -> Result<Generated, Report> {
+    generate(&with_models(json!({ "auto_groups": [], "data": records }).to_string()))
+}
+
+fn fine(records: &[Value]) -> Generated {
+    generated(records).unwrap_or_else(|report| panic!("{}", report.render(false)))
+}
+
+fn chat(name: &str) -> Value {
+    json!({ "model_name": name, "supported_endpoint_types": ["openai"] })
+}
+
+fn constants(model: &Model) -> Vec<(&str, &str)> {
+    model.models.iter().map(|it| (it.record.name.as_str(), it.constant.as_str())).collect()
+}
+
+#[test]
+fn a_record_that_cannot_be_read_is_reported_and_left_out() {
+    let generated = fine(&[chat("a"), json!(7), json!({ "description": "nameless" }), chat(""), chat("b"), chat("a")]);
+    assert_eq!(constants(&generated.model), [("a", "A"), ("b", "B")]);
+    let codes: Vec<_> = generated.report.diagnostics().iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["unreadable-model", "unreadable-model", "unreadable-model", "duplicate-model"]);
+    let text = generated.report.render(false);
+    assert!(text.contains("models/catalog.json:1:"), "{text}");
+}
+
+#[test]
+fn a_catalog_without_a_readable_record_is_an_error() {
+    for (catalog, code) in [
+        (r#"{"data": []}"#, "no-models"),
+        (r#"{"data": [1, {"model_name": null}]}"#, "no-models"),
+        (r#"{"models": []}"#, "missing-field"),
+        (r#"[]"#, "wrong-type"),
+        (r#"{"data": 7}"#, "wrong-type"),
+        (r#"{"data": ["#, "broken-json"),
+    ] {
+        let Err(report) = generate(&with_models(catalog)) else { panic!("{catalog} is wrong") };
+        assert!(report.diagnostics().iter().any(|it| it.code == code), "{}", report.render(false));
+    }
+}
+
+#[test]
+fn lists_may_be_null_numbers_text_and_endpoint_types_anything() {
+    let odd = json!({
+        "model_name": "odd", "enable_groups": null, "model_ratio": "0.125", "model_price": "x", "specs": "not JSON",
+        "supported_endpoint_types": ["openai", "图像 编辑", 7], "tags": ["a", "b"], "tasks": "chat", "new": { "x": 1 },
+        "book_faces": { "standard": { "input": "5", "output": null }, "paid": null, "tiers": [{ "when": [{ "dim": "moon" }] }] },
+    });
+    let generated = fine(&[odd]);
+    let record = &generated.model.models[0].record;
+    assert_eq!((record.ratios.input, record.price), ("0.125".parse().ok(), None));
+    assert_eq!(record.endpoint_types, ["openai", "图像 编辑"]);
+    assert_eq!(record.tags, ["a", "b"]);
+    for kept in ["model_price", "specs", "tasks", "new"] {
+        assert!(record.other.contains_key(kept), "{kept} is kept as it came");
+    }
+    let book = record.book_faces.as_ref().expect("it is an object");
+    assert_eq!(book.standard.get("input"), Some(&Decimal::from(5)));
+    assert!(matches!(&book.tiers[0].when[..], [Condition::Other(_)]));
+    assert_eq!(generated.report.render(false), "");
+}
+
+#[test]
+fn names_that_collide_are_told_apart_and_stay_so() {
+    let two = fine(&[chat("x-1.0"), chat("x-1-0")]).model;
+    let three = fine(&[chat("a"), chat("X 1 0"), chat("x-1-0"), chat("x-1.0")]).model;
+    for (name, constant) in constants(&two) {
+        assert!(constant.starts_with("X_1_0_"), "{constant}");
+        assert!(constants(&three).contains(&(name, constant)), "another model changes no name");
+    }
+    let all: BTreeSet<_> = constants(&three).into_iter().map(|(_, constant)| constant).collect();
+    assert_eq!(all.len(), 4);
+}
+
+#[test]
+fn the_native_path_is_for_its_prefix_alone() {
+    let both = |name: &str| json!({ "model_name": name, "supported_endpoint_types": ["gemini", "openai"] });
+    let generated = fine(&[both("gemini-x"), both("other-x")]);
+    let text = generated.output.get("src/models/gemini.rs").expect("there is one");
+    assert!(text.contains("GEMINI_X") && !text.contains("OTHER_X"), "{text}");
+    assert_eq!(generated.report.diagnostics()[0].code, "gemini-name");
+}
+
+#[test]
+fn without_a_catalog_there_are_no_models() {
+    let mut specs = with_models("");
+    specs.files.remove("models/catalog.json");
+    let generated = generate(&specs).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    assert!(generated.output.iter().all(|(path, text)| !path.contains("models") && !text.contains("mod models")));
+}
+
+#[test]
+fn a_record_is_found_whole_and_exact() {
+    let record = models::find(models::chat::CHAT_LARGE.as_str()).expect("it is in the catalog");
+    assert_eq!(record.specs.context_window, Some(200_000));
+    assert_eq!(record.billing_unit, Some(BillingUnit::Tokens));
+    let retail = record.retail.as_ref().expect("it has a price");
+    assert_eq!(retail.selling_usd.map(|it| it.to_string()).as_deref(), Some("2.7"));
+    let tiers = &record.book_faces.as_ref().expect("it has faces").tiers;
+    assert_eq!(tiers[1].when, [Condition::ContextLongerThan(200_000)]);
+    assert_eq!(record.route_health.as_ref().and_then(|it| it.success_ratio), "0.997".parse().ok());
+    assert!(models::find("no-such-model").is_none());
+    assert_eq!(models::RECORDS.iter().count(), own_models().as_array().map_or(0, Vec::len));
+}
+
+fn own_models() -> Value {
+    let text = std::fs::read_to_string(root().join("specs/models/catalog.json")).expect("it is in the workspace");
+    let mut catalog: Value = serde_json::from_str(&text).expect("it is JSON");
+    catalog["data"].take()
+}
+
+/// The values of a field, wherever it stands.
+fn values_of<'a>(value: &'a Value, field: &str, found: &mut BTreeSet<&'a str>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|it| values_of(it, field, found)),
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if name == field {
+                    found.extend(value.as_str());
+                    found.extend(value.as_array().into_iter().flatten().filter_map(Value::as_str));
+                    found.extend(value.as_object().into_iter().flatten().map(|(key, _)| key.as_str()));
+                }
+                values_of(value, field, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn the_sample_catalog_uses_everything_that_the_document_names() {
+    let data = own_models();
+    assert!(data.as_array().is_some_and(|it| it.len() >= 40));
+    let fields: BTreeSet<_> =
+        data.as_array().into_iter().flatten().filter_map(Value::as_object).flatten().map(|it| it.0.as_str()).collect();
+    for field in FIELDS.split_whitespace() {
+        assert!(fields.contains(field), "no record has {field}");
+    }
+    for (field, values) in [
+        (
+            "supported_endpoint_types",
+            "openai anthropic openai-response openai-video image-generation audio-speech audio-transcription realtime gemini music-generation system-one",
+        ),
+        ("capabilities", "text-multimodal image video audio-speech decision"),
+        ("billing_unit", "tokens per_second per_call characters audio_duration"),
+        (
+            "standard",
+            "input output cache_read cache_write cache_write_1h image_input image_output audio_input audio_output per_call video_second",
+        ),
+        ("tier", "standard long_context priority priority_long_context peak"),
+        ("dim", "context_len request_attr wall_clock"),
+        (
+            "vendor_list",
+            "verdict discount_pct list_currency list_input list_input_usd selling_usd unit list_source verified_at faces unverified_faces",
+        ),
+        ("book_faces", "standard paid route_count tier_count has_request_condition has_time_condition tiers"),
+        ("route_health", "window_hours sample_size success_ratio last_checked_at"),
+    ] {
+        let mut found = BTreeSet::new();
+        values_of(&data, field, &mut found);
+        let missing: Vec<_> = values.split_whitespace().filter(|it| !found.contains(it)).collect();
+        assert!(missing.is_empty(), "no {field} has {missing:?}");
+    }
+    let left: BTreeSet<_> = models::RECORDS.iter().flat_map(|it| it.other.keys()).collect();
+    let known =
+        ["billing_rate", "billing_rate_source", "icon", "login_required", "owner_by", "quota_type", "vendor_id"];
+    assert_eq!(left.into_iter().collect::<Vec<_>>(), known, "everything else has a field of its own");
+}
+
+/// Of section 2.6 of the document.
+const FIELDS: &str = "model_name description specs login_required icon tags vendor_id quota_type model_ratio model_price \
+    completion_ratio cache_ratio create_cache_ratio image_ratio audio_ratio audio_completion_ratio owner_by enable_groups \
+    supported_endpoint_types capabilities tasks billing_rate billing_rate_source pricing_version billing_unit default_voice \
+    default_response_format speech_input accepted_upload_formats vendor_list book_faces route_health";
+
+#[test]
+fn the_order_of_the_records_changes_nothing() {
+    let mut own = own_specs();
+    let before = generate(&own).unwrap_or_else(|report| panic!("{}", report.render(false))).output;
+    let mut data = own_models();
+    data.as_array_mut().expect("a list").reverse();
+    own.files.insert("models/catalog.json".into(), json!({ "data": data }).to_string().into());
+    assert_eq!(generate(&own).unwrap_or_else(|report| panic!("{}", report.render(false))).output, before);
+}
+
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        ".*".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 16, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::hash_map(field(), inner, 0..4).prop_map(|it| it.into_iter().collect::<Value>()),
+        ]
+    })
+}
+
+/// Names of fields that are read, and others.
+fn field() -> impl Strategy<Value = String> {
+    let known: Vec<_> = FIELDS.split_whitespace().chain(["tiers", "when", "dim", "faces", "standard"]).collect();
+    prop_oneof![prop::sample::select(known).prop_map(str::to_owned), ".*"]
+}
+
+proptest! {
+    #[test]
+    fn no_record_makes_it_panic_and_no_field_is_lost(
+        record in prop::collection::hash_map(field(), any_json(), 0..8),
+        name in ".+",
+    ) {
+        let mut record: Value = record.into_iter().collect();
+        record["model_name"] = name.clone().into();
+        record["supported_endpoint_types"] = json!(["openai"]);
+        record["never-heard-of"] = json!({ "a": [1, 2] });
+        let generated = fine(&[record]);
+        let model = &generated.model.models[0];
+        prop_assert_eq!(&model.record.name, &name);
+        prop_assert_eq!(&model.record.other["never-heard-of"], &json!({ "a": [1, 2] }));
+        let text = generated.output.get("src/models/chat.rs").expect("it is a chat model");
+        let file = syn::parse_file(text).expect("this is Rust");
+        prop_assert_eq!(file.items.len(), 2, "an import and a constant: {}", text);
+    }
+}
