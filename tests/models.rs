@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gatewright::model::Model;
 use gatewright::{Generated, Report, Specs};
-use gatewright_client::{BillingUnit, Condition, Decimal, models};
+use gatewright_client::{BillingUnit, Condition, CostUnknown, Decimal, Usage, Usd, models};
 use gatewright_tests::{generate, own_specs, root, specs};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -101,6 +101,36 @@ fn the_native_path_is_for_its_prefix_alone() {
     let text = generated.output.get("src/models/gemini.rs").expect("there is one");
     assert!(text.contains("GEMINI_X") && !text.contains("OTHER_X"), "{text}");
     assert_eq!(generated.report.diagnostics()[0].code, "gemini-name");
+}
+
+#[test]
+fn a_cost_is_unknown_until_somebody_says_what_the_numbers_stand_for() {
+    let record = models::find(models::image::IMAGE_STANDARD.as_str()).expect("it is in the catalog");
+    assert_eq!(record.cost(&Usage::images(2), &models::units()), Err(CostUnknown::Unit("model_price")));
+    let told = models::units().with_price(Usd::micros(1_000_000));
+    assert_eq!(record.cost(&Usage::images(2), &told), Ok(Usd::micros(80_000)));
+}
+
+#[test]
+fn units_are_written_down_beside_the_catalog() {
+    let told = |units: &str| {
+        let mut specs = with_models(json!({ "data": [chat("a")] }).to_string());
+        specs.files.insert("models/units.toml".into(), units.into());
+        generate(&specs)
+    };
+    let generated = told("model_ratio = \"2\"\nmonday = 1").unwrap_or_else(|report| panic!("{}", report.render(false)));
+    let text = generated.output.get("src/models/mod.rs").expect("there are models");
+    assert!(text.contains(".with_ratio(gatewright_runtime::Usd::attos(2000000000000000000)).with_monday(1)"), "{text}");
+    for (wrong, code) in [
+        ("model_ratio = 2", "wrong-type"),
+        ("model_ratio = \"0\"", "bad-unit"),
+        ("model_ratio = \"two\"", "bad-unit"),
+        ("tuesday = 2", "unknown-key"),
+        ("monday = \"first\"", "wrong-type"),
+    ] {
+        let Err(report) = told(wrong) else { panic!("{wrong} is wrong") };
+        assert_eq!(report.diagnostics()[0].code, code, "{}", report.render(false));
+    }
 }
 
 #[test]

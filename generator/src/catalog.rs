@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use gatewright_runtime::{ModelRecord, Usd};
 
+use crate::model::Units;
 use crate::report::{At, Place};
 
 /// All spec files together.
@@ -13,6 +14,7 @@ pub(crate) struct Catalog {
     pub(crate) cells: Vec<Cell>,
     pub(crate) facts: Facts,
     pub(crate) models: Vec<ModelSpec>,
+    pub(crate) units: Units,
     /// Something could not be read: what is missing then is no proof that something else is stale.
     pub(crate) incomplete: bool,
 }

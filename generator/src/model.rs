@@ -18,6 +18,21 @@ pub struct Model {
     pub platforms: Vec<Platform>,
     /// Models, in natural order of their names.
     pub models: Vec<Offered>,
+    /// What the numbers of their records stand for.
+    pub units: Units,
+}
+
+/// What the numbers of model records stand for, as far as somebody has said.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Units {
+    /// A million input tokens at a ratio of 1.
+    pub ratio: Option<Usd>,
+    /// A call or a second at a price of 1.
+    pub price: Option<Usd>,
+    /// A million tokens, a call or a second at a face of 1.
+    pub book_face: Option<Usd>,
+    /// The number of Monday.
+    pub monday: Option<i64>,
 }
 
 /// A model that an account offers.

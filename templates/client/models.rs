@@ -12,7 +12,7 @@
 //! ```
 {%- endif %}
 {% endif %}
-use gatewright_runtime::{ModelRecord, ModelRecords};
+use gatewright_runtime::{ModelRecord, ModelRecords, Units};
 {% for kind in kinds %}
 /// Models {{ kind.about }}.
 pub mod {{ kind.module }};
@@ -20,6 +20,11 @@ pub mod {{ kind.module }};
 
 /// Every record, by name.
 pub static RECORDS: ModelRecords = ModelRecords::new(include_str!("records.json"));
+
+/// What the numbers of the records stand for, as far as somebody has written it down: what [`ModelRecord::cost`] needs.
+pub fn units() -> Units {
+    Units::default(){{ units }}
+}
 
 /// The whole record of a model: specs, prices, tiers, route health.
 pub fn find(name: &str) -> Option<&'static ModelRecord> {

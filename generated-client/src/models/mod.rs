@@ -10,7 +10,7 @@
 //! println!("{:?}", record.billing_unit);
 //! ```
 
-use gatewright_runtime::{ModelRecord, ModelRecords};
+use gatewright_runtime::{ModelRecord, ModelRecords, Units};
 
 /// Models for chat completions.
 pub mod chat;
@@ -37,6 +37,11 @@ pub mod system_one;
 
 /// Every record, by name.
 pub static RECORDS: ModelRecords = ModelRecords::new(include_str!("records.json"));
+
+/// What the numbers of the records stand for, as far as somebody has written it down: what [`ModelRecord::cost`] needs.
+pub fn units() -> Units {
+    Units::default()
+}
 
 /// The whole record of a model: specs, prices, tiers, route health.
 pub fn find(name: &str) -> Option<&'static ModelRecord> {

@@ -1,12 +1,12 @@
 //! Models: a constant for each, in the module of every endpoint type that takes it.
 
 use askama::Template;
-use gatewright_runtime::{BillingUnit, Decimal, ModelRecord};
+use gatewright_runtime::{BillingUnit, Decimal, ModelRecord, Usd};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::{docs, print};
-use crate::model::{MODEL_KINDS, Model, ModelKind, Offered};
+use crate::model::{MODEL_KINDS, Model, ModelKind, Offered, Units};
 use crate::output::Output;
 use crate::text::{doc, doc_code, doc_note};
 
@@ -19,6 +19,7 @@ struct Models<'a> {
     /// A constant to show, with its module.
     example: String,
     kinds: Vec<&'static ModelKind>,
+    units: String,
 }
 
 /// The modules of the models, and the records beside them.
@@ -39,11 +40,24 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
     }
     let records: Vec<_> = model.models.iter().map(|it| it.json.as_str()).collect();
     output.insert(format!("{source}models/records.json"), format!("[\n{}\n]\n", records.join(",\n")));
-    let list = Models { header: print::HEADER, embedded, library: &model.client.library, example, kinds };
+    let library = &model.client.library;
+    let list = Models { header: print::HEADER, embedded, library, example, kinds, units: units(&model.units) };
     output.insert(
         format!("{source}models/mod.rs"),
         list.render().expect("templates write to a string, which does not fail") + "\n",
     );
+}
+
+/// The units as calls that set them, one for each that is known.
+fn units(units: &Units) -> String {
+    let usd = |usd: Usd| format!("gatewright_runtime::Usd::attos({})", usd.as_attos());
+    let all = [
+        ("ratio", units.ratio.map(usd)),
+        ("price", units.price.map(usd)),
+        ("book_face", units.book_face.map(usd)),
+        ("monday", units.monday.map(|it| it.to_string())),
+    ];
+    all.into_iter().filter_map(|(name, value)| Some(format!(".with_{name}({})", value?))).collect()
 }
 
 fn module(kind: &ModelKind, models: &[&Offered]) -> String {

@@ -8,6 +8,7 @@ pub(crate) mod node;
 mod reader;
 mod social;
 mod toml;
+mod units;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,6 +16,7 @@ use std::io;
 use rayon::prelude::*;
 
 use crate::catalog::{Catalog, Cell, ClientSpec, Facts, ModelSpec};
+use crate::model::Units;
 use crate::report::{FileId, Place, Report, Source};
 use node::{Broken, Node};
 
@@ -37,7 +39,7 @@ pub struct Specs {
 impl Specs {
     /// The paths that are read. Only the social catalog must be there.
     // The slowest to read comes first, so that the cores end together.
-    pub const FILES: [&'static str; 4] = ["client.toml", "social/facts.toml", MODELS, CATALOG];
+    pub const FILES: [&'static str; 5] = ["client.toml", UNITS, "social/facts.toml", MODELS, CATALOG];
 
     /// The files that are there. `read` gives the bytes of one; a file that it does not find is left out.
     pub fn gather(folder: impl Into<String>, read: impl Fn(&str) -> io::Result<Vec<u8>>) -> io::Result<Self> {
@@ -57,6 +59,7 @@ impl Specs {
 
 const CATALOG: &str = "social/catalog.json";
 const MODELS: &str = "models/catalog.json";
+const UNITS: &str = "models/units.toml";
 
 /// Reads all files, side by side, and reports everything that is wrong with their shape.
 pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
@@ -77,6 +80,7 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
             }
             Some(Loaded::Facts(facts)) => catalog.facts = facts,
             Some(Loaded::Models(models)) => catalog.models = models,
+            Some(Loaded::Units(units)) => catalog.units = units,
             None => catalog.incomplete = true,
         }
     }
@@ -90,6 +94,7 @@ enum Loaded {
     Cells(Vec<Cell>, bool),
     Facts(Facts),
     Models(Vec<ModelSpec>),
+    Units(Units),
 }
 
 fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Option<Loaded> {
@@ -101,6 +106,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
             let (cells, whole) = social::read(&tree, &mut reader);
             Loaded::Cells(cells, whole)
         }
+        UNITS => Loaded::Units(units::read(&tree, &mut reader)),
         MODELS => Loaded::Models(models::read(&tree, &mut reader)),
         _ => Loaded::Facts(facts::read(&tree, &mut reader)),
     })

@@ -34,7 +34,7 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
         .collect();
     let (platforms, reports): (Vec<_>, Vec<_>) = lowered.into_iter().unzip();
     reports.into_iter().for_each(|own| report.append(own));
-    Model { client, platforms, models: models::lower(&catalog.models, report) }
+    Model { client, platforms, models: models::lower(&catalog.models, report), units: catalog.units }
 }
 
 fn by_platform(cells: &[Cell]) -> BTreeMap<&str, Vec<&Cell>> {

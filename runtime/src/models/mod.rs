@@ -2,6 +2,8 @@
 
 mod id;
 mod lenient;
+#[cfg(feature = "http")]
+mod price;
 mod record;
 mod table;
 
@@ -9,6 +11,8 @@ pub use id::{
     ChatModel, GeminiModel, ImageModel, MessagesModel, ModelId, MusicModel, RealtimeModel, ResponsesModel, SpeechModel,
     SystemOneModel, TranscriptionModel, VideoModel, kind,
 };
+#[cfg(feature = "http")]
+pub use price::{Circumstances, CostUnknown, Tokens, Units, Usage};
 pub use record::{
     BillingUnit, BookFaces, Condition, FacePrice, ModelRecord, ModelSpecs, Ratios, Retail, RouteHealth, Tier,
 };

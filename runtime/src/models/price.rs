@@ -1,0 +1,525 @@
+//! What a call costs: as far as the model's record says, and the units that it leaves open are known.
+
+use std::time::{Duration, SystemTime};
+
+use serde_json::Value;
+
+use super::{BillingUnit, Condition, ModelRecord, Tier};
+use crate::{Decimal, Usd};
+
+/// What a call uses, or is expected to use.
+///
+/// ```
+/// use gatewright_runtime::Usage;
+///
+/// let chat = Usage::tokens(1_200, 300);
+/// let speech = Usage::speech("Good morning.");
+/// assert_eq!(speech.characters, 13);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Usage {
+    /// Tokens, by what they are.
+    pub tokens: Tokens,
+    /// Characters to speak, punctuation and spaces included.
+    pub characters: u64,
+    /// Sound to listen to.
+    pub audio: Duration,
+    /// Calls; for images, how many of them.
+    pub calls: u64,
+    /// Seconds of what is made.
+    pub seconds: Decimal,
+}
+
+/// Tokens, each counted once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Tokens {
+    /// Text in.
+    pub input: u64,
+    /// Text out.
+    pub output: u64,
+    /// In, and read from the cache.
+    pub cache_read: u64,
+    /// In, and written to the cache.
+    pub cache_write: u64,
+    /// In, and written to the cache for an hour.
+    pub cache_write_1h: u64,
+    /// Pictures in.
+    pub image_input: u64,
+    /// Pictures out.
+    pub image_output: u64,
+    /// Sound in.
+    pub audio_input: u64,
+    /// Sound out.
+    pub audio_output: u64,
+}
+
+impl Usage {
+    /// Tokens in and out.
+    pub fn tokens(input: u64, output: u64) -> Self {
+        Self { tokens: Tokens { input, output, ..Tokens::default() }, calls: 1, ..Self::default() }
+    }
+
+    /// Text to speak. What is spoken is free.
+    pub fn speech(text: &str) -> Self {
+        Self { characters: text.chars().count() as u64, calls: 1, ..Self::default() }
+    }
+
+    /// A recording to write down or to translate. The text is free.
+    pub fn audio(length: Duration) -> Self {
+        Self { audio: length, calls: 1, ..Self::default() }
+    }
+
+    /// Pictures to draw.
+    pub fn images(count: u64) -> Self {
+        Self { calls: count, ..Self::default() }
+    }
+
+    /// Seconds of a clip to make.
+    pub fn video(seconds: Decimal) -> Self {
+        Self { seconds, calls: 1, ..Self::default() }
+    }
+}
+
+/// What the numbers of a record stand for. The documents do not show it, so that nothing is known until somebody says.
+///
+/// ```
+/// use gatewright_runtime::{ModelRecord, Units, Usage, Usd};
+///
+/// let record = ModelRecord::read(serde_json::json!({
+///     "model_name": "chat-large", "billing_unit": "tokens", "model_ratio": 1.5, "completion_ratio": 5,
+/// })).ok_or("no record")?;
+/// let usage = Usage::tokens(1_000, 200);
+/// assert!(record.cost(&usage, &Units::default()).is_err(), "what a ratio of 1 stands for is not published");
+///
+/// let units = Units::default().with_ratio(Usd::micros(2_000_000)); // for a million tokens
+/// assert_eq!(record.cost(&usage, &units), Ok(Usd::micros(6_000)));
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Units {
+    /// What a million input tokens cost at a `model_ratio` of 1.
+    pub ratio: Option<Usd>,
+    /// What a call or a second costs at a `model_price` of 1.
+    pub price: Option<Usd>,
+    /// What a million tokens, a call or a second cost at 1 in `book_faces`.
+    pub book_face: Option<Usd>,
+    /// The number of Monday in `weekdays`; the days after it count up, and begin again at 0 behind 6.
+    pub monday: Option<i64>,
+}
+
+impl Units {
+    /// With what a million input tokens cost at a ratio of 1.
+    #[must_use]
+    pub fn with_ratio(mut self, usd: Usd) -> Self {
+        self.ratio = Some(usd);
+        self
+    }
+
+    /// With what a call or a second costs at a price of 1.
+    #[must_use]
+    pub fn with_price(mut self, usd: Usd) -> Self {
+        self.price = Some(usd);
+        self
+    }
+
+    /// With what a million tokens, a call or a second cost at 1 in `book_faces`.
+    #[must_use]
+    pub fn with_book_face(mut self, usd: Usd) -> Self {
+        self.book_face = Some(usd);
+        self
+    }
+
+    /// With the number of Monday.
+    #[must_use]
+    pub fn with_monday(mut self, number: i64) -> Self {
+        self.monday = Some(number);
+        self
+    }
+}
+
+/// Why nobody here can say what a call costs. That is not to say that it is free.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CostUnknown {
+    /// A number of the record has no unit.
+    #[error("the record states a price, and what its `{0}` stands for is not published; set it in `Units`")]
+    Unit(&'static str),
+    /// Something is used that the record has no price of.
+    #[error("the record has no price of `{0}`")]
+    Face(&'static str),
+    /// The record does not say what is counted.
+    #[error("the record has no billing unit that this version knows")]
+    BillingUnit,
+    /// The price depends on something that is not known.
+    #[error("the price depends on {0}, which is not known")]
+    Condition(&'static str),
+}
+
+/// What the price of a call can depend on beside what it uses.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Circumstances {
+    /// The body of the request.
+    pub request: Option<Value>,
+    /// When it is sent.
+    pub at: Option<SystemTime>,
+}
+
+/// What can have a price of its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Face {
+    Input,
+    Output,
+    CacheRead,
+    CacheWrite,
+    CacheWrite1h,
+    ImageInput,
+    ImageOutput,
+    AudioInput,
+    AudioOutput,
+    PerCall,
+    VideoSecond,
+}
+
+impl Face {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Output => "output",
+            Self::CacheRead => "cache_read",
+            Self::CacheWrite => "cache_write",
+            Self::CacheWrite1h => "cache_write_1h",
+            Self::ImageInput => "image_input",
+            Self::ImageOutput => "image_output",
+            Self::AudioInput => "audio_input",
+            Self::AudioOutput => "audio_output",
+            Self::PerCall => "per_call",
+            Self::VideoSecond => "video_second",
+        }
+    }
+
+    /// Tokens are priced by the million.
+    fn is_tokens(self) -> bool {
+        !matches!(self, Self::PerCall | Self::VideoSecond)
+    }
+}
+
+impl Tokens {
+    fn by_face(&self) -> [(Face, u64); 9] {
+        [
+            (Face::Input, self.input),
+            (Face::Output, self.output),
+            (Face::CacheRead, self.cache_read),
+            (Face::CacheWrite, self.cache_write),
+            (Face::CacheWrite1h, self.cache_write_1h),
+            (Face::ImageInput, self.image_input),
+            (Face::ImageOutput, self.image_output),
+            (Face::AudioInput, self.audio_input),
+            (Face::AudioOutput, self.audio_output),
+        ]
+    }
+
+    /// Everything that goes in.
+    fn context(&self) -> u64 {
+        [self.input, self.cache_read, self.cache_write, self.cache_write_1h, self.image_input, self.audio_input]
+            .iter()
+            .sum()
+    }
+}
+
+/// A millionth.
+const MILLIONTH: Decimal = Decimal::attos(1_000_000_000_000);
+
+impl ModelRecord {
+    /// What a call costs, as far as that can be known: before it by an estimate of what it uses, after it by what its
+    /// reply says.
+    pub fn cost(&self, usage: &Usage, units: &Units) -> Result<Usd, CostUnknown> {
+        self.cost_under(usage, units, &Circumstances::default())
+    }
+
+    /// The same where the price depends on the request or on the time.
+    pub fn cost_under(&self, usage: &Usage, units: &Units, under: &Circumstances) -> Result<Usd, CostUnknown> {
+        let prices = Prices { record: self, units, tier: self.tier(usage, units, under)? };
+        let counts: Vec<(Face, Decimal)> = match self.billing_unit.as_ref().ok_or(CostUnknown::BillingUnit)? {
+            BillingUnit::Tokens => usage.tokens.by_face().map(|(face, count)| (face, whole(count))).into(),
+            BillingUnit::Characters => vec![(Face::Input, whole(usage.characters))],
+            BillingUnit::AudioDuration => vec![(Face::Input, tokens_of(usage.audio))],
+            BillingUnit::PerCall => vec![(Face::PerCall, whole(usage.calls))],
+            BillingUnit::PerSecond => vec![(Face::VideoSecond, usage.seconds)],
+            BillingUnit::Other(_) => return Err(CostUnknown::BillingUnit),
+        };
+        let mut sum = Usd::ZERO;
+        for (face, count) in counts.into_iter().filter(|(_, count)| *count > Decimal::ZERO) {
+            sum += prices.of(face)? * count;
+        }
+        Ok(sum)
+    }
+
+    /// What pictures cost: by picture, whatever the record's unit says.
+    pub fn cost_of_images(&self, count: u64, units: &Units) -> Result<Usd, CostUnknown> {
+        let prices = Prices { record: self, units, tier: None };
+        Ok(prices.of(Face::PerCall)? * whole(count))
+    }
+
+    /// The tier that applies: of those whose conditions hold, the one with the most of them.
+    fn tier(&self, usage: &Usage, units: &Units, under: &Circumstances) -> Result<Option<&Tier>, CostUnknown> {
+        let Some(book) = &self.book_faces else { return Ok(None) };
+        let mut best: Option<&Tier> = None;
+        for tier in &book.tiers {
+            let mut holds = true;
+            for condition in &tier.when {
+                holds &= condition.holds(usage, units, under)?;
+            }
+            if holds && best.is_none_or(|best| tier.when.len() > best.when.len()) {
+                best = Some(tier);
+            }
+        }
+        Ok(best)
+    }
+}
+
+impl Condition {
+    fn holds(&self, usage: &Usage, units: &Units, under: &Circumstances) -> Result<bool, CostUnknown> {
+        match self {
+            Self::ContextLongerThan(tokens) => Ok(i128::from(usage.tokens.context()) > i128::from(*tokens)),
+            Self::RequestAttribute { path, equals } => {
+                let request = under.request.as_ref().ok_or(CostUnknown::Condition("the request"))?;
+                Ok(path.split('.').try_fold(request, |value, key| value.get(key)) == Some(equals))
+            }
+            Self::WallClock { timezone, weekdays, hours } => {
+                let at = under.at.ok_or(CostUnknown::Condition("the time"))?;
+                let clock = jiff::Timestamp::try_from(at).and_then(|it| it.in_tz(timezone));
+                let clock = clock.map_err(|_| CostUnknown::Condition("the time in its time zone"))?;
+                let monday = units.monday.ok_or(CostUnknown::Unit("weekdays"))?;
+                let day = (monday + i64::from(clock.weekday().to_monday_zero_offset())).rem_euclid(7);
+                let is_day = weekdays.is_empty() || weekdays.iter().any(|it| it.rem_euclid(7) == day);
+                Ok(is_day && (hours.is_empty() || hours.contains(&i64::from(clock.hour()))))
+            }
+            Self::Other(_) => Err(CostUnknown::Condition("a condition that this version does not know")),
+        }
+    }
+}
+
+/// The prices of a record under one tier.
+struct Prices<'a> {
+    record: &'a ModelRecord,
+    units: &'a Units,
+    tier: Option<&'a Tier>,
+}
+
+impl Prices<'_> {
+    /// What one token, call or second costs.
+    fn of(&self, face: Face) -> Result<Usd, CostUnknown> {
+        let booked = self.booked(face);
+        if booked.is_ok() || self.tier.is_some_and(|it| !it.when.is_empty()) {
+            return booked; // ratios know nothing of conditions
+        }
+        match (booked, self.stated(face)) {
+            // A price of which only the unit is missing says more than none.
+            (Err(unknown), Err(CostUnknown::Face(_))) => Err(unknown),
+            (_, stated) => stated,
+        }
+    }
+
+    /// By face, where the record has faces.
+    fn booked(&self, face: Face) -> Result<Usd, CostUnknown> {
+        let book = self.record.book_faces.as_ref();
+        let of_tier = self.tier.and_then(|tier| tier.standard.get(face.name()));
+        let price = of_tier.or_else(|| book?.standard.get(face.name()));
+        let price = *price.ok_or(CostUnknown::Face(face.name()))?;
+        let unit = self.units.book_face.ok_or(CostUnknown::Unit("book_faces"))?;
+        Ok(if face.is_tokens() { unit * price * MILLIONTH } else { unit * price })
+    }
+
+    /// By ratios, or by the price of a call or a second.
+    fn stated(&self, face: Face) -> Result<Usd, CostUnknown> {
+        let (ratios, missing) = (&self.record.ratios, CostUnknown::Face(face.name()));
+        if !face.is_tokens() {
+            let price = self.record.price.filter(|it| *it > Decimal::ZERO).ok_or(missing)?;
+            return Ok(self.units.price.ok_or(CostUnknown::Unit("model_price"))? * price);
+        }
+        let of_input = match face {
+            Face::Output => ratios.completion,
+            Face::CacheRead => ratios.cache,
+            Face::CacheWrite => ratios.create_cache,
+            Face::ImageInput => ratios.image,
+            Face::AudioInput => ratios.audio,
+            Face::AudioOutput => ratios.audio.zip(ratios.audio_completion).map(|(input, output)| input * output),
+            Face::Input => Some(Decimal::from(1)),
+            _ => None,
+        };
+        let input = ratios.input.filter(|it| *it > Decimal::ZERO);
+        let ratio = input.zip(of_input).map(|(input, of_input)| input * of_input).ok_or(missing)?;
+        Ok(self.units.ratio.ok_or(CostUnknown::Unit("model_ratio"))? * ratio * MILLIONTH)
+    }
+}
+
+fn whole(count: u64) -> Decimal {
+    Decimal::from(i64::try_from(count).unwrap_or(i64::MAX))
+}
+
+/// A thousand tokens a minute, of whole seconds and at least one.
+fn tokens_of(audio: Duration) -> Decimal {
+    let seconds = audio.as_secs() + u64::from(audio.subsec_nanos() > 0);
+    let thousandths = whole(seconds.max(1)) * Decimal::from(1_000);
+    // A sixtieth cannot be kept exactly; a sixth of a tenth, rounded up, loses nothing that anybody could pay.
+    Decimal::attos(thousandths.as_attos() / 60 + i128::from(thousandths.as_attos() % 60 > 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn record(fields: Value) -> ModelRecord {
+        let mut fields = fields;
+        fields["model_name"] = json!("sample");
+        ModelRecord::read(fields).expect("it has a name")
+    }
+
+    fn usd(text: &str) -> Result<Usd, CostUnknown> {
+        Ok(text.parse().expect("an amount"))
+    }
+
+    /// Two dollars for a million tokens at a ratio of 1, a dollar for a price of 1, a millionth for a face of 1.
+    fn units() -> Units {
+        let (ratio, price) = (Some(Usd::micros(2_000_000)), Some(Usd::micros(1_000_000)));
+        Units { ratio, price, book_face: Some(Usd::micros(1)), monday: Some(1) }
+    }
+
+    #[test]
+    fn each_billing_unit_counts_what_it_says() {
+        let of = |unit: &str, more: Value| {
+            let mut fields =
+                json!({ "billing_unit": unit, "model_ratio": 1, "completion_ratio": 4, "model_price": 0.04 });
+            fields.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
+            record(fields)
+        };
+        let none = || json!({});
+        for (record, usage, cost) in [
+            (of("tokens", none()), Usage::tokens(1_000_000, 500_000), "6"),
+            (of("characters", none()), Usage::speech("Grüß dich, 世界!"), "0.000028"),
+            (of("audio_duration", none()), Usage::audio(Duration::from_secs(60)), "0.002"),
+            (of("audio_duration", none()), Usage::audio(Duration::from_millis(59_001)), "0.002"),
+            (of("per_call", none()), Usage::images(3), "0.12"),
+            (of("per_second", none()), Usage::video(Decimal::from(5)), "0.2"),
+            (
+                of("tokens", json!({ "book_faces": { "standard": { "input": 500_000 } } })),
+                Usage::tokens(2_000_000, 0),
+                "1",
+            ),
+        ] {
+            assert_eq!(record.cost(&usage, &units()), usd(cost), "{record:?}");
+        }
+        // Under a second counts as one, and so does nothing at all.
+        let least = of("audio_duration", none()).cost(&Usage::audio(Duration::from_secs(1)), &units());
+        for short in [Duration::ZERO, Duration::from_millis(1), Duration::from_millis(999)] {
+            assert_eq!(of("audio_duration", none()).cost(&Usage::audio(short), &units()), least);
+        }
+        assert_eq!(of("tokens", none()).cost_of_images(2, &units()), usd("0.08"), "by image, whatever the unit");
+    }
+
+    #[test]
+    fn every_face_has_its_ratio() {
+        let record = record(json!({
+            "billing_unit": "tokens", "model_ratio": 1, "completion_ratio": 4, "cache_ratio": 0.1, "create_cache_ratio": 1.25,
+            "image_ratio": 2, "audio_ratio": 8, "audio_completion_ratio": 2,
+        }));
+        let million = 1_000_000;
+        for (tokens, cost) in [
+            (Tokens { input: million, ..Tokens::default() }, "2"),
+            (Tokens { output: million, ..Tokens::default() }, "8"),
+            (Tokens { cache_read: million, ..Tokens::default() }, "0.2"),
+            (Tokens { cache_write: million, ..Tokens::default() }, "2.5"),
+            (Tokens { image_input: million, ..Tokens::default() }, "4"),
+            (Tokens { audio_input: million, ..Tokens::default() }, "16"),
+            (Tokens { audio_output: million, ..Tokens::default() }, "32"),
+        ] {
+            assert_eq!(record.cost(&Usage { tokens, ..Usage::default() }, &units()), usd(cost), "{tokens:?}");
+        }
+        let tokens = Tokens { image_output: 1, ..Tokens::default() };
+        let cost = record.cost(&Usage { tokens, ..Usage::default() }, &units());
+        assert_eq!(cost, Err(CostUnknown::Face("image_output")));
+    }
+
+    #[test]
+    fn what_is_not_published_is_unknown_and_never_zero() {
+        let usage = Usage::tokens(10, 10);
+        for (fields, why) in [
+            (
+                json!({ "billing_unit": "tokens", "model_ratio": 1, "completion_ratio": 1 }),
+                CostUnknown::Unit("model_ratio"),
+            ),
+            (
+                json!({ "billing_unit": "tokens", "book_faces": { "standard": { "input": 1 } } }),
+                CostUnknown::Unit("book_faces"),
+            ),
+            (json!({ "billing_unit": "per_call", "model_price": 1 }), CostUnknown::Unit("model_price")),
+            (json!({ "billing_unit": "per_call", "model_price": 0 }), CostUnknown::Face("per_call")),
+            (json!({ "billing_unit": "tokens" }), CostUnknown::Face("input")),
+            (json!({ "billing_unit": "per_moon" }), CostUnknown::BillingUnit),
+            (json!({}), CostUnknown::BillingUnit),
+        ] {
+            assert_eq!(record(fields.clone()).cost(&usage, &Units::default()), Err(why), "{fields}");
+        }
+    }
+
+    #[test]
+    fn tiers_are_chosen_by_length_request_and_clock() {
+        let tier =
+            |name: &str, input: i64, when: Value| json!({ "tier": name, "standard": { "input": input }, "when": when });
+        let of = |tiers: Value| {
+            record(json!({ "billing_unit": "tokens", "book_faces": { "standard": { "input": 1 }, "tiers": tiers } }))
+        };
+        let long = json!([{ "dim": "context_len", "context_len_gt": 100 }]);
+        let urgent = json!([{ "dim": "request_attr", "path": "service.tier", "equals": "priority" }]);
+        let both = json!([urgent[0], long[0]]);
+        let priced = of(json!([
+            tier("standard", 1, json!(null)),
+            tier("long_context", 2, long.clone()),
+            tier("priority", 3, urgent),
+            tier("both", 4, both),
+        ]));
+        let under = |urgent: bool| Circumstances {
+            request: Some(json!({ "service": { "tier": if urgent { "priority" } else { "default" } } })),
+            at: None,
+        };
+        let million = |count: u64, urgent| priced.cost_under(&Usage::tokens(count, 0), &units(), &under(urgent));
+        // A face of 1 is a millionth of a dollar for a million tokens.
+        let per_token =
+            |input: i64, count: i64| Ok(Usd::attos(1_000_000) * Decimal::from(input) * Decimal::from(count));
+        assert_eq!(million(100, false), per_token(1, 100));
+        assert_eq!(million(101, false), per_token(2, 101));
+        assert_eq!(million(100, true), per_token(3, 100));
+        assert_eq!(million(101, true), per_token(4, 101));
+        assert_eq!(priced.cost(&Usage::tokens(1, 0), &units()), Err(CostUnknown::Condition("the request")));
+
+        let office = json!([{ "dim": "wall_clock", "timezone": "Asia/Shanghai", "weekdays": [1, 2, 3, 4, 5], "hours": [9, 10] }]);
+        let priced = of(json!([tier("standard", 1, json!([])), tier("peak", 2, office)]));
+        let at = |text: &str| {
+            let at = Some(text.parse::<jiff::Timestamp>().expect("a time").into());
+            priced.cost_under(&Usage::tokens(100, 0), &units(), &Circumstances { request: None, at })
+        };
+        assert_eq!(at("2026-11-16T01:00:00Z"), per_token(2, 100), "Monday, nine o'clock in Shanghai");
+        assert_eq!(at("2026-11-16T03:00:00Z"), per_token(1, 100), "Monday, eleven o'clock");
+        assert_eq!(at("2026-11-15T01:00:00Z"), per_token(1, 100), "Sunday");
+        let mut unsaid = units();
+        unsaid.monday = None;
+        let under = Circumstances { request: None, at: Some(SystemTime::UNIX_EPOCH) };
+        assert_eq!(priced.cost_under(&Usage::tokens(1, 0), &unsaid, &under), Err(CostUnknown::Unit("weekdays")));
+
+        let strange = of(json!([tier("moon", 2, json!([{ "dim": "moon" }]))]));
+        assert!(matches!(strange.cost(&Usage::tokens(1, 0), &units()), Err(CostUnknown::Condition(_))));
+        // Ratios know nothing of a condition that holds.
+        let mut ratios = of(json!([tier("long_context", 2, long)]));
+        ratios.ratios.input = Some(Decimal::from(1));
+        let mut without_book = units();
+        without_book.book_face = None;
+        assert_eq!(ratios.cost(&Usage::tokens(101, 0), &without_book), Err(CostUnknown::Unit("book_faces")));
+        assert!(ratios.cost(&Usage::tokens(100, 0), &without_book).is_ok());
+    }
+}
