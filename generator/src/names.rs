@@ -112,7 +112,8 @@ pub(crate) fn variant(text: &str) -> String {
 
 /// A constant. It needs no rule for keywords, which are never in capitals.
 pub(crate) fn constant(text: &str) -> String {
-    shorten(text, words(text).to_shouty_snake_case())
+    // What tells long names apart is written in small letters.
+    shorten(text, words(text).to_shouty_snake_case()).to_ascii_uppercase()
 }
 
 /// The same for one of several texts that would become the same constant: a fixed function of the text alone.

@@ -5,6 +5,7 @@ use gatewright_runtime::{BillingUnit, Decimal, ModelRecord, Usd};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::package::text;
 use super::{docs, print};
 use crate::model::{MODEL_KINDS, Model, ModelKind, Offered, Units};
 use crate::output::Output;
@@ -42,10 +43,7 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
     output.insert(format!("{source}models/records.json"), format!("[\n{}\n]\n", records.join(",\n")));
     let library = &model.client.library;
     let list = Models { header: print::HEADER, embedded, library, example, kinds, units: units(&model.units) };
-    output.insert(
-        format!("{source}models/mod.rs"),
-        list.render().expect("templates write to a string, which does not fail") + "\n",
-    );
+    output.insert(format!("{source}models/mod.rs"), text(&list));
 }
 
 /// The units as calls that set them, one for each that is known.

@@ -161,6 +161,6 @@ fn social<'a>(model: &'a Model, options: &Options) -> Social<'a> {
     Social { header: print::HEADER, embedded: options.is_module(), modules: modules.collect() }
 }
 
-fn text(template: &impl Template) -> String {
+pub(super) fn text(template: &impl Template) -> String {
     template.render().expect("templates write to a string, which does not fail") + "\n"
 }

@@ -86,7 +86,7 @@ mod tests {
     fn answered(status: u16, headers: &[(&'static str, &str)], body: &str) -> Error {
         let header = |it: &(&'static str, &str)| (it.0.parse().expect("a name"), it.1.parse().expect("a value"));
         let headers = headers.iter().map(header).collect();
-        let answer = Answer { status, headers: &headers, body: body.as_bytes() };
+        let answer = Answer { status, headers: &headers, body: body.as_bytes(), secret: "canary" };
         answer.error(Tally::default()).expect("a status of the table")
     }
 

@@ -23,6 +23,8 @@ pub(crate) struct Answer<'a> {
     pub(crate) status: u16,
     pub(crate) headers: &'a HeaderMap,
     pub(crate) body: &'a [u8],
+    /// What a gateway, or what stands before it, may repeat, and an error must not.
+    pub(crate) secret: &'a str,
 }
 
 impl Answer<'_> {
@@ -63,16 +65,18 @@ impl Answer<'_> {
 
     pub(crate) fn failure(&self, tally: Tally, charge: Charge) -> Failure {
         let (code, message) = read_body(self.body);
+        let hidden = |text: String| if text.contains(self.secret) { text.replace(self.secret, "[key]") } else { text };
         Failure {
             status: Some(self.status),
-            code,
-            message,
-            request_id: request_id(self.headers),
+            code: code.map(hidden),
+            message: message.map(hidden),
+            request_id: request_id(self.headers).map(hidden),
             retry_after: retry_after(self.headers, SystemTime::now()),
             charge,
             attempts: tally.attempts,
             elapsed: tally.elapsed,
-            body: start_of(self.body),
+            // Before it is cut, which could cut the secret too.
+            body: start_of(hidden(String::from_utf8_lossy(self.body).into_owned()).as_bytes()),
             source: None,
         }
     }
@@ -137,7 +141,7 @@ mod tests {
     use super::*;
 
     fn sorted(status: u16, body: &str) -> Option<Error> {
-        Answer { status, headers: &HeaderMap::new(), body: body.as_bytes() }.error(Tally::default())
+        Answer { status, headers: &HeaderMap::new(), body: body.as_bytes(), secret: "canary" }.error(Tally::default())
     }
 
     #[test]

@@ -129,33 +129,6 @@ impl Error {
         }
     }
 
-    /// The same error without a text that nobody should see.
-    pub(crate) fn without(mut self, secret: &str) -> Self {
-        let failure = match &mut self {
-            Self::BadParameter(failure)
-            | Self::Unauthorized(failure)
-            | Self::NeedsTopUp(failure)
-            | Self::NoSuchEndpoint(failure)
-            | Self::NoResult(failure)
-            | Self::Capacity { failure, .. }
-            | Self::SourceFailed(failure)
-            | Self::Paused(failure)
-            | Self::Refused(failure)
-            | Self::Timeout(failure)
-            | Self::Decode(failure)
-            | Self::Transport(failure) => failure,
-            Self::ChargeUnknown(unknown) => &mut unknown.failure,
-            Self::Config(_) | Self::Request(_) | Self::OverBudget { .. } | Self::PriceUnknown(_) => return self,
-        };
-        let optional = [&mut failure.code, &mut failure.message, &mut failure.request_id];
-        for text in optional.into_iter().flatten().chain([&mut failure.body]) {
-            if text.contains(secret) {
-                *text = text.replace(secret, "[key]");
-            }
-        }
-        self
-    }
-
     /// Whether the call was charged.
     pub fn charge(&self) -> Charge {
         self.failure().map_or(Charge::No, |it| it.charge)

@@ -10,6 +10,7 @@ use crate::{Charge, Error, Failure, HttpRequest};
 /// What is needed to find it again.
 pub(super) struct Lost<'a> {
     pub(super) request: &'a HttpRequest,
+    pub(super) secret: &'a str,
     /// `None` for a call that costs nothing: then losing its reply costs nothing either.
     pub(super) usage_log_name: Option<&'a str>,
     pub(super) sent_at: SystemTime,
@@ -37,7 +38,7 @@ impl Lost<'_> {
     }
 
     pub(super) fn unreadable(&self, reply: &Reply, unreadable: Unreadable) -> Error {
-        let answer = Answer { status: 200, headers: &reply.headers, body: &reply.body };
+        let answer = Answer { status: 200, headers: &reply.headers, body: &reply.body, secret: self.secret };
         let mut failure = answer.failure(reply.tally, Charge::Unknown);
         match unreadable {
             // Only a code tells what it is: its status says the contrary.
@@ -64,7 +65,7 @@ impl Lost<'_> {
             }
             Broken::HeadTimeout => self.error(Cause::Timeout, Failure::without_reply(tally, Charge::Unknown, None)),
             Broken::Body { status, headers, start, cause, source } => {
-                let answer = Answer { status, headers: &headers, body: &start };
+                let answer = Answer { status, headers: &headers, body: &start, secret: self.secret };
                 let mut failure = answer.failure(tally, Charge::Unknown);
                 failure.source = source.map(|it| it.source.into());
                 self.error(cause, failure)

@@ -141,7 +141,8 @@ async fn attempt<T>(
     order.terms.set(Charge::Unknown);
     // In a box, so that calls which wait for their turn stay small.
     let exchanged = Box::pin(wire::exchange(client.inner().transport.as_ref(), request, order.settings)).await;
-    let lost = Lost { request: shown, usage_log_name: order.terms.usage_log_name(), sent_at };
+    let secret = client.key();
+    let lost = Lost { request: shown, secret, usage_log_name: order.terms.usage_log_name(), sent_at };
     let outcome = match exchanged {
         Ok((200, headers, body)) => {
             let reply = Reply { headers, body, tally: tally() };
@@ -151,7 +152,7 @@ async fn attempt<T>(
             }
         }
         Ok((status, headers, body)) => {
-            let answer = Answer { status, headers: &headers, body: &body };
+            let answer = Answer { status, headers: &headers, body: &body, secret };
             let known = match order.terms {
                 Terms::Paid(_) => answer.error(tally()),
                 Terms::Free => answer.error_of_file(tally()),
@@ -160,8 +161,6 @@ async fn attempt<T>(
         }
         Err(broken) => Err(lost.broken(broken, tally())),
     };
-    // A gateway, or what stands before it, may repeat what it was sent; an error must not.
-    let outcome = outcome.map_err(|error| error.without(client.key()));
     let error = outcome.as_ref().err();
     order.terms.set(error.map_or(Charge::Yes, Error::charge));
     let status = error.map_or(Some(200), |it| it.failure().and_then(|it| it.status));
