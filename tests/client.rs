@@ -59,11 +59,11 @@ async fn every_refusal_of_the_service_has_its_own_error() {
     assert!(matches!(refused("429 Too Many", "social_data_capacity_reached").await, Error::Capacity { .. }));
     assert!(matches!(refused("502 Bad Gateway", "").await, Error::SourceFailed(_)));
     assert!(matches!(refused("503 Unavailable", "social_data_unavailable").await, Error::Paused(_)));
-    let Error::Refused(failure) = refused("418 Oh", "x").await else { panic!("any other status") };
-    assert_eq!(
-        (failure.status, failure.code.as_deref(), failure.message.as_deref()),
-        (Some(418), Some("x"), Some("why"))
-    );
+    let Error::Refused(failure) = refused("403 Forbidden", "x").await else { panic!("a code that is not published") };
+    assert_eq!((failure.code.as_deref(), failure.message.as_deref()), (Some("x"), Some("why")));
+    for other in ["302 Found", "405 Not Allowed", "410 Gone", "418 Oh", "500 Oh"] {
+        assert!(matches!(refused(other, "x").await, Error::ChargeUnknown(_)), "{other} is not known to be free");
+    }
 }
 
 fn url(request: Result<gatewright_client::HttpRequest>) -> String {

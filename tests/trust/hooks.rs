@@ -73,7 +73,8 @@ async fn settings_of_reqwest_are_taken_and_ours_hold() {
 
     let location = format!("{}/v1/social/p1/trending", other.base_url());
     gateway.fault(Fault::new(gatewright_mock::FaultKind::Redirect { status: 307, location }));
-    assert!(matches!(client.p1().trending().send().await, Err(Error::Refused(it)) if it.status == Some(307)));
+    let error = client.p1().trending().send().await.expect_err("it is no data");
+    assert_eq!(error.failure().and_then(|it| it.status), Some(307));
     assert_eq!(other.journal().count, 0, "no redirect is followed, whatever is asked for");
 
     // Nor is anything sent again behind the client's back.

@@ -3,6 +3,7 @@
 mod budget;
 mod catalog;
 mod charges;
+mod connecting;
 mod hooks;
 mod lenient;
 mod mock;

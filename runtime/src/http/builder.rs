@@ -69,9 +69,10 @@ impl<C: From<Client>> ClientBuilder<C> {
         let variable =
             |name: &str| std::env::var(name).map_err(|_| Error::Config(format!("set the environment variable {name}")));
         let builder = Self::new(&variable("GATEWAY_BASE_URL")?, &variable("GATEWAY_API_KEY")?);
+        // An empty one is how a shell takes a variable back.
         Ok(match variable("GATEWAY_DASH_URL") {
-            Ok(url) => builder.dash_url(&url),
-            Err(_) => builder,
+            Ok(url) if !url.is_empty() => builder.dash_url(&url),
+            _ => builder,
         })
     }
 
@@ -153,7 +154,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         let dash_url = self.dash_url.map(|url| address::parse("dashboard URL", &url)).transpose()?;
         let transport = match self.transport {
             Some(transport) => transport,
-            None => Arc::new(Reqwest::new(&self.settings, &base_url, self.reqwest)?),
+            None => Arc::new(Reqwest::new(&base_url, self.reqwest)?),
         };
         let inner = Inner {
             transport,
@@ -182,6 +183,9 @@ impl<C> fmt::Debug for ClientBuilder<C> {
 fn bearer(key: &str) -> Result<HeaderValue> {
     if key.trim().is_empty() {
         return Err(Error::Config("the key is empty".into()));
+    }
+    if key.trim_start().to_ascii_lowercase().starts_with("bearer ") {
+        return Err(Error::Config("give the key alone: the client adds `Bearer` itself".into()));
     }
     let mut value = HeaderValue::from_str(&format!("Bearer {key}"))
         .map_err(|_| Error::Config("the key holds characters that no header can carry".into()))?;

@@ -10,6 +10,7 @@ mod error;
 mod exchange;
 mod hooks;
 mod live;
+mod outbound;
 mod paging;
 mod response;
 mod retry;

@@ -16,9 +16,9 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Settings {
-    /// For making a connection: 5 s. It holds for the client as a whole; for one call it changes nothing.
+    /// For making a connection: 5 s.
     pub connect_timeout: Duration,
-    /// From the request to the status and headers of its reply: 30 s.
+    /// From the end of the request to the status and headers of its reply: 30 s. Connecting has its own limit.
     pub head_timeout: Duration,
     /// Between two pieces of a reply's body: 300 s.
     pub idle_timeout: Duration,

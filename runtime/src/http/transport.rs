@@ -3,6 +3,7 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_core::Stream;
@@ -10,7 +11,8 @@ use futures_util::{TryFutureExt as _, TryStreamExt as _};
 use reqwest::header::HeaderMap;
 use reqwest::{Method, Url};
 
-use crate::{Error, Result, Settings};
+use crate::http::outbound::ConnectLimit;
+use crate::{Error, Result};
 
 /// What carries requests. The default is reqwest; another one can answer without a network.
 ///
@@ -152,7 +154,6 @@ pub(crate) struct Reqwest(reqwest::Client);
 impl Reqwest {
     /// The caller's settings first, ours last: what the client promises cannot be switched off by accident.
     pub(crate) fn new(
-        settings: &Settings,
         base_url: &Url,
         configure: Option<Box<dyn FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send>>,
     ) -> Result<Self> {
@@ -167,7 +168,9 @@ impl Reqwest {
             .retry(reqwest::retry::never())
             // It would log every byte that is sent, and the key with them.
             .connection_verbose(false)
-            .connect_timeout(settings.connect_timeout)
+            // Each request brings its own limit.
+            .connect_timeout(Duration::MAX)
+            .connector_layer(ConnectLimit)
             .referer(false);
         if base_url.scheme() == "http" {
             // Plain http to this machine must not take the way over a proxy.

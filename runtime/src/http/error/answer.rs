@@ -46,10 +46,8 @@ impl Answer<'_> {
             (_, 429) => capacity(failure),
             (_, 502) => Error::SourceFailed(failure),
             (_, 503) => Error::Paused(failure),
-            // These are what a proxy says when it has lost patience, and the gateway may have gone on.
-            (_, 408 | 425 | 499) => return None,
-            (_, 300..=499) => Error::Refused(failure),
-            // Only a 200 with data is charged, but what stands between could have lost one.
+            (_, 403) => Error::Refused(failure),
+            // Only a 200 with data is charged, but whatever sent another status may have lost one.
             _ => return None,
         })
     }
@@ -157,9 +155,7 @@ mod tests {
         assert!(matches!(sorted(429, &nested("social_data_capacity_reached")), Some(Error::Capacity { .. })));
         assert!(matches!(sorted(502, ""), Some(Error::SourceFailed(_))));
         assert!(matches!(sorted(503, &nested("social_data_unavailable")), Some(Error::Paused(_))));
-        assert!(matches!(sorted(302, ""), Some(Error::Refused(_))));
-        assert!(matches!(sorted(418, "{}"), Some(Error::Refused(_))));
-        for unknown in [204, 500, 504, 599] {
+        for unknown in [204, 302, 408, 418, 500, 504, 599] {
             assert!(sorted(unknown, "").is_none(), "{unknown} is not known to be free");
         }
     }

@@ -83,7 +83,7 @@ pub enum Error {
     /// 503: the endpoint is paused.
     #[error("the endpoint is paused ({0}); the live catalog lists it as available when it is back")]
     Paused(Box<Failure>),
-    /// Another status that refuses the call, or a redirect, which is never followed.
+    /// Another 403; for a file or the catalog, which cost nothing, any other status too.
     #[error("the gateway refused the call ({0})")]
     Refused(Box<Failure>),
     /// The request was sent and its reply is lost or not to be understood, so that nobody here knows whether it

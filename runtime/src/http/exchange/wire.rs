@@ -5,6 +5,7 @@ use reqwest::header::HeaderMap;
 use tokio::time::timeout;
 
 use crate::http::error::Cause;
+use crate::http::outbound::Outbound;
 use crate::http::transport::Body;
 use crate::{HttpRequest, Settings, Transport, TransportError};
 
@@ -30,9 +31,13 @@ pub(super) fn exchange(
     request: HttpRequest,
     settings: &Settings,
 ) -> impl Future<Output = Result<(u16, HeaderMap, Bytes), Broken>> {
-    let head = timeout(settings.head_timeout, transport.send(request));
+    let outbound = Outbound::new(settings);
+    let sending = outbound.around(transport.send(request));
     async move {
-        let reply = head.await.map_err(|_| Broken::HeadTimeout)?.map_err(Broken::Transport)?;
+        let reply = tokio::select! {
+            reply = sending => reply.map_err(Broken::Transport)?,
+            () = outbound.silence(settings.head_timeout) => return Err(Broken::HeadTimeout),
+        };
         let (status, headers) = (reply.status, reply.headers);
         let whole = status == 200;
         let limit = if whole { settings.max_body } else { settings.max_error_body };

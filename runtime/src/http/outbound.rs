@@ -1,0 +1,109 @@
+//! A request on its way out: how long connecting may take, and when something of it last went out.
+//!
+//! reqwest has one time limit on connecting for a whole client, and does not say when a connection was made. A layer
+//! around its connector does both, for the request in whose task the connection is made.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::task::futures::TaskLocalFuture;
+use tokio::time::{Instant, sleep, timeout};
+use tower_layer::Layer;
+use tower_service::Service;
+
+use crate::Settings;
+
+tokio::task_local! {
+    static OUTBOUND: Outbound;
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Outbound {
+    connect_timeout: Duration,
+    /// When something went out last; `None` while a connection is being made.
+    moved_at: Arc<Mutex<Option<Instant>>>,
+}
+
+impl Outbound {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        Self { connect_timeout: settings.connect_timeout, moved_at: Arc::new(Mutex::new(Some(Instant::now()))) }
+    }
+
+    /// A future in which this is the request on its way.
+    pub(crate) fn around<F: Future>(&self, sending: F) -> TaskLocalFuture<Self, F> {
+        OUTBOUND.scope(self.clone(), sending)
+    }
+
+    /// Waits until a reply has had so long, counted from the last that went out; connecting has a limit of its own.
+    pub(crate) async fn silence(&self, limit: Duration) {
+        loop {
+            let moved_at = *self.lock();
+            match moved_at {
+                Some(moved_at) => sleep(limit.saturating_sub(moved_at.elapsed())).await,
+                None => sleep(self.connect_timeout).await,
+            }
+            if moved_at.is_some() && moved_at == *self.lock() {
+                return;
+            }
+        }
+    }
+
+    fn connecting(&self) {
+        *self.lock() = None;
+    }
+
+    fn moved(&self) {
+        *self.lock() = Some(Instant::now());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.moved_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Puts the limit of each request around the making of its connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ConnectLimit;
+
+impl<S> Layer<S> for ConnectLimit {
+    type Service = Limited<S>;
+
+    fn layer(&self, connector: S) -> Limited<S> {
+        Limited(connector)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Limited<S>(S);
+
+type Problem = Box<dyn std::error::Error + Send + Sync>;
+
+impl<S, To> Service<To> for Limited<S>
+where
+    S: Service<To, Error = Problem, Future: Send + 'static>,
+{
+    type Response = S::Response;
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<S::Response, Problem>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Problem>> {
+        self.0.poll_ready(context)
+    }
+
+    fn call(&mut self, to: To) -> Self::Future {
+        let connecting = self.0.call(to);
+        // Beyond the task of a request nobody waits for the connection, and reqwest keeps it for the next one.
+        let Ok(outbound) = OUTBOUND.try_with(Clone::clone) else { return Box::pin(connecting) };
+        outbound.connecting();
+        Box::pin(async move {
+            let connected = timeout(outbound.connect_timeout, connecting).await;
+            outbound.moved();
+            connected.unwrap_or_else(|_| {
+                Err(std::io::Error::new(std::io::ErrorKind::TimedOut, "no connection was made in time").into())
+            })
+        })
+    }
+}

@@ -1,0 +1,62 @@
+//! How long connecting may take, for the client and for one call of it.
+
+use std::time::{Duration, Instant};
+
+use gatewright_client::{Charge, Client, Error};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::time::timeout;
+
+/// A server that lets nobody in: its queue is full, so that a connection is neither made nor refused.
+async fn busy_server() -> (TcpListener, Vec<TcpStream>) {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.bind(([127, 0, 0, 1], 0).into()).expect("loopback");
+    let listener = socket.listen(1).expect("loopback");
+    let address = listener.local_addr().expect("it is bound");
+    let mut waiting = Vec::new();
+    for _ in 0..100 {
+        match timeout(Duration::from_millis(200), TcpStream::connect(address)).await {
+            Ok(connected) => waiting.push(connected.expect("loopback")),
+            Err(_) => return (listener, waiting),
+        }
+    }
+    panic!("a queue of one took a hundred");
+}
+
+fn client(listener: &TcpListener) -> Client {
+    let base = format!("http://{}", listener.local_addr().expect("it is bound"));
+    Client::builder(&base, "key").settings(|it| it.max_attempts = 1).build().expect("valid")
+}
+
+#[tokio::test]
+async fn one_call_can_have_a_limit_of_its_own_and_nothing_was_sent() {
+    let (listener, _waiting) = busy_server().await;
+    let begun = Instant::now();
+    let hurried = client(&listener).p1().trending().settings(|it| it.connect_timeout = Duration::from_millis(100));
+    let error = hurried.send().await.expect_err("nobody is let in");
+    assert!(matches!(&error, Error::Timeout(it) if it.charge == Charge::No), "{error}");
+    assert!(begun.elapsed() < Duration::from_secs(4), "the limit of the client is 5 s: {:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn the_time_for_a_reply_begins_once_there_is_a_connection() {
+    let (listener, waiting) = busy_server().await;
+    let patience = Duration::from_millis(600);
+    let call = client(&listener).p1().trending().settings(|it| it.head_timeout = patience).send();
+    let begun = Instant::now();
+    let answering = tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        // The machine of the client knocks again after a second: later than a reply may take.
+        while let Ok((mut stream, _)) = listener.accept().await {
+            tokio::spawn(async move {
+                stream.read(&mut [0; 4096]).await?;
+                stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 17\r\n\r\n{\"data\":{\"id\":7}}").await
+            });
+        }
+    });
+    let reply = timeout(Duration::from_secs(20), call).await.expect("it is answered");
+    assert_eq!(reply.expect("data").data["id"], 7);
+    assert!(begun.elapsed() > patience, "connecting alone took longer: {:?}", begun.elapsed());
+    answering.abort();
+    drop(waiting);
+}
