@@ -40,6 +40,9 @@ const SIZES: [usize; 3] = [101, 1_000, 10_000];
 /// Records of the model catalog that is measured.
 const MODELS: usize = 5_000;
 
+/// Of so many runs the best counts: a machine has other things to do, and a generator has not.
+const RUNS: usize = 9;
+
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let bench = Bench::new()?;
     let mut table = Table::default();
@@ -129,7 +132,7 @@ impl Bench {
     fn generate(&self, cells: usize) -> Result<Measured> {
         self.progress.say(&format!("generation, {cells} cells"));
         catalogs::write(&self.folder("specs", cells), cells, None)?;
-        self.in_new_folders("ours", cells, 5, |out| self.generate_command(cells, out))
+        self.in_new_folders("ours", cells, RUNS, |out| self.generate_command(cells, out))
     }
 
     /// Full runs with a large model catalog.
@@ -137,14 +140,14 @@ impl Bench {
         self.progress.say(&format!("generation, {count} models"));
         let specs = self.folder("specs-models", count);
         catalogs::write_models(&specs, count)?;
-        self.in_new_folders("ours-models", count, 5, |out| self.command(&specs, out))
+        self.in_new_folders("ours-models", count, RUNS, |out| self.command(&specs, out))
     }
 
     /// Runs into the folder of the last full run, with what that one kept.
     fn one_changed_cell(&self, cells: usize) -> Result<Measured> {
         self.progress.say("one changed cell");
         let mut price = 0;
-        best(5, || {
+        best(RUNS, || {
             price += 1;
             catalogs::write(&self.folder("specs", cells), cells, Some(price))?;
             measure::command(&mut self.generate_command(cells, &self.folder("ours", cells)))
