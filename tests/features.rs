@@ -1,4 +1,4 @@
-//! Each platform of the own client is a feature that builds alone.
+//! Each platform and each interface of the own client is a feature that builds alone.
 
 mod slow {
     use std::process::Command;
@@ -6,9 +6,10 @@ mod slow {
     use gatewright_tests::{generate_fine, own_specs, root};
 
     #[test]
-    fn each_platform_feature_builds_alone_without_warnings() {
+    fn each_feature_builds_alone_without_warnings() {
         let model = generate_fine(&own_specs()).model;
-        let features = model.platforms.iter().map(|it| it.feature.as_str()).chain([""]);
+        let interfaces = model.interfaces.iter().map(|it| it.feature.as_str());
+        let features = model.platforms.iter().map(|it| it.feature.as_str()).chain(interfaces).chain([""]);
         for feature in features {
             let output = Command::new(env!("CARGO"))
                 .args(["clippy", "--offline", "--quiet", "--package", "gatewright-client", "--no-default-features"])

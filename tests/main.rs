@@ -5,6 +5,7 @@ mod client;
 mod commands;
 mod errors;
 mod features;
+mod gateway;
 mod golden;
 mod hostile;
 mod laws;

@@ -27,7 +27,6 @@ fn encoded(text: &str) -> String {
 /// A value for a parameter: as a Rust argument, as a Rust field, and as text on the wire.
 fn value(param: &Param, text: &str) -> (String, String, String) {
     match &param.kind {
-        Kind::Text | Kind::Any => (format!("{text:?}"), format!("{text:?}.into()"), text.to_owned()),
         Kind::Integer => ("-7".into(), "-7".into(), "-7".into()),
         Kind::Flag => ("true".into(), "true".into(), "true".into()),
         Kind::Named(values) => {
@@ -41,6 +40,7 @@ fn value(param: &Param, text: &str) -> (String, String, String) {
                 }
             }
         }
+        _ => (format!("{text:?}"), format!("{text:?}.into()"), text.to_owned()),
     }
 }
 

@@ -19,6 +19,8 @@
 #[rustfmt::skip]
 mod client;
 #[rustfmt::skip]
+pub mod gateway;
+#[rustfmt::skip]
 pub mod models;
 #[rustfmt::skip]
 pub mod social;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use gatewright_runtime::{ModelRecord, Usd};
+use serde_json::{Map, Value};
 
 use crate::model::Units;
 use crate::report::{At, Place};
@@ -15,6 +16,9 @@ pub(crate) struct Catalog {
     pub(crate) facts: Facts,
     pub(crate) models: Vec<ModelSpec>,
     pub(crate) units: Units,
+    /// Rules of models, by model, as the runtime reads them.
+    pub(crate) rules: BTreeMap<String, At<Map<String, Value>>>,
+    pub(crate) interfaces: Vec<InterfaceSpec>,
     /// Something could not be read: what is missing then is no proof that something else is stale.
     pub(crate) incomplete: bool,
 }
@@ -87,6 +91,44 @@ pub(crate) struct ModelSpec {
     pub(crate) record: At<ModelRecord>,
     /// The same as JSON, on one line.
     pub(crate) json: String,
+}
+
+/// One file of interfaces.
+#[derive(Debug)]
+pub(crate) struct InterfaceSpec {
+    pub(crate) name: String,
+    pub(crate) operations: Vec<OperationSpec>,
+}
+
+/// One operation of an interface.
+#[derive(Debug)]
+pub(crate) struct OperationSpec {
+    pub(crate) name: At<String>,
+    pub(crate) endpoint: At<String>,
+    pub(crate) route: At<String>,
+    pub(crate) models: At<String>,
+    pub(crate) body: At<String>,
+    pub(crate) reply: At<String>,
+    pub(crate) billing: At<String>,
+    pub(crate) doc: String,
+    pub(crate) notes: Vec<String>,
+    pub(crate) params: Vec<InterfaceParam>,
+}
+
+/// One parameter of it.
+#[derive(Debug, Default)]
+pub(crate) struct InterfaceParam {
+    pub(crate) name: At<String>,
+    pub(crate) kind: At<String>,
+    pub(crate) required: bool,
+    /// Label and value.
+    pub(crate) values: Vec<(String, At<String>)>,
+    pub(crate) min: Option<i64>,
+    pub(crate) max: Option<i64>,
+    pub(crate) doc: Option<String>,
+    pub(crate) source: Option<String>,
+    pub(crate) mode: Option<At<String>>,
+    pub(crate) rename: Option<String>,
 }
 
 /// What people wrote down beside the catalog.

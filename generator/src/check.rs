@@ -55,6 +55,16 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
     for platform in &model.platforms {
         modules.take(&platform.module, platform.place, || format!("[platform.{}] name = \"…\"", key(&platform.key)));
     }
+    for interface in &model.interfaces {
+        let mut types = check.scope(format!("the interface `{}`", interface.module));
+        for (name, place) in interface.operations.iter().flat_map(types_of) {
+            types.take(name, place, || "another `endpoint`".into());
+        }
+    }
+    let mut functions = check.scope("the client".into());
+    for operation in model.interfaces.iter().flat_map(|it| &it.operations) {
+        functions.take(&operation.function, operation.place, || "another `name`".into());
+    }
     let inside = model.platforms.par_iter().map(|platform| {
         let mut check = Check::default();
         check_platform(platform, &mut check);

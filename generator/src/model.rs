@@ -3,7 +3,7 @@
 //! Emitters read this and nothing before it. Names are final, texts are split into languages, obligations
 //! and selectors are worked out. Everything is in its canonical order: the order of a catalog means nothing.
 
-use gatewright_runtime::{ModelRecord, Usd};
+use gatewright_runtime::{ModelRecord, ModelRules, Usd};
 
 pub use crate::catalog::Scalar;
 pub use crate::report::Place;
@@ -16,6 +16,8 @@ pub struct Model {
     pub client: ClientInfo,
     /// Social platforms, in natural order of their keys.
     pub platforms: Vec<Platform>,
+    /// Interfaces that models answer at, such as chat.
+    pub interfaces: Vec<Interface>,
     /// Models, in natural order of their names.
     pub models: Vec<Offered>,
     /// What the numbers of their records stand for.
@@ -46,10 +48,12 @@ pub struct Offered {
     pub kinds: Vec<&'static ModelKind>,
     /// The record as JSON, on one line, numbers that are not whole as text.
     pub json: String,
+    /// What it refuses, as the runtime reads it; empty if nothing is known.
+    pub rules: ModelRules,
 }
 
 /// A kind of endpoint that takes models.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct ModelKind {
     /// What the catalog calls it.
     pub endpoint_type: &'static str,
@@ -115,6 +119,17 @@ pub struct Platform {
     pub place: Place,
 }
 
+/// An interface that models answer at: a module of its own, behind a feature of its own.
+#[derive(Clone, Debug)]
+pub struct Interface {
+    /// Module and file stem.
+    pub module: String,
+    /// Cargo feature.
+    pub feature: String,
+    /// Operations, in the order of the specs.
+    pub operations: Vec<Operation>,
+}
+
 /// One thing that the service does, whatever its interface.
 #[derive(Clone, Debug, Hash)]
 pub struct Operation {
@@ -126,12 +141,16 @@ pub struct Operation {
     pub function: String,
     /// The endpoint's type.
     pub endpoint: String,
-    /// Method and path.
+    /// Method and path; `{model}` in it stands for the model's name.
     pub route: Route,
     /// How the parameters travel.
     pub input: Input,
     /// What comes back.
     pub reply: Reply,
+    /// The kind of model that answers, if one does.
+    pub models: Option<&'static ModelKind>,
+    /// What a model's call is billed by.
+    pub billing: Option<Billing>,
     /// What it does, in a sentence.
     pub about: Option<String>,
     /// What else there is to know, in sentences.
@@ -146,8 +165,8 @@ pub struct Operation {
     pub price: Option<Usd>,
     /// What one price is paid for.
     pub unit: Option<String>,
-    /// Name in the usage log.
-    pub usage_log_name: String,
+    /// Name in the usage log; `None`: that of the model.
+    pub usage_log_name: Option<String>,
     /// Whether it is on sale.
     pub status: Option<Status>,
     /// Where it stands.
@@ -180,6 +199,8 @@ pub struct Route {
 pub enum Method {
     /// `GET`.
     Get,
+    /// `POST`.
+    Post,
 }
 
 /// How an operation's parameters travel.
@@ -187,6 +208,12 @@ pub enum Method {
 pub enum Input {
     /// In the query string, under their wire names.
     Query,
+    /// In a JSON object.
+    Json,
+    /// In a form, files among them.
+    Form,
+    /// As the caller likes: the format is not published.
+    Open,
 }
 
 /// What an operation returns.
@@ -194,7 +221,100 @@ pub enum Input {
 pub enum Reply {
     /// The envelope of a social result around the platform's own JSON.
     Social,
+    /// A chat completion, whole or as a stream.
+    Chat,
+    /// A message, whole or as a stream.
+    Messages,
+    /// A response, whole or as a stream.
+    Responses,
+    /// JSON whose format is not published.
+    Json,
+    /// Pictures.
+    Image,
+    /// What was said.
+    Transcript,
+    /// A file.
+    File,
+    /// A session over a WebSocket.
+    Session,
 }
+
+/// What the specs call the replies of models.
+pub static REPLIES: [(&str, Reply); 8] = [
+    ("chat", Reply::Chat),
+    ("messages", Reply::Messages),
+    ("responses", Reply::Responses),
+    ("json", Reply::Json),
+    ("image", Reply::Image),
+    ("transcript", Reply::Transcript),
+    ("file", Reply::File),
+    ("session", Reply::Session),
+];
+
+/// What a call of a model is billed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Billing {
+    /// By token.
+    Tokens,
+    /// By picture.
+    Images,
+    /// By character of the input.
+    Characters,
+    /// By second of a recording.
+    Audio,
+}
+
+/// What the specs call the ways of billing.
+pub static BILLINGS: [(&str, Billing); 4] = [
+    ("tokens", Billing::Tokens),
+    ("images", Billing::Images),
+    ("characters", Billing::Characters),
+    ("audio", Billing::Audio),
+];
+
+/// A type that the runtime writes by hand, since no list of fields could describe it.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Written {
+    /// What the specs call it.
+    pub name: &'static str,
+    /// What a function takes, in Rust.
+    pub argument: &'static str,
+    /// What makes JSON of it, in Rust.
+    pub encode: &'static str,
+    /// What it is on the wire, as the type of a JSON Schema; empty if it can be several.
+    pub json: &'static str,
+    /// A value of it, in Rust.
+    pub example: &'static str,
+}
+
+const fn messages(name: &'static str, format: [&'static str; 3]) -> Written {
+    let [argument, encode, json] = format;
+    Written { name, argument, encode, json, example: "\"What is tea?\"" }
+}
+
+const fn option(name: &'static str, argument: &'static str, encode: &'static str, json: &'static str) -> Written {
+    Written { name, argument, encode, json, example: "" }
+}
+
+const TOOLS: &str = "impl IntoIterator<Item = rt::Tool>";
+
+/// Every such type.
+pub static WRITTEN: [Written; 11] = [
+    messages("chat-messages", ["impl Into<rt::chat::Messages>", "Into::<rt::chat::Messages>::into", "array"]),
+    option("chat-tools", TOOLS, "rt::chat::tools", "array"),
+    option("chat-tool-choice", "rt::ToolChoice", "rt::chat::tool_choice", ""),
+    option("chat-reply-format", "rt::ReplyFormat", "rt::chat::reply_format", "object"),
+    messages(
+        "messages-messages",
+        ["impl Into<rt::messages::Messages>", "Into::<rt::messages::Messages>::into", "array"],
+    ),
+    option("messages-tools", TOOLS, "rt::messages::tools", "array"),
+    option("messages-tool-choice", "rt::ToolChoice", "rt::messages::tool_choice", "object"),
+    messages("responses-input", ["impl Into<rt::responses::Input>", "Into::<rt::responses::Input>::into", ""]),
+    option("responses-tools", TOOLS, "rt::responses::tools", "array"),
+    option("responses-tool-choice", "rt::ToolChoice", "rt::responses::tool_choice", ""),
+    option("responses-reply-format", "rt::ReplyFormat", "rt::responses::reply_format", "object"),
+];
 
 /// Whether an operation is on sale.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -255,6 +375,18 @@ pub enum Kind {
     Any,
     /// One of several named values, or another.
     Named(NamedValues),
+    /// A number, whole or not.
+    Number,
+    /// Several texts.
+    Texts,
+    /// JSON whose shape is not described.
+    Json,
+    /// A file.
+    File,
+    /// A picture: a file, or one at an address.
+    Image,
+    /// Of a type that the runtime writes by hand.
+    Written(&'static Written),
 }
 
 /// Who has to give a parameter.
@@ -266,6 +398,8 @@ pub enum Need {
     Client,
     /// The caller through a selector, by its index in the operation.
     Selector(usize),
+    /// The client, when a stream is asked for.
+    Stream,
     /// Nobody.
     Nobody,
 }

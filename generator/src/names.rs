@@ -13,6 +13,8 @@ pub(crate) enum Scope {
     Module,
     /// A platform's function on the client.
     Client,
+    /// An interface's function on the client, which the names of platforms make room for.
+    Interface,
     /// A capability's function on its platform.
     Platform,
     /// A parameter's function on a request, and its argument in the constructor.
@@ -56,11 +58,18 @@ const CLIENT_METHODS: &[&str] = &[
     "social", "spent",
 ];
 
+/// Functions of the client for what models answer at, whether or not a catalog has it.
+#[rustfmt::skip]
+const INTERFACES: &[&str] = &[
+    "chat", "gemini", "image", "image_edit", "messages", "realtime", "responses", "speech", "transcription",
+    "translation", "video",
+];
+
 /// Functions of every request and the arguments of our own beside its parameters, and some kept free for later.
 #[rustfmt::skip]
 const REQUEST_METHODS: &[&str] = &[
-    "args", "client", "extra", "new", "options", "pages", "pages_by", "price", "request", "send", "send_blocking",
-    "settings", "timeout", "wait",
+    "args", "client", "connect", "estimate", "extra", "length", "model", "new", "options", "pages", "pages_by", "price",
+    "request", "send", "send_blocking", "settings", "stream", "timeout", "wait",
 ];
 
 /// Types that every generated module has, and what it takes from the prelude.
@@ -79,7 +88,8 @@ pub(crate) fn snake(text: &str, scope: Scope) -> String {
     let taken = KEYWORDS.contains(&name.as_str())
         || match scope {
             Scope::Module => has(&[DEVICES, MODULES], &name),
-            Scope::Client => has(&[TRAIT_METHODS, CLIENT_METHODS], &name),
+            Scope::Client => has(&[TRAIT_METHODS, CLIENT_METHODS, INTERFACES], &name),
+            Scope::Interface => has(&[TRAIT_METHODS, CLIENT_METHODS], &name),
             Scope::Platform => has(&[TRAIT_METHODS], &name),
             Scope::Request => has(&[TRAIT_METHODS, REQUEST_METHODS], &name),
             // `and_…` adds a member to a selector that has one.

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 /// One of the input files, by its place in the report's list of sources.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct FileId(pub(crate) u32);
 
 /// A stretch of an input file. Line, column and JSON path are worked out when a complaint is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     pub(crate) file: FileId,
     pub(crate) start: u32,
@@ -31,7 +31,7 @@ impl std::hash::Hash for Place {
 }
 
 /// A value and where it stands.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct At<T> {
     pub(crate) value: T,
     pub(crate) place: Place,

@@ -25,3 +25,23 @@ pub(crate) fn refuse(status: StatusCode, code: Option<&str>, message: &str) -> A
     let kind = if status.is_server_error() { "server_error" } else { "invalid_request_error" };
     json(status, &json!({ "error": { "message": message, "type": kind, "param": null, "code": code } }))
 }
+
+/// Why a request is refused.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) status: StatusCode,
+    /// `None` where the documents name no code.
+    pub(crate) code: Option<&'static str>,
+    pub(crate) message: String,
+}
+
+impl Refusal {
+    /// A request that is wrong in itself.
+    pub(crate) fn bad(code: Option<&'static str>, message: impl Into<String>) -> Self {
+        Self { status: StatusCode::BAD_REQUEST, code, message: message.into() }
+    }
+
+    pub(crate) fn answer(&self) -> Answer {
+        refuse(self.status, self.code, &self.message)
+    }
+}

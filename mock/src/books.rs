@@ -22,6 +22,10 @@ pub struct Charged {
     /// The price; `None` when it is not published.
     #[serde(serialize_with = "as_text")]
     pub price_usd: Option<Usd>,
+    /// How much was counted.
+    pub count: u64,
+    /// Of what.
+    pub unit: &'static str,
     /// The request that was charged.
     pub request_id: String,
     /// Its query as it came.
@@ -72,6 +76,8 @@ pub struct Received {
     pub query: String,
     /// The headers, the key's value left out.
     pub headers: Vec<(String, String)>,
+    /// The start of the body.
+    pub body: String,
     /// Whether it had the right key.
     pub authorized: bool,
 }

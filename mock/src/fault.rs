@@ -94,6 +94,18 @@ pub enum FaultKind {
     },
     /// Answers as it should, compressed.
     Gzip,
+    /// Ends a stream properly, after so many of its events: as if the upstream had been cut.
+    StreamEnds {
+        /// How many.
+        after: usize,
+    },
+    /// Answers with a whole reply where a stream is asked for.
+    NoStream,
+    /// Breaks a stream off with an error, after so many of its events.
+    StreamError {
+        /// How many.
+        after: usize,
+    },
     /// Sends the client elsewhere.
     Redirect {
         /// The status.
@@ -291,8 +303,36 @@ pub(crate) async fn afterwards(kind: &FaultKind, answer: Answer) -> Result<Answe
             packed.headers_mut().insert(header::CONTENT_ENCODING, header::HeaderValue::from_static("gzip"));
             Ok(packed)
         }
-        FaultKind::Status { .. } | FaultKind::Redirect { .. } => Ok(answer),
+        FaultKind::StreamEnds { after } => {
+            let done = "data: [DONE]\n\n";
+            Ok(shortened(answer, *after, done).await)
+        }
+        FaultKind::StreamError { after } => {
+            let error = json!({ "error": { "message": "the upstream failed", "type": "server_error", "code": null } });
+            Ok(shortened(answer, *after, &format!("data: {error}\n\n")).await)
+        }
+        FaultKind::NoStream | FaultKind::Status { .. } | FaultKind::Redirect { .. } => Ok(answer),
     }
+}
+
+/// What a fault makes of a request before it is answered.
+pub(crate) fn before(kind: &FaultKind, body: Bytes) -> Bytes {
+    match (kind, serde_json::from_slice::<Value>(&body)) {
+        (FaultKind::NoStream, Ok(Value::Object(mut fields))) => {
+            fields.remove("stream");
+            Value::Object(fields).to_string().into()
+        }
+        _ => body,
+    }
+}
+
+/// A stream of so many events, and this behind them.
+async fn shortened(answer: Answer, after: usize, end: &str) -> Answer {
+    let (head, body) = taken(answer).await;
+    let text = String::from_utf8_lossy(&body).into_owned();
+    let events = text.split_inclusive("\n\n").filter(|it| !it.starts_with(':'));
+    let start: String = events.take(after).collect();
+    Answer::from_parts(head, (start + end).into())
 }
 
 async fn taken(answer: Answer) -> (axum::http::response::Parts, Bytes) {

@@ -74,6 +74,13 @@ impl Gateway {
         let files = [
             file("social/catalog.json", include_str!("../../specs/social/catalog.json")),
             file("social/facts.toml", include_str!("../../specs/social/facts.toml")),
+            file("models/catalog.json", include_str!("../../specs/models/catalog.json")),
+            file("models/rules.toml", include_str!("../../specs/models/rules.toml")),
+            file("models/units.toml", include_str!("../../specs/models/units.toml")),
+            file("gateway/chat.toml", include_str!("../../specs/gateway/chat.toml")),
+            file("gateway/image.toml", include_str!("../../specs/gateway/image.toml")),
+            file("gateway/audio.toml", include_str!("../../specs/gateway/audio.toml")),
+            file("gateway/realtime.toml", include_str!("../../specs/gateway/realtime.toml")),
         ];
         let specs = Specs { folder: "specs".into(), files: files.into() };
         GatewayBuilder { port: 0, key: "mock-key".into(), specs }
@@ -81,7 +88,7 @@ impl Gateway {
 
     /// The address in front of `/v1`. The catalog is below the same one.
     pub fn base_url(&self) -> String {
-        format!("http://{}", self.address)
+        self.state.base_url().to_owned()
     }
 
     /// The key that it takes.
@@ -127,6 +134,16 @@ impl Gateway {
     /// How many more calls the day's capacity allows; `None`: any number.
     pub fn capacity(&self, calls: Option<u64>) {
         self.state.lock().account.capacity = calls;
+    }
+
+    /// How often a new response is said not to be there yet, before it can be gone on from.
+    pub fn late_responses(&self, times: u32) {
+        self.state.lock().late_responses = times;
+    }
+
+    /// How many connections are open.
+    pub fn connections(&self) -> usize {
+        self.state.lock().connections
     }
 
     /// Forgets charges, requests, faults and settings.
@@ -175,11 +192,10 @@ impl GatewayBuilder {
     pub async fn start(self) -> Result<Gateway, StartError> {
         let (model, _) = gatewright::read(&self.specs).map_err(|report| StartError::Specs(report.render(false)))?;
         let catalog = self.specs.files.get("social/catalog.json").cloned().unwrap_or_default();
-        let state = Arc::new(State::new(self.key, model, catalog.into()));
-
         let port = |error| StartError::Port(self.port, error);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).await.map_err(port)?;
         let address = listener.local_addr().map_err(port)?;
+        let state = Arc::new(State::new(self.key, format!("http://{address}"), model, catalog.into()));
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(accept(listener, state.clone(), stopped));
         Ok(Gateway { state, address, stop })
@@ -206,34 +222,63 @@ async fn accept(listener: TcpListener, state: Arc<State>, mut stopped: watch::Re
 /// Serves one connection until it ends, is cut, or the gateway stops.
 async fn connection(stream: TcpStream, state: Arc<State>, mut stopped: watch::Receiver<bool>) {
     stream.set_nodelay(true).unwrap_or_default();
+    let open = Open::count(&state);
     let service = hyper::service::service_fn(move |request| handle(state.clone(), request));
     let mut builder = hyper::server::conn::http1::Builder::new();
-    let serving = builder.timer(TokioTimer::new()).serve_connection(TokioIo::new(stream), service);
+    let serving = builder.timer(TokioTimer::new()).serve_connection(TokioIo::new(stream), service).with_upgrades();
     tokio::select! {
         // An error here is a client that left, or a cut on purpose.
         _ = serving => {}
         _ = stopped.changed() => {}
     }
+    drop(open);
 }
 
-async fn handle(state: Arc<State>, request: Request<Incoming>) -> Result<Answer, Cut> {
+/// A connection that is open, for as long as this is there.
+struct Open(Arc<State>);
+
+impl Open {
+    fn count(state: &Arc<State>) -> Self {
+        state.lock().connections += 1;
+        Self(state.clone())
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.lock().connections -= 1;
+    }
+}
+
+/// The most that is taken in of a request.
+const LARGEST_BODY: usize = 256 << 20;
+
+async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<Answer, Cut> {
     if request.uri().path().strip_prefix(control::PREFIX).is_some_and(|rest| rest.starts_with('/')) {
         let answer = control::router(state).oneshot(request.map(Body::new)).await;
         return answer.map_err(|never| match never {});
     }
-    let (head, _) = request.into_parts();
-    let path = head.uri.path().to_owned();
-    let (id, fault) = {
+    let id = state.lock().next_id();
+    let session = interface::session(&state, &mut request, &id);
+    let (head, body) = request.into_parts();
+    // All of it first: what a client sends is never left unread.
+    let body = axum::body::to_bytes(Body::new(body), LARGEST_BODY).await.map_err(|_| Cut)?;
+    let fault = {
         let mut changing = state.lock();
-        let id = changing.next_id();
-        changing.journal.add(received(&state, &head, &id));
-        (id, changing.strike(&path))
+        changing.journal.add(received(&state, &head, &body, &id));
+        changing.strike(head.uri.path())
     };
     let mut answer = match fault {
-        None => interface::answer(&state, &head, &id),
+        None => match session {
+            Some(answer) => answer,
+            None => interface::answer(&state, &head, body, &id).await,
+        },
         Some(kind) => match fault::instead(&kind) {
             Some(answer) => answer?,
-            None => fault::afterwards(&kind, interface::answer(&state, &head, &id)).await?,
+            None => {
+                let answer = interface::answer(&state, &head, fault::before(&kind, body), &id).await;
+                fault::afterwards(&kind, answer).await?
+            }
         },
     };
     if let Ok(id) = HeaderValue::from_str(&id) {
@@ -242,9 +287,16 @@ async fn handle(state: Arc<State>, request: Request<Incoming>) -> Result<Answer,
     Ok(answer)
 }
 
-fn received(state: &State, head: &axum::http::request::Parts, id: &str) -> Received {
+/// How much of a body the journal shows.
+const SHOWN_BODY: usize = 4096;
+
+fn received(state: &State, head: &axum::http::request::Parts, body: &[u8], id: &str) -> Received {
     let shown = |(name, value): (&axum::http::HeaderName, &HeaderValue)| {
-        let value = if name == "authorization" { "…".into() } else { String::from_utf8_lossy(value.as_bytes()) };
+        let value = if matches!(name.as_str(), "authorization" | "x-api-key") {
+            "…".into()
+        } else {
+            String::from_utf8_lossy(value.as_bytes())
+        };
         (name.to_string(), value.into_owned())
     };
     Received {
@@ -253,6 +305,7 @@ fn received(state: &State, head: &axum::http::request::Parts, id: &str) -> Recei
         path: head.uri.path().to_owned(),
         query: head.uri.query().unwrap_or_default().to_owned(),
         headers: head.headers.iter().map(shown).collect(),
+        body: String::from_utf8_lossy(&body[..body.len().min(SHOWN_BODY)]).into_owned(),
         authorized: interface::is_authorized(state, head),
     }
 }

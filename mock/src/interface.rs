@@ -6,22 +6,28 @@
 use std::sync::Arc;
 
 use axum::http::request::Parts;
-use axum::http::{Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use bytes::Bytes;
 use gatewright::model;
+use hyper::body::Incoming;
 
 use crate::answer::{self, Answer};
+use crate::models;
 use crate::social;
 use crate::state::State;
 
 /// Answers one request of the gateway's own surface.
-pub(crate) fn answer(state: &Arc<State>, request: &Parts, id: &str) -> Answer {
+pub(crate) async fn answer(state: &Arc<State>, request: &Parts, body: Bytes, id: &str) -> Answer {
     let (path, query) = (request.uri.path(), request.uri.query().unwrap_or_default());
     if path == "/api/social/catalog" && request.method == Method::GET {
         return social::catalog(state);
     }
     if path.starts_with("/files/") {
         // As behind a signed URL: the address is leave enough.
-        return answer::with_type(StatusCode::OK, "application/octet-stream", "a file\n");
+        return match path.ends_with(".png") {
+            true => answer::with_type(StatusCode::OK, "image/png", models::DOT),
+            false => answer::with_type(StatusCode::OK, "application/octet-stream", "a file\n"),
+        };
     }
     if !is_authorized(state, request) {
         let message = "the key is missing or not valid";
@@ -29,18 +35,57 @@ pub(crate) fn answer(state: &Arc<State>, request: &Parts, id: &str) -> Answer {
     }
     let method = match request.method {
         Method::GET => model::Method::Get,
+        Method::POST => model::Method::Post,
         _ => return answer::refuse(StatusCode::METHOD_NOT_ALLOWED, None, "this method is not served here"),
     };
-    let Some(operation) = state.operation(method, path) else {
+    let with_model = || state.operation_with_model(method, path).map(|(it, name)| (it, Some(name)));
+    let Some((operation, name)) = state.operation(method, path).map(|it| (it, None)).or_else(with_model) else {
         return answer::refuse(StatusCode::NOT_FOUND, None, "there is no such endpoint");
     };
-    match operation.reply {
-        model::Reply::Social => social::answer(state, operation, query, id),
+    if operation.reply == model::Reply::Social {
+        return social::answer(state, operation, query, id);
+    }
+    match models::read(request, body).await {
+        Ok(asked) => models::answer(state, operation, name, &asked, id).unwrap_or_else(|refusal| refusal.answer()),
+        Err(problem) => answer::refuse(StatusCode::BAD_REQUEST, None, &problem),
+    }
+}
+
+/// Opens a session, if that is what is asked for.
+pub(crate) fn session(state: &Arc<State>, request: &mut Request<Incoming>, id: &str) -> Option<Answer> {
+    let operation = state.operation(model::Method::Get, request.uri().path())?;
+    if operation.reply != model::Reply::Session {
+        return None;
+    }
+    let authorized = authorizes(state, request.headers());
+    if !authorized {
+        return Some(answer::refuse(StatusCode::UNAUTHORIZED, None, "the key is missing or not valid"));
+    }
+    let query = request.uri().query().unwrap_or_default();
+    let name = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "model").map(|(_, value)| value);
+    let name = name.unwrap_or_default().into_owned();
+    match models::known(state, operation, &name) {
+        Ok(model) => {
+            let answer = models::realtime::open(request);
+            if answer.status() == StatusCode::SWITCHING_PROTOCOLS {
+                state.lock().charge_for(&model.record.name, None, (1, "sessions"), id, "");
+            }
+            Some(answer)
+        }
+        Err(refusal) => Some(refusal.answer()),
     }
 }
 
 pub(crate) fn is_authorized(state: &State, request: &Parts) -> bool {
-    let given = request.headers.get(header::AUTHORIZATION).and_then(|it| it.to_str().ok());
+    authorizes(state, &request.headers)
+}
+
+fn authorizes(state: &State, headers: &HeaderMap) -> bool {
+    // The messages format has a header of its own for the key.
+    if headers.get("x-api-key").is_some_and(|it| it.as_bytes() == state.key.as_bytes()) {
+        return true;
+    }
+    let given = headers.get(header::AUTHORIZATION).and_then(|it| it.to_str().ok());
     let given = given.and_then(|it| it.split_once(' '));
     given.is_some_and(|(scheme, key)| scheme.eq_ignore_ascii_case("bearer") && key == state.key)
 }

@@ -27,6 +27,7 @@ mod control;
 mod fault;
 mod gateway;
 mod interface;
+mod models;
 mod social;
 mod state;
 

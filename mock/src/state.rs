@@ -5,7 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use gatewright::Model;
-use gatewright::model::{Method, Operation};
+use gatewright::model::{Method, Offered, Operation, Units};
+use gatewright_runtime::Usd;
 
 use crate::books::{Charged, Journal, Ledger};
 use crate::fault::{Fault, FaultKind};
@@ -14,11 +15,20 @@ use crate::fault::{Fault, FaultKind};
 pub(crate) struct State {
     pub(crate) key: String,
     model: Model,
-    /// Platform and operation by method and path.
-    routes: HashMap<(Method, String), (usize, usize)>,
+    /// Operations by method and path.
+    routes: HashMap<(Method, String), Found>,
+    /// The address in front of `/v1`, once it is known.
+    base_url: String,
     /// The social catalog as it is served.
     pub(crate) catalog: Bytes,
     changing: Mutex<Changing>,
+}
+
+/// Where an operation stands in the model.
+#[derive(Clone, Copy)]
+enum Found {
+    Platform(usize, usize),
+    Interface(usize, usize),
 }
 
 /// What changes from request to request.
@@ -31,6 +41,12 @@ pub(crate) struct Changing {
     /// Paths that are paused beside those that the catalog lists so.
     pub(crate) paused: BTreeSet<String>,
     requests: u64,
+    /// Responses that can be gone on from, and how often each is said not to be there yet.
+    responses: HashMap<String, u32>,
+    /// How often a new response is said not to be there yet.
+    pub(crate) late_responses: u32,
+    /// Open connections.
+    pub(crate) connections: usize,
 }
 
 /// What the account that belongs to the key may do.
@@ -50,20 +66,50 @@ impl Default for Account {
 }
 
 impl State {
-    pub(crate) fn new(key: String, model: Model, catalog: Bytes) -> Self {
+    pub(crate) fn new(key: String, base_url: String, model: Model, catalog: Bytes) -> Self {
         let mut routes = HashMap::new();
         for (p, platform) in model.platforms.iter().enumerate() {
             for (o, operation) in platform.operations.iter().enumerate() {
-                routes.insert((operation.route.method, operation.route.path.clone()), (p, o));
+                routes.insert((operation.route.method, operation.route.path.clone()), Found::Platform(p, o));
             }
         }
-        Self { key, model, routes, catalog, changing: Mutex::default() }
+        for (i, interface) in model.interfaces.iter().enumerate() {
+            for (o, operation) in interface.operations.iter().enumerate() {
+                routes.insert((operation.route.method, operation.route.path.clone()), Found::Interface(i, o));
+            }
+        }
+        Self { key, model, routes, base_url, catalog, changing: Mutex::default() }
     }
 
     /// The operation behind a route.
     pub(crate) fn operation(&self, method: Method, path: &str) -> Option<&Operation> {
-        let (platform, operation) = self.routes.get(&(method, path.to_owned()))?;
-        Some(&self.model.platforms[*platform].operations[*operation])
+        Some(match *self.routes.get(&(method, path.to_owned()))? {
+            Found::Platform(platform, operation) => &self.model.platforms[platform].operations[operation],
+            Found::Interface(interface, operation) => &self.model.interfaces[interface].operations[operation],
+        })
+    }
+
+    /// The operation whose path holds the model's name, and that name.
+    pub(crate) fn operation_with_model<'p>(&self, method: Method, path: &'p str) -> Option<(&Operation, &'p str)> {
+        let operations = self.model.interfaces.iter().flat_map(|it| &it.operations);
+        operations.filter(|it| it.route.method == method).find_map(|it| {
+            let (before, behind) = it.route.path.split_once("{model}")?;
+            let name = path.strip_prefix(before)?.strip_suffix(behind)?;
+            Some((it, name))
+        })
+    }
+
+    /// A model of the catalog.
+    pub(crate) fn model(&self, name: &str) -> Option<&Offered> {
+        self.model.models.iter().find(|it| it.record.name == name)
+    }
+
+    pub(crate) fn units(&self) -> &Units {
+        &self.model.units
+    }
+
+    pub(crate) fn base_url(&self) -> &str {
+        &self.base_url
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Changing> {
@@ -115,16 +161,47 @@ impl Changing {
     }
 
     pub(crate) fn charge(&mut self, operation: &Operation, request_id: &str, query: &str) {
+        let name = operation.usage_log_name.as_deref().unwrap_or_default();
+        self.charge_for(name, operation.price, (1, "calls"), request_id, query);
+    }
+
+    pub(crate) fn charge_for(
+        &mut self,
+        usage_log_name: &str,
+        price_usd: Option<Usd>,
+        (count, unit): (u64, &'static str),
+        request_id: &str,
+        query: &str,
+    ) {
+        let (usage_log_name, request_id) = (usage_log_name.to_owned(), request_id.to_owned());
         self.ledger.charges.push(Charged {
-            usage_log_name: operation.usage_log_name.clone(),
-            price_usd: operation.price,
-            request_id: request_id.to_owned(),
+            usage_log_name,
+            price_usd,
+            count,
+            unit,
+            request_id,
             query: query.to_owned(),
         });
     }
 
+    pub(crate) fn remember_response(&mut self, id: &str) {
+        self.responses.insert(id.to_owned(), self.late_responses);
+    }
+
+    /// Whether a response can be gone on from by now; each question brings it nearer.
+    pub(crate) fn may_go_on_from(&mut self, id: &str) -> bool {
+        match self.responses.get_mut(id) {
+            None => false,
+            Some(0) => true,
+            Some(left) => {
+                *left -= 1;
+                false
+            }
+        }
+    }
+
     /// Forgets everything but what it was started with.
     pub(crate) fn reset(&mut self) {
-        *self = Self { requests: self.requests, ..Self::default() };
+        *self = Self { requests: self.requests, connections: self.connections, ..Self::default() };
     }
 }

@@ -23,14 +23,37 @@ pub use endpoint::{Endpoint, Listing, NextPage, Paged, Paging, Status};
 pub use param::{ParamValue, Params};
 pub use usd::Usd;
 
+/// The JSON of requests and replies.
+#[cfg(feature = "models")]
+pub use serde_json;
+
 #[cfg(feature = "models")]
 mod models;
 
 #[cfg(feature = "models")]
 pub use models::*;
 
+#[cfg(feature = "models")]
+mod lenient;
+
 #[cfg(feature = "http")]
 mod http;
 
 #[cfg(feature = "http")]
 pub use http::*;
+
+#[cfg(feature = "chat")]
+mod formats;
+
+#[cfg(feature = "chat")]
+pub use formats::*;
+
+/// What makes the schema of a type, for tools and replies.
+#[cfg(feature = "chat")]
+pub use schemars;
+
+#[cfg(feature = "http")]
+mod media;
+
+#[cfg(feature = "http")]
+pub use media::{audio, image};

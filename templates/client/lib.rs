@@ -15,6 +15,10 @@
 
 #[rustfmt::skip]
 mod client;
+{%- if has_interfaces %}
+#[rustfmt::skip]
+pub mod gateway;
+{%- endif %}
 {%- if has_models %}
 #[rustfmt::skip]
 pub mod models;

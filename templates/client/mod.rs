@@ -1,6 +1,10 @@
 // {{ header }}
 
 mod client;
+{%- if has_interfaces %}
+/// What models answer at.
+pub mod gateway;
+{%- endif %}
 {%- if has_models %}
 /// Models: a constant for each.
 pub mod models;

@@ -19,7 +19,7 @@ pub mod {{ kind.module }};
 {%- endfor %}
 
 /// Every record, by name.
-pub static RECORDS: ModelRecords = ModelRecords::new(include_str!("records.json"));
+pub static RECORDS: ModelRecords = ModelRecords::new(include_str!("records.json")){% if has_rules %}.with_rules(include_str!("rules.json")){% endif %};
 
 /// What the numbers of the records stand for, as far as somebody has written it down: what [`ModelRecord::cost`] needs.
 pub fn units() -> Units {

@@ -79,16 +79,18 @@ async fn settings_of_reqwest_are_taken_and_ours_hold() {
 
     // Nor is anything sent again behind the client's back.
     gateway.reset();
-    let again = reqwest::retry::for_host("127.0.0.1")
-        .classify_fn(|it| if it.error().is_some() { it.retryable() } else { it.success() });
-    let client = builder(&gateway).reqwest(|it| it.retry(again)).build().expect("valid");
+    let again = || {
+        let host = reqwest::retry::for_host("127.0.0.1");
+        host.classify_fn(|it| if it.error().is_some() { it.retryable() } else { it.success() })
+    };
+    let client = builder(&gateway).reqwest(move |it| it.retry(again())).build().expect("valid");
     gateway.fault(Fault::new(gatewright_mock::FaultKind::CutBeforeHead { charged: true }).times(2));
     assert!(matches!(client.p1().trending().send().await, Err(Error::ChargeUnknown(_))));
     assert_eq!(gateway.ledger().charges.len(), 1);
 
     gateway.reset();
     let proxy = reqwest::Proxy::all(other.base_url()).expect("a URL");
-    let client = builder(&gateway).reqwest(|it| it.proxy(proxy)).build().expect("valid");
+    let client = builder(&gateway).reqwest(move |it| it.proxy(proxy.clone())).build().expect("valid");
     client.p1().trending().send().await.expect("data");
     assert_eq!(other.journal().count, 0, "plain http to this machine takes no way over a proxy");
 }

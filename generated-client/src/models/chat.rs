@@ -13,12 +13,16 @@ pub const CHAT_AUDIO: ChatModel = ChatModel::of_catalog("chat-audio");
 ///
 /// Context: 64000 tokens.
 ///
+/// The choice of a tool can only be auto or none.
+///
 /// Price ratios: input 0.4, output 3. Their unit is not published.
 pub const CHAT_AUTO_TOOLS: ChatModel = ChatModel::of_catalog("chat-auto-tools");
 
 /// `chat-effort-none-tools`: Takes tool calls on chat completions only with reasoning\_effort none.
 ///
 /// Context: 128000 tokens. Reasoning efforts: none, low, medium, high.
+///
+/// Chat completions take tools only with the reasoning effort none.
 ///
 /// Price ratios: input 0.6, output 6. Their unit is not published.
 pub const CHAT_EFFORT_NONE_TOOLS: ChatModel = ChatModel::of_catalog(
@@ -65,6 +69,8 @@ pub const CHAT_REASONER: ChatModel = ChatModel::of_catalog("chat-reasoner");
 /// `chat-roleplay`: A conversational model with extended roles, which need a name.
 ///
 /// Context: 32000 tokens.
+///
+/// Messages of these roles need a name\: user\_system, group, sample\_message\_user, sample\_message\_ai.
 ///
 /// Price ratios: input 0.5, output 2. Their unit is not published.
 pub const CHAT_ROLEPLAY: ChatModel = ChatModel::of_catalog("chat-roleplay");

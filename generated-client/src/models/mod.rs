@@ -36,7 +36,7 @@ pub mod music;
 pub mod system_one;
 
 /// Every record, by name.
-pub static RECORDS: ModelRecords = ModelRecords::new(include_str!("records.json"));
+pub static RECORDS: ModelRecords = ModelRecords::new(include_str!("records.json")).with_rules(include_str!("rules.json"));
 
 /// What the numbers of the records stand for, as far as somebody has written it down: what [`ModelRecord::cost`] needs.
 pub fn units() -> Units {

@@ -6,6 +6,8 @@ use gatewright_runtime::ResponsesModel;
 ///
 /// Context: 128000 tokens. Reasoning efforts: none, low, medium, high.
 ///
+/// Chat completions take tools only with the reasoning effort none.
+///
 /// Price ratios: input 0.6, output 6. Their unit is not published.
 pub const CHAT_EFFORT_NONE_TOOLS: ResponsesModel = ResponsesModel::of_catalog(
     "chat-effort-none-tools",
@@ -35,6 +37,8 @@ pub const CHAT_SMALL: ResponsesModel = ResponsesModel::of_catalog("chat-small");
 /// `chat-stateless`: Refuses previous\_response\_id and conversation\: send the whole dialogue.
 ///
 /// Context: 128000 tokens.
+///
+/// Responses take no earlier response and no conversation\: send the whole dialogue.
 ///
 /// Price ratios: input 0.8, output 4. Their unit is not published.
 pub const CHAT_STATELESS: ResponsesModel = ResponsesModel::of_catalog("chat-stateless");

@@ -13,6 +13,8 @@ pub const SPEECH_INSTRUCTED: SpeechModel = SpeechModel::of_catalog("speech-instr
 ///
 /// Default voice: `bright`.
 ///
+/// At most 1000 characters of a request.
+///
 /// Price ratios: input 5, output 1. Their unit is not published.
 pub const SPEECH_SHORT: SpeechModel = SpeechModel::of_catalog("speech-short");
 

@@ -4,6 +4,8 @@ use gatewright_runtime::TranscriptionModel;
 
 /// `transcribe-short`: At most 30 seconds and 25 MB for each request.
 ///
+/// At most 30 seconds of a recording. At most 26214400 bytes of a file.
+///
 /// Price ratios: input 0.3, output 1. Their unit is not published.
 pub const TRANSCRIBE_SHORT: TranscriptionModel = TranscriptionModel::of_catalog(
     "transcribe-short",
@@ -12,6 +14,8 @@ pub const TRANSCRIBE_SHORT: TranscriptionModel = TranscriptionModel::of_catalog(
 /// `transcribe-standard`: Writes down what is said.
 ///
 /// Takes: audio. Gives: text. At most: 300 seconds.
+///
+/// At most 300 seconds of a recording. At most 2147483648 bytes of a file.
 ///
 /// Price in USD for each minute: 0.006.
 pub const TRANSCRIBE_STANDARD: TranscriptionModel = TranscriptionModel::of_catalog(

@@ -77,13 +77,13 @@ fn selected(operation: &Operation, selector: &Selector) -> String {
 
 fn argument(param: &Param) -> String {
     match &param.kind {
-        Kind::Text | Kind::Any => format!("\"{}\"", sample(param)),
         Kind::Integer => number(param),
         Kind::Flag => "true".into(),
         Kind::Named(values) => {
             let value = format!("{}::{}", values.name, values.values[0].variant);
             if values.separator.is_some() { format!("[{value}]") } else { value }
         }
+        _ => format!("\"{}\"", sample(param)),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod docs;
 mod example;
+mod interface;
 mod models;
 mod operation;
 mod package;

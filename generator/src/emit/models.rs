@@ -21,6 +21,7 @@ struct Models<'a> {
     example: String,
     kinds: Vec<&'static ModelKind>,
     units: String,
+    has_rules: bool,
 }
 
 /// The modules of the models, and the records beside them.
@@ -41,8 +42,13 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
     }
     let records: Vec<_> = model.models.iter().map(|it| it.json.as_str()).collect();
     output.insert(format!("{source}models/records.json"), format!("[\n{}\n]\n", records.join(",\n")));
-    let library = &model.client.library;
-    let list = Models { header: print::HEADER, embedded, library, example, kinds, units: units(&model.units) };
+    let rules: Vec<_> = model.models.iter().filter_map(|it| it.rules.to_json(&it.record.name)).collect();
+    let has_rules = !rules.is_empty();
+    if has_rules {
+        output.insert(format!("{source}models/rules.json"), format!("[\n{}\n]\n", rules.join(",\n")));
+    }
+    let (header, library, units) = (print::HEADER, model.client.library.as_str(), units(&model.units));
+    let list = Models { header, embedded, library, example, kinds, units, has_rules };
     output.insert(format!("{source}models/mod.rs"), text(&list));
 }
 
@@ -66,7 +72,7 @@ fn module(kind: &ModelKind, models: &[&Offered]) -> String {
 
 fn constant(kind: &ModelKind, model: &Offered) -> TokenStream {
     let (name, alias) = (format_ident!("{}", model.constant), format_ident!("{}", kind.alias));
-    let about = docs::attributes(about(&model.record));
+    let about = docs::attributes(about(model));
     let wire = &model.record.name;
     quote! {
         #about
@@ -75,12 +81,14 @@ fn constant(kind: &ModelKind, model: &Offered) -> TokenStream {
 }
 
 /// What the docs of a constant say: what it is, what it can do, what it costs.
-fn about(record: &ModelRecord) -> Vec<String> {
+fn about(model: &Offered) -> Vec<String> {
+    let record = &model.record;
     let mut lines = vec![match &record.description {
         Some(description) => format!("{}: {}", doc_code(&record.name), doc_note(description)),
         None => format!("{}.", doc_code(&record.name)),
     }];
-    for sentence in [abilities(record), prices(record)] {
+    let rules: Vec<_> = model.rules.sentences().iter().map(|it| doc_note(it)).collect();
+    for sentence in [abilities(record), rules.join(" "), prices(record)] {
         if !sentence.is_empty() {
             lines.extend([String::new(), sentence]);
         }

@@ -89,7 +89,7 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, about: Vec<St
 }
 
 fn listing(operation: &Operation) -> TokenStream {
-    let (path, usage_log_name) = (&operation.route.path, &operation.usage_log_name);
+    let (path, usage_log_name) = (&operation.route.path, operation.usage_log_name.as_deref().unwrap_or_default());
     let price = option(operation.price.map(usd));
     let unit = option(operation.unit.as_ref().map(|unit| quote!(#unit)));
     let status = option(operation.status.as_ref().map(|status| match status {

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::{Options, Runtime, Shape, docs, example, models, print};
+use super::{Options, Runtime, Shape, docs, example, interface, models, print};
 use crate::model::{Model, Platform};
 use crate::output::Output;
 use crate::parts::Parts;
@@ -15,7 +15,14 @@ struct Manifest<'a> {
     version: &'a str,
     apart: bool,
     features: Vec<&'a str>,
+    interfaces: Vec<Feature<'a>>,
     runtime: String,
+}
+
+/// A feature of an interface, and what it needs of the runtime.
+struct Feature<'a> {
+    name: &'a str,
+    needs: &'static str,
 }
 
 #[derive(Template)]
@@ -35,6 +42,7 @@ struct Lib<'a> {
     header: &'a str,
     example: &'a str,
     has_models: bool,
+    has_interfaces: bool,
 }
 
 #[derive(Template)]
@@ -42,17 +50,28 @@ struct Lib<'a> {
 struct Mod<'a> {
     header: &'a str,
     has_models: bool,
+    has_interfaces: bool,
 }
 
 #[derive(Template)]
 #[template(path = "client/client.rs")]
 struct Client<'a> {
     header: &'a str,
+    has_models: bool,
 }
 
 #[derive(Template)]
 #[template(path = "client/social.rs")]
 struct Social<'a> {
+    header: &'a str,
+    embedded: bool,
+    modules: Vec<Module<'a>>,
+}
+
+/// What models answer at.
+#[derive(Template)]
+#[template(path = "client/gateway.rs")]
+struct Gateway<'a> {
     header: &'a str,
     embedded: bool,
     modules: Vec<Module<'a>>,
@@ -67,20 +86,26 @@ struct Module<'a> {
 /// All Rust files of the client, and what a crate needs beside them.
 pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output {
     let header = print::HEADER;
-    let has_models = !model.models.is_empty();
+    let (has_models, has_interfaces) = (!model.models.is_empty(), !model.interfaces.is_empty());
     let mut output = Output::default();
     match &options.shape {
         Shape::Crate { runtime, apart } => {
             let (program, example) = (program(model), example(model));
             output.insert("Cargo.toml", text(&manifest(model, runtime, *apart)));
             output.insert("README.md", text(&readme(model, &program)));
-            output.insert("src/lib.rs", text(&Lib { header, example: &example, has_models }));
+            output.insert("src/lib.rs", text(&Lib { header, example: &example, has_models, has_interfaces }));
         }
-        Shape::Module => output.insert("mod.rs", text(&Mod { header, has_models })),
+        Shape::Module => output.insert("mod.rs", text(&Mod { header, has_models, has_interfaces })),
     }
     let source = source(options);
-    output.insert(format!("{source}client.rs"), text(&Client { header }));
+    output.insert(format!("{source}client.rs"), text(&Client { header, has_models }));
     output.insert(format!("{source}social/mod.rs"), text(&social(model, options)));
+    if has_interfaces {
+        output.insert(format!("{source}gateway/mod.rs"), text(&gateway(model, options)));
+    }
+    for it in &model.interfaces {
+        output.insert(format!("{source}gateway/{}.rs", it.module), interface::interface(it, model, options));
+    }
     models::write(model, source, options.is_module(), &mut output);
     for part in parts.current() {
         match &part.module {
@@ -107,10 +132,24 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
         version: &model.client.version,
         apart,
         features: model.platforms.iter().map(|it| it.feature.as_str()).collect(),
+        interfaces: model
+            .interfaces
+            .iter()
+            .map(|it| Feature { name: &it.feature, needs: needs(&it.feature) })
+            .collect(),
         runtime: match runtime {
             Runtime::Path(path) => format!("version = {:?}, path = {path:?}", super::RUNTIME_VERSION),
             Runtime::Version(version) => format!("version = {version:?}"),
         },
+    }
+}
+
+/// What the runtime compiles only where it is asked to.
+fn needs(feature: &str) -> &'static str {
+    match feature {
+        "chat" => "\"gatewright-runtime/chat\"",
+        "realtime" => "\"gatewright-runtime/realtime\"",
+        _ => "",
     }
 }
 
@@ -159,6 +198,12 @@ fn social<'a>(model: &'a Model, options: &Options) -> Social<'a> {
         name: &platform.module,
     });
     Social { header: print::HEADER, embedded: options.is_module(), modules: modules.collect() }
+}
+
+fn gateway<'a>(model: &'a Model, options: &Options) -> Gateway<'a> {
+    let modules = model.interfaces.iter();
+    let modules = modules.map(|it| Module { about: String::new(), feature: &it.feature, name: &it.module }).collect();
+    Gateway { header: print::HEADER, embedded: options.is_module(), modules }
 }
 
 pub(super) fn text(template: &impl Template) -> String {

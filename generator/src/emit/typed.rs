@@ -12,6 +12,12 @@ pub(super) fn argument(param: &Param) -> TokenStream {
         Kind::Integer => quote!(i64),
         Kind::Flag => quote!(bool),
         Kind::Any => quote!(impl Into<rt::ParamValue>),
+        Kind::Number => quote!(f64),
+        Kind::Texts => quote!(impl IntoIterator<Item = impl Into<String>>),
+        Kind::Json => quote!(impl Into<rt::serde_json::Value>),
+        Kind::File => quote!(rt::Upload),
+        Kind::Image => quote!(impl Into<rt::image::Source>),
+        Kind::Written(written) => written.argument.parse().expect("it is written in Rust"),
         Kind::Named(values) => {
             let name = format_ident!("{}", values.name);
             match values.separator {
@@ -29,10 +35,13 @@ pub(super) fn field(param: &Param) -> TokenStream {
         Kind::Integer => quote!(i64),
         Kind::Flag => quote!(bool),
         Kind::Any => quote!(rt::ParamValue),
+        Kind::Image => quote!(rt::image::Source),
         Kind::Named(values) => {
             let name = format_ident!("{}", values.name);
             if values.separator.is_some() { quote!(Vec<#name>) } else { quote!(#name) }
         }
+        // The others are never of a type that could be taken for another.
+        _ => argument(param),
     }
 }
 
@@ -54,11 +63,12 @@ pub(super) fn give_field(param: &Param, value: &TokenStream) -> TokenStream {
     let wire = &param.wire;
     match &param.kind {
         Kind::Text => quote!(.text(#wire, #value)),
-        Kind::Integer | Kind::Flag | Kind::Any => quote!(.with(#wire, #value)),
         Kind::Named(values) => match &values.separator {
             None => quote!(.text(#wire, #value.as_str())),
             Some(separator) => quote!(.list(#wire, #separator, #value.iter().map(|it| it.as_str().to_owned()))),
         },
+        // The others come as they are; a kind that no query has is never given to one.
+        _ => quote!(.with(#wire, #value)),
     }
 }
 

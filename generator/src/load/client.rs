@@ -12,11 +12,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> ClientSpec {
             "name" => (&mut client.name, names::is_package),
             "version" => (&mut client.version, is_version),
             _ => {
-                let place = reader.place(node);
-                reader
-                    .report
-                    .error("unknown-key", place, format!("`{key}` is not a key of this file"))
-                    .hint("the keys are `name` and `version`");
+                reader.unknown(node, key, "`name` and `version`");
                 continue;
             }
         };

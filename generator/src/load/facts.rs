@@ -26,7 +26,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Facts {
                     facts.cells.insert(platform.to_string(), cells.collect());
                 }
             }
-            _ => unknown(node, key, "`capability`, `platform` and `cell`", reader),
+            _ => reader.unknown(node, key, "`capability`, `platform` and `cell`"),
         }
     }
     facts
@@ -38,7 +38,7 @@ fn read_platform(node: &Node<'_>, reader: &mut Reader<'_>) -> PlatformFacts {
         match key.as_ref() {
             "about" => facts.about = text(node, key, reader),
             "name" => facts.name = text(node, key, reader),
-            _ => unknown(node, key, "`about` and `name`", reader),
+            _ => reader.unknown(node, key, "`about` and `name`"),
         }
     }
     facts
@@ -64,7 +64,7 @@ fn read_cell(node: &Node<'_>, reader: &mut Reader<'_>) -> CellFacts {
                 let params = entries.iter().map(|(key, node)| (key.to_string(), placed(node, reader, read_param)));
                 facts.params = params.collect();
             }
-            _ => unknown(node, key, "`name`, `notes`, `selectors` and `params`", reader),
+            _ => reader.unknown(node, key, "`name`, `notes`, `selectors` and `params`"),
         }
     }
     facts
@@ -89,12 +89,11 @@ fn read_param(node: &Node<'_>, reader: &mut Reader<'_>) -> ParamFacts {
             "ignored_with" => facts.ignored_with = reader.texts(node, "`ignored_with`").unwrap_or_default(),
             "deprecated" => facts.deprecated = text(node, key, reader),
             "source" => facts.source = text(node, key, reader),
-            _ => unknown(
+            _ => reader.unknown(
                 node,
                 key,
                 "`values`, `separator`, `min`, `max`, `min_length`, `max_length`, `paging`, `note`, `ignored_with`, \
                  `deprecated`, `name` and `source`",
-                reader,
             ),
         }
     }
@@ -112,7 +111,7 @@ fn read_value(label: &str, node: &Node<'_>, reader: &mut Reader<'_>) -> Option<N
             "value" => value = reader.scalar(node, "`value`"),
             "also" => also = text(node, key, reader),
             "about" => about = text(node, key, reader),
-            _ => unknown(node, key, "`value`, `also` and `about`", reader),
+            _ => reader.unknown(node, key, "`value`, `also` and `about`"),
         }
     }
     if value.is_none() {
@@ -129,7 +128,7 @@ fn read_paging(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<PagingFacts> 
             "first" => paging.first = reader.scalar(node, "`first`").map(|it| it.value),
             "counts_from" => paging.counts_from = reader.integer(node, "`counts_from`"),
             "reply" if matches!(&node.value, Value::Text(reply) if reply == "first") => paging.from_first_reply = true,
-            _ => unknown(node, key, "`field`, `first`, `counts_from` and `reply = \"first\"`", reader),
+            _ => reader.unknown(node, key, "`field`, `first`, `counts_from` and `reply = \"first\"`"),
         }
     }
     Some(paging)
@@ -147,12 +146,4 @@ fn text(node: &Node<'_>, key: &str, reader: &mut Reader<'_>) -> Option<String> {
 fn integer(node: &Node<'_>, key: &str, reader: &mut Reader<'_>) -> Option<At<i64>> {
     let number = reader.integer(node, &format!("`{key}`"))?;
     Some(reader.at(node, number))
-}
-
-fn unknown(node: &Node<'_>, key: &str, known: &str, reader: &mut Reader<'_>) {
-    let place = reader.place(node);
-    reader
-        .report
-        .error("unknown-key", place, format!("`{key}` is not a key that stands here"))
-        .hint(format!("the keys are {known}"));
 }

@@ -2,10 +2,12 @@
 
 mod client;
 mod facts;
+mod gateway;
 mod json;
 mod models;
 pub(crate) mod node;
 mod reader;
+mod rules;
 mod social;
 mod toml;
 mod units;
@@ -15,9 +17,11 @@ use std::io;
 
 use rayon::prelude::*;
 
-use crate::catalog::{Catalog, Cell, ClientSpec, Facts, ModelSpec};
+use serde_json::{Map, Value};
+
+use crate::catalog::{Catalog, Cell, ClientSpec, Facts, InterfaceSpec, ModelSpec};
 use crate::model::Units;
-use crate::report::{FileId, Place, Report, Source};
+use crate::report::{At, FileId, Place, Report, Source};
 use node::{Broken, Node};
 
 /// The spec files: paths below the specs folder, with `/` between folders, and their bytes.
@@ -39,7 +43,18 @@ pub struct Specs {
 impl Specs {
     /// The paths that are read. Only the social catalog must be there.
     // The slowest to read comes first, so that the cores end together.
-    pub const FILES: [&'static str; 5] = ["client.toml", UNITS, "social/facts.toml", MODELS, CATALOG];
+    pub const FILES: [&'static str; 10] = [
+        "client.toml",
+        "gateway/chat.toml",
+        "gateway/image.toml",
+        "gateway/audio.toml",
+        "gateway/realtime.toml",
+        RULES,
+        UNITS,
+        "social/facts.toml",
+        MODELS,
+        CATALOG,
+    ];
 
     /// The files that are there. `read` gives the bytes of one; a file that it does not find is left out.
     pub fn gather(folder: impl Into<String>, read: impl Fn(&str) -> io::Result<Vec<u8>>) -> io::Result<Self> {
@@ -60,6 +75,7 @@ impl Specs {
 const CATALOG: &str = "social/catalog.json";
 const MODELS: &str = "models/catalog.json";
 const UNITS: &str = "models/units.toml";
+const RULES: &str = "models/rules.toml";
 
 /// Reads all files, side by side, and reports everything that is wrong with their shape.
 pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
@@ -81,6 +97,8 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
             Some(Loaded::Facts(facts)) => catalog.facts = facts,
             Some(Loaded::Models(models)) => catalog.models = models,
             Some(Loaded::Units(units)) => catalog.units = units,
+            Some(Loaded::Rules(rules)) => catalog.rules = rules,
+            Some(Loaded::Interface(interface)) => catalog.interfaces.push(interface),
             None => catalog.incomplete = true,
         }
     }
@@ -95,6 +113,8 @@ enum Loaded {
     Facts(Facts),
     Models(Vec<ModelSpec>),
     Units(Units),
+    Rules(BTreeMap<String, At<Map<String, Value>>>),
+    Interface(InterfaceSpec),
 }
 
 fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Option<Loaded> {
@@ -107,8 +127,12 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
             Loaded::Cells(cells, whole)
         }
         UNITS => Loaded::Units(units::read(&tree, &mut reader)),
+        RULES => Loaded::Rules(rules::read(&tree, &mut reader)),
         MODELS => Loaded::Models(models::read(&tree, &mut reader)),
-        _ => Loaded::Facts(facts::read(&tree, &mut reader)),
+        _ => match path.strip_prefix("gateway/").and_then(|it| it.strip_suffix(".toml")) {
+            Some(name) => Loaded::Interface(gateway::read(name, &tree, &mut reader)),
+            None => Loaded::Facts(facts::read(&tree, &mut reader)),
+        },
     })
 }
 

@@ -89,6 +89,14 @@ impl<'a> Reader<'a> {
         None
     }
 
+    /// A key that is not known is a slip of the pen.
+    pub(crate) fn unknown(&mut self, node: &Node<'_>, key: &str, known: &str) {
+        let place = self.place(node);
+        self.report
+            .error("unknown-key", place, format!("`{key}` is not a key that stands here"))
+            .hint(format!("the keys are {known}"));
+    }
+
     pub(crate) fn missing(&mut self, node: &Node<'_>, what: &str, field: &str) {
         let place = self.place(node);
         self.report

@@ -18,11 +18,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Units {
                 continue;
             }
             _ => {
-                let place = reader.place(node);
-                reader
-                    .report
-                    .error("unknown-key", place, format!("`{key}` is not a key of this file"))
-                    .hint("the keys are `model_ratio`, `model_price`, `book_faces` and `monday`");
+                reader.unknown(node, key, "`model_ratio`, `model_price`, `book_faces` and `monday`");
                 continue;
             }
         };

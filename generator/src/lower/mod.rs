@@ -1,6 +1,7 @@
 //! What the specs say, joined and finished: the model.
 
 mod groups;
+mod interface;
 mod models;
 mod operation;
 mod params;
@@ -34,7 +35,9 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
         .collect();
     let (platforms, reports): (Vec<_>, Vec<_>) = lowered.into_iter().unzip();
     reports.into_iter().for_each(|own| report.append(own));
-    Model { client, platforms, models: models::lower(&catalog.models, report), units: catalog.units }
+    let interfaces = catalog.interfaces.iter().map(|it| interface::lower(it, report)).collect();
+    let models = models::lower(&catalog.models, &catalog.rules, report);
+    Model { client, platforms, interfaces, models, units: catalog.units }
 }
 
 fn by_platform(cells: &[Cell]) -> BTreeMap<&str, Vec<&Cell>> {

@@ -2,15 +2,22 @@
 
 use std::collections::BTreeMap;
 
+use gatewright_runtime::ModelRules;
+use serde_json::{Map, Value};
+
 use crate::catalog::ModelSpec;
 use crate::model::{MODEL_KINDS, ModelKind, Offered};
 use crate::names;
-use crate::report::Report;
+use crate::report::{At, Report};
+
+/// Rules by model.
+type Rules = BTreeMap<String, At<Map<String, Value>>>;
 
 /// The native path is for models of this prefix alone.
 const GEMINI_PREFIX: &str = "gemini-";
 
-pub(super) fn lower(specs: &[ModelSpec], report: &mut Report) -> Vec<Offered> {
+pub(super) fn lower(specs: &[ModelSpec], rules: &Rules, report: &mut Report) -> Vec<Offered> {
+    let mut left: BTreeMap<_, _> = rules.iter().collect();
     let mut bearers = BTreeMap::<String, usize>::new();
     for spec in specs {
         *bearers.entry(names::constant(&spec.record.value.name)).or_default() += 1;
@@ -23,9 +30,19 @@ pub(super) fn lower(specs: &[ModelSpec], report: &mut Report) -> Vec<Offered> {
             // All that share a name give it up: whose it is must not depend on what else an account has.
             let constant = if bearers[&plain] > 1 { names::constant_apart(name) } else { plain };
             let kinds = kinds(spec, report);
-            Offered { record: spec.record.value.clone(), constant, kinds, json: spec.json.clone() }
+            let rules = left.remove(name).map(|it| ModelRules::of(it.value.clone())).unwrap_or_default();
+            Offered { record: spec.record.value.clone(), constant, kinds, json: spec.json.clone(), rules }
         })
         .collect();
+    for (model, rules) in left {
+        report
+            .warning(
+                "stale-rules",
+                rules.place,
+                format!("there are rules for `{model}`, which the catalog does not have"),
+            )
+            .hint("correct the name, or take the rules out; they change nothing");
+    }
     models.sort_by(|a, b| names::natural(&a.record.name).cmp(&names::natural(&b.record.name)));
     models
 }

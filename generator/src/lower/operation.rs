@@ -27,6 +27,8 @@ pub(super) fn lower(cell: &Cell, facts: &Facts, report: &mut Report) -> Operatio
         route: Route { method: Method::Get, path: text(&cell.path) },
         input: Input::Query,
         reply: Reply::Social,
+        models: None,
+        billing: None,
         about: facts.capabilities.get(capability).cloned(),
         notes: own.notes.clone(),
         args: needs_args(&params).then(|| names::camel(&[name, "args"])),
@@ -34,7 +36,7 @@ pub(super) fn lower(cell: &Cell, facts: &Facts, report: &mut Report) -> Operatio
         selectors,
         price: cell.price,
         unit: cell.unit.clone(),
-        usage_log_name: text(&cell.model),
+        usage_log_name: cell.model.as_ref().map(|it| it.value.clone()),
         status: cell.status.as_deref().map(status),
         place: cell.capability.place,
     }
@@ -78,22 +80,24 @@ fn check_route(cell: &Cell, report: &mut Report) {
 }
 
 /// Obligations come first, then what the client sends by itself, then the rest.
-fn rank(param: &Param) -> u8 {
+pub(super) fn rank(param: &Param) -> u8 {
     match param.need {
         Need::Caller => 0,
         Need::Client => 1,
-        Need::Selector(_) | Need::Nobody => 2,
+        Need::Selector(_) | Need::Stream | Need::Nobody => 2,
     }
 }
 
 /// Whether two obligations have the same type: as plain arguments they could be swapped unnoticed.
-fn needs_args(params: &[Param]) -> bool {
+pub(super) fn needs_args(params: &[Param]) -> bool {
     let kind = |param: &Param| match &param.kind {
-        Kind::Text => "text".to_owned(),
+        // A picture can be given by its address, which is text.
+        Kind::Text | Kind::Image => "text".to_owned(),
         Kind::Integer => "integer".to_owned(),
         Kind::Flag => "flag".to_owned(),
         Kind::Any => "any".to_owned(),
         Kind::Named(values) => values.name.clone(),
+        other => format!("{other:?}"),
     };
     let mut kinds: Vec<_> = params.iter().filter(|it| it.need == Need::Caller).map(kind).collect();
     // A value of unpublished type takes whatever stands beside it.

@@ -87,10 +87,11 @@ fn check_default(param: &catalog::Param, kind: &Kind, report: &mut Report) {
     let Some(default) = &param.default else { return };
     let wanted = match (kind, &default.value) {
         (Kind::Text, Some(Scalar::Text(_))) | (Kind::Integer, Some(Scalar::Integer(_))) => return,
-        (Kind::Flag, Some(Scalar::Flag(_))) | (Kind::Any | Kind::Named(_), _) => return,
+        (Kind::Flag, Some(Scalar::Flag(_))) => return,
         (Kind::Text, _) => "text",
         (Kind::Integer, _) => "a whole number of 64 bits",
         (Kind::Flag, _) => "true or false",
+        _ => return,
     };
     report
         .error("default-type", default.place, format!("the default of `{}` is of the wrong type", param.name.value))

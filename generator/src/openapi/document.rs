@@ -59,12 +59,13 @@ pub(super) const RESPONSES: [Answer; 7] = [
     ),
 ];
 
-const ABOUT: &str = "Social data endpoints of the gateway.\n\n\
+const ABOUT: &str = "Endpoints of the gateway: social data, and what models answer at.\n\n\
     Beside what OpenAPI has words for: x-require-one-of lists groups of which at least one parameter must be given; \
     x-price-usd is the price of one x-unit, absent when it is not published; x-usage-log-name is what the usage log \
     lists a call under; x-status says whether it is on sale; x-named-values says what values mean, others may be sent \
     too; x-separator joins a list of values; x-paging says where the value for the next page comes from; \
-    x-ignored-with names parameters that make the service ignore this one.";
+    x-ignored-with names parameters that make the service ignore this one; x-endpoint-type is what a model must list \
+    to be taken; x-source says where a field comes from that the service's documents do not show.";
 
 pub(super) fn print(model: &Model, version: Version, paths: &[&str]) -> String {
     let number = match version {

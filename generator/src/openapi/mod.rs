@@ -3,6 +3,7 @@
 //! Each platform's paths are printed on their own and joined as text, so that they can be kept between runs.
 
 mod document;
+mod interface;
 mod layout;
 mod operation;
 
@@ -23,11 +24,16 @@ pub(crate) fn documents(model: &Model, parts: &Parts, options: &Options, output:
     if options.is_module() {
         return;
     }
-    let paths = |of: fn(&crate::parts::Part) -> &str| parts.current().map(of).collect::<Vec<_>>();
-    let (new, old) = rayon::join(
-        || document::print(model, Version::V3_1, &paths(|it| &it.openapi)),
-        || document::print(model, Version::V3_0, &paths(|it| &it.openapi_3_0)),
-    );
+    let print = |version: Version, of: fn(&crate::parts::Part) -> &str| {
+        let interfaces =
+            model.interfaces.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)));
+        let interfaces: Vec<_> =
+            interfaces.map(|(it, operation)| interface::print(operation, &it.module, version)).collect();
+        let paths: Vec<_> = interfaces.iter().map(String::as_str).chain(parts.current().map(of)).collect();
+        document::print(model, version, &paths)
+    };
+    let (new, old) =
+        rayon::join(|| print(Version::V3_1, |it| &it.openapi), || print(Version::V3_0, |it| &it.openapi_3_0));
     output.insert("openapi.json", new);
     output.insert("openapi-3.0.json", old);
 }

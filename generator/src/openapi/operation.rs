@@ -132,7 +132,7 @@ pub(super) fn print(operation: &Operation, platform: &Platform, version: Version
             require_one_of: operation.selectors.iter().flat_map(|it| &it.groups).map(Vec::as_slice).collect(),
             price: operation.price.map(|it| it.to_string()),
             unit: operation.unit.as_deref(),
-            usage_log_name: &operation.usage_log_name,
+            usage_log_name: operation.usage_log_name.as_deref().unwrap_or_default(),
             status: operation.status.as_ref().map(|status| match status {
                 Status::Available => "available",
                 Status::Paused => "paused",
@@ -194,8 +194,9 @@ fn schema(param: &Param, version: Version) -> Schema<'_> {
         Kind::Flag => Some(Type::One("boolean")),
         // Not an `enum`: the service may take values that nobody has written down.
         Kind::Named(NamedValues { integers, .. }) => Some(Type::One(if *integers { "integer" } else { "string" })),
+        Kind::Number => Some(Type::One("number")),
         Kind::Any if version == Version::V3_1 => Some(Type::Any(["string", "integer", "boolean"])),
-        Kind::Any => None,
+        _ => None,
     };
     let (examples, example) = match version {
         Version::V3_1 => (example(param).map(|it| [it]), None),

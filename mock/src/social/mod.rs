@@ -26,7 +26,7 @@ pub(crate) fn answer(state: &State, operation: &Operation, query: &str, id: &str
     }
     let given = match validate::validate(operation, query) {
         Ok(given) => given,
-        Err(wrong) => return answer::refuse(StatusCode::BAD_REQUEST, wrong.code, &wrong.message),
+        Err(refusal) => return refusal.answer(),
     };
     if !changing.take_capacity() {
         let message = "the day's capacity is used up; it begins anew at 00:00 UTC";

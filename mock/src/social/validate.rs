@@ -4,32 +4,26 @@ use std::collections::BTreeMap;
 
 use gatewright::model::{Kind, Limits, Need, Operation, Param};
 
+use crate::answer::Refusal;
+
 /// Longer values are refused where no other limit is published.
 const LONGEST: usize = 2_048;
-
-/// Why a query is refused.
-#[derive(Debug)]
-pub(super) struct Wrong {
-    /// `None` where the documents name no code.
-    pub(super) code: Option<&'static str>,
-    pub(super) message: String,
-}
 
 /// The parameters by their names.
 pub(super) type Given = BTreeMap<String, String>;
 
-pub(super) fn validate(operation: &Operation, query: &str) -> Result<Given, Wrong> {
+pub(super) fn validate(operation: &Operation, query: &str) -> Result<Given, Refusal> {
     let mut given = Given::new();
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         let Some(param) = operation.params.iter().find(|it| it.wire == name) else {
-            return Err(Wrong { code: Some("unknown_parameter"), message: format!("`{name}` is not known here") });
+            return Err(Refusal::bad(Some("unknown_parameter"), format!("`{name}` is not known here")));
         };
         check_value(param, &value)?;
         if given.insert(name.to_string(), value.into_owned()).is_some() {
-            return Err(Wrong { code: None, message: format!("`{name}` is given more than once") });
+            return Err(Refusal::bad(None, format!("`{name}` is given more than once")));
         }
     }
-    let missing = |message: String| Err(Wrong { code: Some("missing_parameter"), message });
+    let missing = |message: String| Err(Refusal::bad(Some("missing_parameter"), message));
     for param in operation.params.iter().filter(|it| matches!(it.need, Need::Caller | Need::Client)) {
         if !given.contains_key(&param.wire) {
             return missing(format!("`{}` is required", param.wire));
@@ -44,8 +38,8 @@ pub(super) fn validate(operation: &Operation, query: &str) -> Result<Given, Wron
     Ok(given)
 }
 
-fn check_value(param: &Param, value: &str) -> Result<(), Wrong> {
-    let wrong = |what: String| Err(Wrong { code: None, message: format!("`{}` {what}", param.wire) });
+fn check_value(param: &Param, value: &str) -> Result<(), Refusal> {
+    let wrong = |what: String| Err(Refusal::bad(None, format!("`{}` {what}", param.wire)));
     let Limits { min, max, min_length, max_length } = param.limits;
     let (length, longest) = (value.chars().count(), max_length.map_or(LONGEST, |it| usize::try_from(it).unwrap_or(0)));
     if length > longest {
@@ -57,7 +51,7 @@ fn check_value(param: &Param, value: &str) -> Result<(), Wrong> {
     let integer = match &param.kind {
         Kind::Integer => true,
         Kind::Named(values) => values.integers,
-        Kind::Text | Kind::Flag | Kind::Any => false,
+        _ => false,
     };
     if integer {
         let Ok(number) = value.parse::<i64>() else { return wrong("is not a whole number".into()) };

@@ -19,7 +19,7 @@ fn wait<T: Send + 'static>(future: impl Future<Output = T> + Send + 'static) -> 
     receiver.recv().map_err(|_| problem(&"it has ended"))
 }
 
-impl Sending {
+impl<T: Send + 'static> Sending<T> {
     /// Waits for the reply.
     ///
     /// ```no_run
@@ -27,7 +27,7 @@ impl Sending {
     /// let reply = client.social("p1", "trending").send().wait()?;
     /// # Ok(()) }
     /// ```
-    pub fn wait(self) -> Result<Response<SocialResult>> {
+    pub fn wait(self) -> Result<Response<T>> {
         wait(self)?
     }
 }

@@ -13,7 +13,7 @@ use crate::http::hooks::Hooks;
 use crate::http::retry::Tokens;
 use crate::http::spending::Books;
 use crate::http::transport::Reqwest;
-use crate::{Attempt, Client, Error, HttpRequest, Listing, Result, Settings, Transport, Usd};
+use crate::{Attempt, Client, Error, HttpRequest, Listing, ModelRecords, Result, Settings, Transport, Units, Usd};
 
 /// Everything that can be set for a client. `C` is the client it makes: the runtime's own or a generated one.
 ///
@@ -38,12 +38,14 @@ pub struct ClientBuilder<C = Client> {
     platform_keys: BTreeMap<String, String>,
     listings: &'static [&'static [Listing]],
     hooks: Hooks,
+    models: Option<&'static ModelRecords>,
+    units: Units,
     reqwest: Option<Configure>,
     transport: Option<Arc<dyn Transport>>,
     makes: PhantomData<fn() -> C>,
 }
 
-type Configure = Box<dyn FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send>;
+pub(crate) type Configure = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
 
 impl<C: From<Client>> ClientBuilder<C> {
     /// A builder with the address in front of `/v1`, such as `https://gateway.example`, and the key.
@@ -58,6 +60,8 @@ impl<C: From<Client>> ClientBuilder<C> {
             platform_keys: BTreeMap::new(),
             listings: &[],
             hooks: Hooks::default(),
+            models: None,
+            units: Units::default(),
             reqwest: None,
             transport: None,
             makes: PhantomData,
@@ -117,7 +121,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// ```
     pub fn reqwest(
         mut self,
-        configure: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + 'static,
+        configure: impl Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync + 'static,
     ) -> Self {
         self.reqwest = Some(Box::new(configure));
         self
@@ -148,13 +152,26 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
+    /// The models that a client was generated with, and what their numbers stand for. Generated clients call this.
+    pub fn models(mut self, records: &'static ModelRecords, units: Units) -> Self {
+        self.models = Some(records);
+        self.units = units;
+        self
+    }
+
+    /// What the numbers of model records stand for, where the documents do not say: prices are unknown without it.
+    pub fn units(mut self, units: Units) -> Self {
+        self.units = units;
+        self
+    }
+
     /// The client, if the settings make sense.
     pub fn build(self) -> Result<C> {
         let base_url = address::parse("base URL", &self.base_url)?;
         let dash_url = self.dash_url.map(|url| address::parse("dashboard URL", &url)).transpose()?;
         let transport = match self.transport {
             Some(transport) => transport,
-            None => Arc::new(Reqwest::new(&base_url, self.reqwest)?),
+            None => Arc::new(Reqwest::new(&base_url, self.reqwest.as_ref(), |it| it)?),
         };
         let inner = Inner {
             transport,
@@ -167,6 +184,12 @@ impl<C: From<Client>> ClientBuilder<C> {
             platform_keys: self.platform_keys,
             listings: self.listings,
             hooks: self.hooks,
+            models: self.models,
+            units: self.units,
+            #[cfg(feature = "realtime")]
+            configure: self.reqwest,
+            #[cfg(feature = "realtime")]
+            sockets: std::sync::OnceLock::new(),
         };
         Ok(C::from(Client::of(inner)))
     }

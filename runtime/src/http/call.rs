@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Everything but the unreserved characters of RFC 3986: what any server reads back unchanged.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+pub(crate) const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A call that has not been sent yet. Generated requests are thin wrappers around one.
 ///
@@ -102,9 +102,9 @@ impl Call {
     }
 
     /// Sends the call.
-    pub fn send(self) -> Sending {
+    pub fn send(self) -> Sending<SocialResult> {
         let span = tracing::info_span!("gateway call", usage_log_name = %self.usage_log_name());
-        Sending { future: Box::pin(async move { self.exchange().await }.instrument(span)) }
+        Sending::new(async move { self.exchange().await }.instrument(span))
     }
 
     async fn exchange(&self) -> Result<Response<SocialResult>> {
@@ -112,7 +112,8 @@ impl Call {
         let mut order = Order {
             request: Box::new(self.request()?),
             settings: self.settings.as_deref().unwrap_or(&inner.settings),
-            terms: Terms::Paid(inner.books.reserve(self.usage_log_name(), price)?),
+            terms: Terms::Social(inner.books.reserve(self.usage_log_name(), price)?),
+            open: false,
         };
         let (body, reply) = exchange::send(&self.client, &mut order, |reply| SocialResult::read(&reply.body)).await?;
         let cost = if body.data.is_null() {
@@ -209,20 +210,26 @@ fn encode(text: &str, into: &mut String) {
 /// Dropping it before it ends gives the call up: if it was under way, nobody knows whether it was charged, and
 /// [`spent`](Client::spent) says so.
 #[must_use = "a call is sent when its future is awaited"]
-pub struct Sending {
+pub struct Sending<T = SocialResult> {
     // A type with a name can be stored, and it spares the compiler an anonymous one for each endpoint.
-    future: Pin<Box<dyn Future<Output = Result<Response<SocialResult>>> + Send>>,
+    future: Pin<Box<dyn Future<Output = Result<Response<T>>> + Send>>,
 }
 
-impl Future for Sending {
-    type Output = Result<Response<SocialResult>>;
+impl<T> Sending<T> {
+    pub(crate) fn new(future: impl Future<Output = Result<Response<T>>> + Send + 'static) -> Self {
+        Self { future: Box::pin(future) }
+    }
+}
+
+impl<T> Future for Sending<T> {
+    type Output = Result<Response<T>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         self.future.as_mut().poll(context)
     }
 }
 
-impl std::fmt::Debug for Sending {
+impl<T> std::fmt::Debug for Sending<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Sending").finish_non_exhaustive()
     }

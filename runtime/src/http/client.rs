@@ -12,7 +12,10 @@ use crate::http::exchange::{self, Order, Terms};
 use crate::http::hooks::Hooks;
 use crate::http::retry::Tokens;
 use crate::http::spending::Books;
-use crate::{Call, ClientBuilder, Error, HttpRequest, Listing, Response, Result, Settings, Spent, Transport, Usd};
+use crate::{
+    Call, ClientBuilder, Error, HttpRequest, Listing, ModelRecords, Response, Result, Settings, Spent, Transport,
+    Units, Usd,
+};
 
 /// Where requests go, with which key and on what terms. Cheap to clone; clones share one connection pool, one
 /// budget and one allowance for retries.
@@ -32,6 +35,25 @@ pub(crate) struct Inner {
     pub(crate) platform_keys: BTreeMap<String, String>,
     pub(crate) listings: &'static [&'static [Listing]],
     pub(crate) hooks: Hooks,
+    /// The models that the client was generated with.
+    pub(crate) models: Option<&'static ModelRecords>,
+    pub(crate) units: Units,
+    #[cfg(feature = "realtime")]
+    pub(crate) configure: Option<crate::http::builder::Configure>,
+    #[cfg(feature = "realtime")]
+    pub(crate) sockets: std::sync::OnceLock<crate::http::transport::Reqwest>,
+}
+
+#[cfg(feature = "realtime")]
+impl Inner {
+    /// The client of sessions, made when the first one is opened.
+    pub(crate) fn sockets(&self) -> Result<&crate::http::transport::Reqwest> {
+        if let Some(made) = self.sockets.get() {
+            return Ok(made);
+        }
+        let made = crate::http::realtime::sockets(&self.base_url, self.configure.as_ref())?;
+        Ok(self.sockets.get_or_init(|| made))
+    }
 }
 
 impl Client {
@@ -99,7 +121,8 @@ impl Client {
     /// ```
     pub async fn download(&self, url: &str) -> Result<Response<()>> {
         let request = HttpRequest::get(address::file(url)?);
-        let mut order = Order { request: Box::new(request), settings: &self.inner.settings, terms: Terms::Free };
+        let mut order =
+            Order { request: Box::new(request), settings: &self.inner.settings, terms: Terms::Free, open: false };
         let ((), reply) = exchange::send(self, &mut order, |_| Ok(())).await?;
         Ok(reply.into_response((), Some(Usd::ZERO)))
     }

@@ -104,7 +104,8 @@ impl Client {
             Error::Config("set GATEWAY_DASH_URL, or `dash_url` of the builder, to fetch the catalog".into())
         })?;
         let request = HttpRequest::get(address::below(dash_url, "/api/social/catalog"));
-        let mut order = Order { request: Box::new(request), settings: &inner.settings, terms: Terms::Free };
+        let mut order =
+            Order { request: Box::new(request), settings: &inner.settings, terms: Terms::Free, open: false };
         let ((cells, unreadable), _) = exchange::send(self, &mut order, |reply| read(&reply.body)).await?;
         let compiled = inner.listings.iter().copied().flatten();
         let changes = compare(compiled.map(|it| (self.live_path(it.path), it)).collect(), &cells);

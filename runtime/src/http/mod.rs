@@ -6,18 +6,24 @@ mod blocking;
 mod builder;
 mod call;
 mod client;
-mod error;
+pub(crate) mod error;
 mod exchange;
+pub(crate) mod files;
 mod hooks;
 mod live;
+mod model_call;
 mod outbound;
 mod paging;
+#[cfg(feature = "realtime")]
+mod realtime;
 mod response;
 mod retry;
 mod settings;
 mod social;
 mod spending;
+mod stream;
 mod transport;
+mod upload;
 
 #[cfg(feature = "blocking")]
 pub use blocking::BlockingPages;
@@ -27,10 +33,15 @@ pub use client::Client;
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, Result};
 pub use exchange::Attempt;
 pub use live::{CatalogChange, LiveCatalog, LiveCell};
+pub use model_call::{Billing, Json, ModelCall, ModelEndpoint, ModelReply, ReplyEndpoint, StreamEndpoint};
 pub use paging::{PageState, Pages};
+#[cfg(feature = "realtime")]
+pub use realtime::{Frame, Session};
 pub use reqwest::{Method, Url, header};
 pub use response::Response;
 pub use settings::Settings;
 pub use social::SocialResult;
 pub use spending::{Spent, SpentOn};
+pub use stream::{Events, Incoming, StreamProtocol};
 pub use transport::{Body, HttpReply, HttpRequest, Transport, TransportError, TransportFuture};
+pub use upload::{Form, RequestBody, Upload};

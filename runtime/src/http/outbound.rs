@@ -51,11 +51,17 @@ impl Outbound {
         }
     }
 
+    /// The request in whose task this is.
+    pub(crate) fn current() -> Option<Self> {
+        OUTBOUND.try_with(Clone::clone).ok()
+    }
+
     fn connecting(&self) {
         *self.lock() = None;
     }
 
-    fn moved(&self) {
+    /// Something went out.
+    pub(crate) fn moved(&self) {
         *self.lock() = Some(Instant::now());
     }
 
@@ -72,12 +78,19 @@ impl<S> Layer<S> for ConnectLimit {
     type Service = Limited<S>;
 
     fn layer(&self, connector: S) -> Limited<S> {
-        Limited(connector)
+        Limited(Arc::new(Mutex::new(connector)))
     }
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct Limited<S>(S);
+/// The connector is copied for every call, also where none is needed: so one is shared.
+#[derive(Debug)]
+pub(crate) struct Limited<S>(Arc<Mutex<S>>);
+
+impl<S> Clone for Limited<S> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
 
 type Problem = Box<dyn std::error::Error + Send + Sync>;
 
@@ -90,13 +103,13 @@ where
     type Future = Pin<Box<dyn Future<Output = Result<S::Response, Problem>> + Send>>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Problem>> {
-        self.0.poll_ready(context)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).poll_ready(context)
     }
 
     fn call(&mut self, to: To) -> Self::Future {
-        let connecting = self.0.call(to);
+        let connecting = self.0.lock().unwrap_or_else(PoisonError::into_inner).call(to);
         // Beyond the task of a request nobody waits for the connection, and reqwest keeps it for the next one.
-        let Ok(outbound) = OUTBOUND.try_with(Clone::clone) else { return Box::pin(connecting) };
+        let Some(outbound) = Outbound::current() else { return Box::pin(connecting) };
         outbound.connecting();
         Box::pin(async move {
             let connected = timeout(outbound.connect_timeout, connecting).await;

@@ -1,7 +1,7 @@
 //! When a call is sent again, and when not.
 //!
 //! Only what cannot have been charged and may pass is sent again: a connection that was never made, a data
-//! source that failed (502), a platform that is busy (429).
+//! source that failed (502), a platform or a model that is busy (429), a response that is not available yet.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -12,6 +12,9 @@ const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(8);
 /// The service asks for no tight loops: a busy platform is left alone for at least so long.
 const BUSY_PAUSE: Duration = Duration::from_secs(2);
+
+/// A response that is not available yet is, after this time or twice of it.
+const AVAILABLE_IN: Duration = Duration::from_secs(10);
 
 /// A wait before the next attempt, and the tokens that were taken for it.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,6 +30,8 @@ pub(crate) fn pause(error: &Error, attempt: u32, settings: &Settings, tokens: &T
     }
     let (taken, shortest) = match error {
         Error::Capacity { .. } => (Tokens::BUSY, BUSY_PAUSE),
+        Error::Busy(_) => (Tokens::BUSY, Duration::ZERO),
+        Error::NotAvailableYet(_) => (Tokens::BUSY, AVAILABLE_IN + AVAILABLE_IN.mul_f64(fastrand::f64())),
         Error::SourceFailed(_) | Error::Transport(_) | Error::Timeout(_) => (Tokens::FAILED, Duration::ZERO),
         _ => return None,
     };

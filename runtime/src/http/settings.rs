@@ -20,10 +20,22 @@ pub struct Settings {
     pub connect_timeout: Duration,
     /// From the end of the request to the status and headers of its reply: 30 s. Connecting has its own limit.
     pub head_timeout: Duration,
+    /// The same for chat, pictures and sound: 600 s. A call of them begins with this as its `head_timeout`.
+    pub model_timeout: Duration,
     /// Between two pieces of a reply's body: 300 s.
     pub idle_timeout: Duration,
     /// Bytes of a reply's body, decompressed: 32 MiB.
     pub max_body: usize,
+    /// The same for pictures, which can come as text: 256 MiB. A call of them begins with this as its `max_body`.
+    pub max_image_body: usize,
+    /// Bytes of one event of a stream: 64 MiB.
+    pub max_event: usize,
+    /// Bytes of one message of a session: 16 MiB.
+    pub max_message: usize,
+    /// Bytes of one frame of such a message: 4 MiB.
+    pub max_frame: usize,
+    /// Bytes that wait to be sent in a session: 1 MiB.
+    pub max_write_buffer: usize,
     /// Bytes of an error's body that are read, decompressed: 64 KiB.
     pub max_error_body: usize,
     /// How often a call is sent at most, the first time included: 3.
@@ -37,8 +49,14 @@ impl Default for Settings {
         Self {
             connect_timeout: Duration::from_secs(5),
             head_timeout: Duration::from_secs(30),
+            model_timeout: Duration::from_secs(600),
             idle_timeout: Duration::from_secs(300),
             max_body: 32 << 20,
+            max_image_body: 256 << 20,
+            max_event: 64 << 20,
+            max_message: 16 << 20,
+            max_frame: 4 << 20,
+            max_write_buffer: 1 << 20,
             max_error_body: 64 << 10,
             max_attempts: 3,
             max_retry_after: Duration::from_secs(120),

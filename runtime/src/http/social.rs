@@ -7,9 +7,9 @@ use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use crate::http::error::{Tally, start_of};
+use crate::Result;
+use crate::http::error::undecodable;
 use crate::http::exchange::Unreadable;
-use crate::{Charge, Error, Failure, Result};
 
 /// The envelope of a social data reply. Whatever is missing from it or has changed its type does not keep the
 /// rest from being read.
@@ -124,11 +124,6 @@ impl SocialResult {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn data_as<T: DeserializeOwned>(&self) -> Result<T> {
-        T::deserialize(&self.data).map_err(|problem| {
-            // The reply came, so that it was charged; only its reading failed.
-            let mut failure = Failure::without_reply(Tally::default(), Charge::Yes, Some(Arc::new(problem)));
-            failure.body = start_of(self.data.to_string().as_bytes());
-            Error::Decode(Box::new(failure))
-        })
+        T::deserialize(&self.data).map_err(|problem| undecodable(problem, &self.data.to_string()))
     }
 }

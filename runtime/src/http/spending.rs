@@ -88,7 +88,7 @@ impl Books {
         }
         entries.reserved += price.unwrap_or(Usd::ZERO);
         drop(entries);
-        Ok(Reservation { books: self.clone(), usage_log_name, price, charge: Charge::No })
+        Ok(Reservation { books: self.clone(), usage_log_name, price, cost: price, charge: Charge::No })
     }
 
     fn lock(&self) -> MutexGuard<'_, Entries> {
@@ -101,7 +101,10 @@ impl Books {
 pub(crate) struct Reservation {
     books: Arc<Books>,
     usage_log_name: Cow<'static, str>,
+    /// What was set aside.
     price: Option<Usd>,
+    /// What it comes to.
+    cost: Option<Usd>,
     charge: Charge,
 }
 
@@ -114,13 +117,21 @@ impl Reservation {
     pub(crate) fn set(&mut self, charge: Charge) {
         self.charge = charge;
     }
+
+    /// It was charged: so much, where that is known better now than before the call.
+    pub(crate) fn settle(&mut self, cost: Option<Usd>) {
+        self.charge = Charge::Yes;
+        if cost.is_some() {
+            self.cost = cost;
+        }
+    }
 }
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        let price = self.price.unwrap_or(Usd::ZERO);
         let mut entries = self.books.lock();
-        entries.reserved -= price;
+        entries.reserved -= self.price.unwrap_or(Usd::ZERO);
+        let price = self.cost.unwrap_or(Usd::ZERO);
         if self.charge == Charge::No {
             return;
         }

@@ -3,16 +3,18 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_core::Stream;
 use futures_util::{TryFutureExt as _, TryStreamExt as _};
-use reqwest::header::HeaderMap;
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Method, Url};
 
-use crate::http::outbound::ConnectLimit;
-use crate::{Error, Result};
+use crate::http::builder::Configure;
+use crate::http::outbound::{ConnectLimit, Outbound};
+use crate::{Error, Form, RequestBody, Result};
 
 /// What carries requests. The default is reqwest; another one can answer without a network.
 ///
@@ -52,7 +54,7 @@ pub type Body = Pin<Box<dyn Stream<Item = Result<Bytes, TransportError>> + Send>
 /// assert_eq!((request.method.as_str(), request.url.path()), ("GET", "/v1/social/p1/trending"));
 /// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct HttpRequest {
     /// The HTTP method.
@@ -61,12 +63,27 @@ pub struct HttpRequest {
     pub url: Url,
     /// Headers; the key's is marked as sensitive, so that it is never printed.
     pub headers: HeaderMap,
+    /// The body.
+    pub body: RequestBody,
 }
 
 impl HttpRequest {
     /// A GET without headers.
     pub fn get(url: Url) -> Self {
-        Self { method: Method::GET, url, headers: HeaderMap::new() }
+        Self { method: Method::GET, url, headers: HeaderMap::new(), body: RequestBody::Empty }
+    }
+
+    /// A POST of JSON.
+    pub fn post_json(url: Url, body: impl Into<Bytes>) -> Self {
+        let json = HeaderValue::from_static("application/json");
+        let headers = [(CONTENT_TYPE, json)].into_iter().collect();
+        Self { method: Method::POST, url, headers, body: RequestBody::Bytes(body.into()) }
+    }
+
+    /// A POST of a form; whoever sends it adds the content type, which names the boundary between its parts.
+    pub fn post_form(url: Url, form: Form) -> Self {
+        let body = RequestBody::Form(Arc::new(form));
+        Self { method: Method::POST, url, headers: HeaderMap::new(), body }
     }
 }
 
@@ -89,8 +106,8 @@ impl HttpReply {
 
     /// A JSON reply.
     pub fn json(status: u16, body: &serde_json::Value) -> Self {
-        let json = reqwest::header::HeaderValue::from_static("application/json");
-        let headers = [(reqwest::header::CONTENT_TYPE, json)].into_iter().collect();
+        let json = HeaderValue::from_static("application/json");
+        let headers = [(CONTENT_TYPE, json)].into_iter().collect();
         Self::new(status, headers, body.to_string())
     }
 }
@@ -149,13 +166,14 @@ impl From<reqwest::Error> for TransportError {
 
 /// The transport over a reqwest client.
 #[derive(Clone, Debug)]
-pub(crate) struct Reqwest(reqwest::Client);
+pub(crate) struct Reqwest(pub(crate) reqwest::Client);
 
 impl Reqwest {
     /// The caller's settings first, ours last: what the client promises cannot be switched off by accident.
     pub(crate) fn new(
         base_url: &Url,
-        configure: Option<Box<dyn FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send>>,
+        configure: Option<&Configure>,
+        ours: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder,
     ) -> Result<Self> {
         let mut builder = reqwest::Client::builder();
         if let Some(configure) = configure {
@@ -177,7 +195,7 @@ impl Reqwest {
             builder = builder.no_proxy();
         }
         let problem = |error: reqwest::Error| Error::Config(format!("no HTTP client can be made: {error}"));
-        builder.build().map(Self).map_err(problem)
+        ours(builder).build().map(Self).map_err(problem)
     }
 }
 
@@ -185,8 +203,24 @@ impl Transport for Reqwest {
     fn send(&self, request: HttpRequest) -> TransportFuture {
         let mut sent = reqwest::Request::new(request.method, request.url);
         *sent.headers_mut() = request.headers;
+        match request.body {
+            RequestBody::Empty => {}
+            RequestBody::Bytes(bytes) => *sent.body_mut() = Some(bytes.into()),
+            RequestBody::Form(form) => return self.send_form(sent, form),
+        }
         // Not an `async` block, which would hold the future twice: once to carry it, once to wait for it.
         Box::pin(self.0.execute(sent).map_ok(HttpReply::from).map_err(TransportError::from))
+    }
+}
+
+impl Reqwest {
+    fn send_form(&self, request: reqwest::Request, form: Arc<Form>) -> TransportFuture {
+        let http = self.0.clone();
+        Box::pin(async move {
+            let form = form.open(Outbound::current()).await.map_err(TransportError::not_sent)?;
+            let request = reqwest::RequestBuilder::from_parts(http, request).multipart(form);
+            Ok(HttpReply::from(request.send().await?))
+        })
     }
 }
 

@@ -31,6 +31,11 @@ impl<K> ModelId<K> {
         Self { name: name.into(), kind: PhantomData }
     }
 
+    #[cfg(feature = "http")]
+    pub(crate) fn into_name(self) -> Cow<'static, str> {
+        self.name
+    }
+
     /// The name on the wire.
     pub fn as_str(&self) -> &str {
         &self.name

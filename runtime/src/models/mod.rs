@@ -1,10 +1,10 @@
 //! Models as types, and what the catalog says of them.
 
 mod id;
-mod lenient;
 #[cfg(feature = "http")]
 mod price;
 mod record;
+mod rules;
 mod table;
 
 pub use id::{
@@ -16,4 +16,5 @@ pub use price::{Circumstances, CostUnknown, Tokens, Units, Usage};
 pub use record::{
     BillingUnit, BookFaces, Condition, FacePrice, ModelRecord, ModelSpecs, Ratios, Retail, RouteHealth, Tier,
 };
+pub use rules::ModelRules;
 pub use table::ModelRecords;

@@ -61,6 +61,11 @@ impl Usage {
         Self { tokens: Tokens { input, output, ..Tokens::default() }, calls: 1, ..Self::default() }
     }
 
+    /// Tokens of all kinds.
+    pub fn of_tokens(tokens: Tokens) -> Self {
+        Self { tokens, calls: 1, ..Self::default() }
+    }
+
     /// Text to speak. What is spoken is free.
     pub fn speech(text: &str) -> Self {
         Self { characters: text.chars().count() as u64, calls: 1, ..Self::default() }
@@ -153,6 +158,12 @@ pub enum CostUnknown {
     /// The record does not say what is counted.
     #[error("the record has no billing unit that this version knows")]
     BillingUnit,
+    /// The model is not in the catalog.
+    #[error("the model is not in the catalog that this client was generated from")]
+    Record,
+    /// How much is used is not known before the call.
+    #[error("how many {0} it takes is not known yet")]
+    Usage(&'static str),
     /// The price depends on something that is not known.
     #[error("the price depends on {0}, which is not known")]
     Condition(&'static str),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::lenient::{Fields, decimal, integer, text};
 use crate::Decimal;
+use crate::lenient::{Fields, decimal, integer, text};
 
 /// The record of a model, as far as it can be read: what is missing is `None` or empty, and what this version does not
 /// know, or finds to be of another type, is in `other`.

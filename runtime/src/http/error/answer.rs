@@ -52,6 +52,22 @@ impl Answer<'_> {
         })
     }
 
+    /// The same for a model. The documents show no statuses there; what is refused before a model has begun is read as
+    /// not charged, and everything else as unknown.
+    pub(crate) fn error_of_model(&self, tally: Tally) -> Option<Error> {
+        let failure = Box::new(self.failure(tally, Charge::No));
+        Some(match (failure.code.as_deref(), self.status) {
+            (Some("previous_response_not_found"), _) => Error::NotAvailableYet(failure),
+            (Some("model_requires_topup"), _) => Error::NeedsTopUp(failure),
+            (_, 400) => Error::BadParameter(failure),
+            (_, 401) => Error::Unauthorized(failure),
+            (_, 403) => Error::Refused(failure),
+            (_, 404) => Error::NoSuchEndpoint(failure),
+            (_, 429) => Error::Busy(failure),
+            _ => return None,
+        })
+    }
+
     /// The same for what needs no key and costs nothing: of the service's table only what is worth another try.
     pub(crate) fn error_of_file(&self, tally: Tally) -> Option<Error> {
         let failure = Box::new(self.failure(tally, Charge::No));
@@ -93,6 +109,13 @@ impl Failure {
     }
 }
 
+/// The error of a reply that came, so that it was charged, and could not be read as what a caller wants of it.
+pub(crate) fn undecodable(problem: serde_json::Error, text: &str) -> Error {
+    let mut failure = Failure::without_reply(Tally::default(), Charge::Yes, Some(std::sync::Arc::new(problem)));
+    failure.body = start_of(text.as_bytes());
+    Error::Decode(Box::new(failure))
+}
+
 /// Code and message, wherever a gateway may put them: the shape of an error body is not published.
 fn read_body(body: &[u8]) -> (Option<String>, Option<String>) {
     let Ok(value) = serde_json::from_slice::<Value>(body) else { return (None, None) };
@@ -107,7 +130,7 @@ fn read_body(body: &[u8]) -> (Option<String>, Option<String>) {
     (text("code"), text("message"))
 }
 
-pub(crate) fn start_of(body: &[u8]) -> String {
+fn start_of(body: &[u8]) -> String {
     String::from_utf8_lossy(&body[..body.len().min(BODY_START)]).into_owned()
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::{HttpRequest, Usd};
 
-pub(crate) use answer::{Answer, Tally, request_id, start_of};
+pub(crate) use answer::{Answer, Tally, request_id, undecodable};
 
 mod answer;
 
@@ -83,6 +83,12 @@ pub enum Error {
     /// 503: the endpoint is paused.
     #[error("the endpoint is paused ({0}); the live catalog lists it as available when it is back")]
     Paused(Box<Failure>),
+    /// 429 from a model: too much at once.
+    #[error("the gateway is busy ({0}); nothing was charged, try again later")]
+    Busy(Box<Failure>),
+    /// `previous_response_not_found`: an earlier response is not available yet, and not lost.
+    #[error("the response to go on from is not available yet ({0}); send the same request again in 10 to 20 seconds")]
+    NotAvailableYet(Box<Failure>),
     /// Another 403; for a file or the catalog, which cost nothing, any other status too.
     #[error("the gateway refused the call ({0})")]
     Refused(Box<Failure>),
@@ -96,6 +102,9 @@ pub enum Error {
     /// The reply could not be read as what it should be.
     #[error("the reply could not be decoded ({0}); the service may have changed")]
     Decode(Box<Failure>),
+    /// What came could not be written to a file.
+    #[error("{0}")]
+    File(String),
     /// No connection could be made; nothing was charged.
     #[error("the gateway could not be reached ({0}); check the base URL and the network")]
     Transport(Box<Failure>),
@@ -120,18 +129,25 @@ impl Error {
             | Self::Capacity { failure, .. }
             | Self::SourceFailed(failure)
             | Self::Paused(failure)
+            | Self::Busy(failure)
+            | Self::NotAvailableYet(failure)
             | Self::Refused(failure)
             | Self::Timeout(failure)
             | Self::Decode(failure)
             | Self::Transport(failure) => Some(failure),
             Self::ChargeUnknown(unknown) => Some(&unknown.failure),
-            Self::Config(_) | Self::Request(_) | Self::OverBudget { .. } | Self::PriceUnknown(_) => None,
+            Self::Config(_) | Self::File(_) | Self::Request(_) | Self::OverBudget { .. } | Self::PriceUnknown(_) => {
+                None
+            }
         }
     }
 
     /// Whether the call was charged.
     pub fn charge(&self) -> Charge {
-        self.failure().map_or(Charge::No, |it| it.charge)
+        match self {
+            Self::File(_) => Charge::Unknown,
+            other => other.failure().map_or(Charge::No, |it| it.charge),
+        }
     }
 }
 
@@ -227,6 +243,8 @@ pub struct ChargeUnknown {
     pub sent_at: SystemTime,
     /// What was sent, without the key.
     pub request: HttpRequest,
+    /// What came of a stream before it broke off, in the shape of a whole reply.
+    pub received: Option<serde_json::Value>,
 }
 
 impl fmt::Display for ChargeUnknown {
@@ -252,6 +270,10 @@ pub enum Cause {
     NotUnderstood,
     /// It had a status of which the documents do not say that it is free.
     UnexpectedStatus,
+    /// A stream ended before the model had said why it stopped.
+    CutShort,
+    /// A stream broke off with an error.
+    ErrorInStream,
 }
 
 impl fmt::Display for Cause {
@@ -262,6 +284,8 @@ impl fmt::Display for Cause {
             Self::TooLarge => "the reply is larger than is taken in",
             Self::NotUnderstood => "the reply could not be understood",
             Self::UnexpectedStatus => "the reply has a status that is not known to be free",
+            Self::CutShort => "the stream was cut short",
+            Self::ErrorInStream => "the stream broke off with an error",
         })
     }
 }

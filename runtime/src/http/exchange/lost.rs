@@ -8,24 +8,24 @@ use crate::http::error::{Answer, Cause, ChargeUnknown, Tally};
 use crate::{Charge, Error, Failure, HttpRequest};
 
 /// What is needed to find it again.
-pub(super) struct Lost<'a> {
-    pub(super) request: &'a HttpRequest,
-    pub(super) secret: &'a str,
+pub(crate) struct Lost<'a> {
+    pub(crate) request: &'a HttpRequest,
+    pub(crate) secret: &'a str,
     /// `None` for a call that costs nothing: then losing its reply costs nothing either.
-    pub(super) usage_log_name: Option<&'a str>,
-    pub(super) sent_at: SystemTime,
+    pub(crate) usage_log_name: Option<&'a str>,
+    pub(crate) sent_at: SystemTime,
 }
 
 impl Lost<'_> {
-    pub(super) fn error(&self, cause: Cause, mut failure: Failure) -> Error {
+    pub(crate) fn error(&self, cause: Cause, mut failure: Failure) -> Error {
         let Some(usage_log_name) = self.usage_log_name else {
             failure.charge = Charge::No;
             let failure = Box::new(failure);
             return match cause {
                 Cause::Timeout => Error::Timeout(failure),
                 Cause::ConnectionLost => Error::Transport(failure),
-                Cause::TooLarge | Cause::NotUnderstood => Error::Decode(failure),
-                Cause::UnexpectedStatus => Error::Refused(failure),
+                Cause::TooLarge | Cause::NotUnderstood | Cause::CutShort => Error::Decode(failure),
+                Cause::UnexpectedStatus | Cause::ErrorInStream => Error::Refused(failure),
             };
         };
         Error::ChargeUnknown(Box::new(ChargeUnknown {
@@ -34,6 +34,7 @@ impl Lost<'_> {
             usage_log_name: Some(usage_log_name.to_owned()),
             sent_at: self.sent_at,
             request: self.request.clone(),
+            received: None,
         }))
     }
 

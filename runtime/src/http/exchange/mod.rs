@@ -10,8 +10,11 @@ use tokio::time::{Instant, sleep};
 use crate::http::error::{Answer, Cause, Tally, request_id};
 use crate::http::retry;
 use crate::http::spending::Reservation;
+use crate::http::transport::Body;
 use crate::{Charge, Client, Error, HttpRequest, Response, Result, Settings, Usd};
-use lost::Lost;
+use wire::Taken;
+
+pub(crate) use lost::Lost;
 
 mod lost;
 mod wire;
@@ -22,42 +25,64 @@ pub(crate) struct Order<'a> {
     pub(crate) request: Box<HttpRequest>,
     pub(crate) settings: &'a Settings,
     pub(crate) terms: Terms,
+    /// Whether the body of a reply is left open, to be read as it comes.
+    pub(crate) open: bool,
 }
 
 /// Whether a call needs the key and can cost something.
 pub(crate) enum Terms {
-    /// With the key, and money set aside.
-    Paid(Reservation),
+    /// Social data: with the key, and money set aside.
+    Social(Reservation),
+    /// A model: with the key, and money set aside.
+    Model(Reservation),
     /// Without either.
     Free,
 }
 
 impl Terms {
     /// What the usage log would list the call under, if it can be charged.
-    fn usage_log_name(&self) -> Option<&str> {
+    pub(crate) fn usage_log_name(&self) -> Option<&str> {
         match self {
-            Self::Paid(reservation) => Some(reservation.usage_log_name()),
+            Self::Social(reservation) | Self::Model(reservation) => Some(reservation.usage_log_name()),
             Self::Free => None,
         }
     }
 
     pub(crate) fn set(&mut self, charge: Charge) {
-        if let Self::Paid(reservation) = self {
+        if let Some(reservation) = self.reservation() {
             reservation.set(charge);
+        }
+    }
+
+    /// What is known of the charge, and of what it comes to.
+    pub(crate) fn settle(&mut self, cost: Option<Usd>) {
+        if let Some(reservation) = self.reservation() {
+            reservation.settle(cost);
+        }
+    }
+
+    fn reservation(&mut self) -> Option<&mut Reservation> {
+        match self {
+            Self::Social(reservation) | Self::Model(reservation) => Some(reservation),
+            Self::Free => None,
         }
     }
 }
 
-/// A reply with status 200, taken in as a whole.
+/// A reply with status 200.
 pub(crate) struct Reply {
     pub(crate) headers: HeaderMap,
+    /// All of it, unless it was left open.
     pub(crate) body: Bytes,
+    /// What is still to come of it, if it was.
+    pub(crate) open: Option<Body>,
     pub(crate) tally: Tally,
+    pub(crate) sent_at: SystemTime,
 }
 
 impl Reply {
     pub(crate) fn into_response<T>(self, body: T, cost: Option<Usd>) -> Response<T> {
-        let Self { headers, body: raw, tally } = self;
+        let Self { headers, body: raw, tally, .. } = self;
         let (request_id, Tally { attempts, elapsed }) = (request_id(&headers), tally);
         Response { body, raw, status: 200, headers, request_id, attempts, elapsed, cost }
     }
@@ -140,21 +165,28 @@ async fn attempt<T>(
     // From here on the gateway may have received it, also if nobody waits for the reply any more.
     order.terms.set(Charge::Unknown);
     // In a box, so that calls which wait for their turn stay small.
-    let exchanged = Box::pin(wire::exchange(client.inner().transport.as_ref(), request, order.settings)).await;
+    let exchanged =
+        Box::pin(wire::exchange(client.inner().transport.as_ref(), request, order.settings, order.open)).await;
     let secret = client.key();
     let lost = Lost { request: shown, secret, usage_log_name: order.terms.usage_log_name(), sent_at };
     let outcome = match exchanged {
-        Ok((200, headers, body)) => {
-            let reply = Reply { headers, body, tally: tally() };
+        Ok((200, headers, taken)) => {
+            let (body, open) = match taken {
+                Taken::Whole(body) => (body, None),
+                Taken::Open(body) => (Bytes::new(), Some(body)),
+            };
+            let reply = Reply { headers, body, open, tally: tally(), sent_at };
             match read(&reply) {
                 Ok(value) => Ok((value, reply)),
                 Err(unreadable) => Err(lost.unreadable(&reply, unreadable)),
             }
         }
-        Ok((status, headers, body)) => {
+        Ok((status, headers, taken)) => {
+            let body = if let Taken::Whole(body) = taken { body } else { Bytes::new() };
             let answer = Answer { status, headers: &headers, body: &body, secret };
             let known = match order.terms {
-                Terms::Paid(_) => answer.error(tally()),
+                Terms::Social(_) => answer.error(tally()),
+                Terms::Model(_) => answer.error_of_model(tally()),
                 Terms::Free => answer.error_of_file(tally()),
             };
             Err(known.unwrap_or_else(|| lost.error(Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown))))
@@ -172,7 +204,7 @@ async fn attempt<T>(
 /// After the hooks: whatever they did, the key goes nowhere else.
 fn with_key(client: &Client, request: &HttpRequest, terms: &Terms) -> Result<HttpRequest> {
     let mut request = request.clone();
-    if let Terms::Paid(_) = terms {
+    if terms.usage_log_name().is_some() {
         client.check_origin(&request.url)?;
         request.headers.insert(AUTHORIZATION, client.inner().authorization.clone());
     }

@@ -5,11 +5,17 @@ use serde_json::{Map, Value};
 use crate::Decimal;
 
 /// The fields of an object, taken out one by one. What nothing can be made of stays, beside what nobody asked for.
-pub(super) struct Fields(Map<String, Value>);
+pub(crate) struct Fields(Map<String, Value>);
+
+impl From<Map<String, Value>> for Fields {
+    fn from(fields: Map<String, Value>) -> Self {
+        Self(fields)
+    }
+}
 
 impl Fields {
     /// The fields of an object, or the value back if it is none.
-    pub(super) fn of(value: Value) -> Result<Self, Value> {
+    pub(crate) fn of(value: Value) -> Result<Self, Value> {
         match value {
             Value::Object(fields) => Ok(Self(fields)),
             other => Err(other),
@@ -17,12 +23,12 @@ impl Fields {
     }
 
     /// What is left.
-    pub(super) fn rest(self) -> Map<String, Value> {
+    pub(crate) fn rest(self) -> Map<String, Value> {
         self.0
     }
 
     /// What `read` makes of a field; it gives back what it can make nothing of.
-    pub(super) fn take<T>(&mut self, name: &str, read: impl FnOnce(Value) -> Result<T, Value>) -> Option<T> {
+    pub(crate) fn take<T>(&mut self, name: &str, read: impl FnOnce(Value) -> Result<T, Value>) -> Option<T> {
         match read(self.0.remove(name)?) {
             Ok(value) => Some(value),
             // Null says no more than a field that is not there.
@@ -34,33 +40,43 @@ impl Fields {
         }
     }
 
-    pub(super) fn text(&mut self, name: &str) -> Option<String> {
+    pub(crate) fn text(&mut self, name: &str) -> Option<String> {
         self.take(name, text)
     }
 
-    pub(super) fn integer(&mut self, name: &str) -> Option<i64> {
+    pub(crate) fn integer(&mut self, name: &str) -> Option<i64> {
         self.take(name, integer)
     }
 
-    pub(super) fn flag(&mut self, name: &str) -> Option<bool> {
+    pub(crate) fn flag(&mut self, name: &str) -> Option<bool> {
         self.take(name, |value| value.as_bool().ok_or(value))
     }
 
-    pub(super) fn decimal(&mut self, name: &str) -> Option<Decimal> {
+    pub(crate) fn decimal(&mut self, name: &str) -> Option<Decimal> {
         self.take(name, decimal)
     }
 
     /// The items of a list that `read` can make something of; none if there is no list.
-    pub(super) fn list<T>(&mut self, name: &str, read: impl Fn(Value) -> Result<T, Value>) -> Vec<T> {
+    pub(crate) fn list<T>(&mut self, name: &str, read: impl Fn(Value) -> Result<T, Value>) -> Vec<T> {
         let items = self.take(name, |value| match value {
             Value::Array(items) => Ok(items),
             other => Err(other),
         });
         items.into_iter().flatten().filter_map(|item| read(item).ok()).collect()
     }
+
+    /// The items of a list, if `read` can make something of every one of them; else the list stays as it is.
+    #[cfg(feature = "http")]
+    pub(crate) fn all<T>(&mut self, name: &str, read: impl Fn(Value) -> Result<T, Value>) -> Vec<T> {
+        let items = self.take(name, |value| {
+            let Value::Array(items) = &value else { return Err(value) };
+            items.iter().map(|it| read(it.clone())).collect::<Result<Vec<_>, _>>().map_err(|_| value)
+        });
+        items.unwrap_or_default()
+    }
 }
 
-pub(super) fn text(value: Value) -> Result<String, Value> {
+pub(crate) fn text(value: Value) -> Result<String, Value> {
     match value {
         Value::String(text) => Ok(text),
         other => Err(other),
@@ -68,7 +84,7 @@ pub(super) fn text(value: Value) -> Result<String, Value> {
 }
 
 /// A whole number, also as text.
-pub(super) fn integer(value: Value) -> Result<i64, Value> {
+pub(crate) fn integer(value: Value) -> Result<i64, Value> {
     let number = match &value {
         Value::Number(number) => number.as_i64(),
         Value::String(text) => text.trim().parse().ok(),
@@ -78,7 +94,7 @@ pub(super) fn integer(value: Value) -> Result<i64, Value> {
 }
 
 /// A decimal number, also as text, which keeps all of its digits.
-pub(super) fn decimal(value: Value) -> Result<Decimal, Value> {
+pub(crate) fn decimal(value: Value) -> Result<Decimal, Value> {
     let number = match &value {
         Value::Number(number) => number.to_string().parse().ok(),
         Value::String(text) => text.trim().parse().ok(),

@@ -1,0 +1,136 @@
+//! An operation that models answer at, as a path item.
+
+use serde_json::{Map, Value, json};
+
+use super::{Version, document};
+use crate::model::{Input, Kind, Method, Need, Operation, Param, Reply};
+
+/// The entry of an operation in the `paths` object, indented as it stands there.
+pub(super) fn print(operation: &Operation, interface: &str, version: Version) -> String {
+    let notes = operation.notes.iter().map(String::as_str);
+    let about: Vec<_> = operation.about.as_deref().into_iter().chain(notes).collect();
+    let mut item = json!({
+        "operationId": operation.id,
+        "tags": [interface],
+        "description": about.join(" "),
+        "responses": { "200": response(operation) },
+        "x-endpoint-type": operation.models.map(|it| it.endpoint_type),
+    });
+    if operation.route.path.contains("{model}") {
+        item["parameters"] = json!([parameter("path")]);
+    } else if operation.input == Input::Query {
+        item["parameters"] = json!([parameter("query")]);
+    }
+    if operation.input != Input::Query {
+        item["requestBody"] = json!({ "required": true, "content": content(operation, version) });
+    }
+    let method = match operation.route.method {
+        Method::Get => "get",
+        Method::Post => "post",
+    };
+    document::entry(&operation.route.path, &json!({ method: item }), 2)
+}
+
+fn parameter(place: &str) -> Value {
+    json!({ "name": "model", "in": place, "required": true, "schema": { "type": "string" } })
+}
+
+/// JSON, or a form where a file can go in.
+fn content(operation: &Operation, version: Version) -> Value {
+    let takes_file = |it: &Param| matches!(it.kind, Kind::File | Kind::Image);
+    let mut content = Map::new();
+    if operation.input != Input::Form {
+        content.insert("application/json".into(), json!({ "schema": schema(operation, version, false) }));
+    }
+    if operation.params.iter().any(takes_file) {
+        content.insert("multipart/form-data".into(), json!({ "schema": schema(operation, version, true) }));
+    }
+    content.into()
+}
+
+fn schema(operation: &Operation, version: Version, form: bool) -> Value {
+    if operation.input == Input::Open {
+        return json!({ "type": "object", "description": "Not published.", "additionalProperties": true });
+    }
+    let mut properties = Map::from_iter([("model".to_owned(), json!({ "type": "string" }))]);
+    let mut required = vec!["model"];
+    for param in &operation.params {
+        properties.insert(param.wire.clone(), property(param, version, form));
+        if param.need == Need::Caller {
+            required.push(&param.wire);
+        }
+    }
+    json!({ "type": "object", "required": required, "properties": properties, "additionalProperties": true })
+}
+
+fn property(param: &Param, version: Version, form: bool) -> Value {
+    let kind = match &param.kind {
+        Kind::Text | Kind::Named(_) => "string",
+        Kind::File | Kind::Image => "string",
+        Kind::Integer => "integer",
+        Kind::Number => "number",
+        Kind::Flag => "boolean",
+        Kind::Texts => "array",
+        Kind::Written(written) => written.json,
+        Kind::Json | Kind::Any => "",
+    };
+    let mut property = Map::new();
+    if !kind.is_empty() {
+        property.insert("type".into(), kind.into());
+    }
+    match &param.kind {
+        Kind::Texts => {
+            property.insert("items".into(), json!({ "type": "string" }));
+        }
+        Kind::Written(_) if kind == "array" => {
+            property.insert("items".into(), json!({ "type": "object" }));
+        }
+        Kind::File | Kind::Image if form => {
+            // 3.1 says by its content type that a property is a file, 3.0 by its format.
+            let (key, value) = match version {
+                Version::V3_1 => ("contentMediaType", "application/octet-stream"),
+                Version::V3_0 => ("format", "binary"),
+            };
+            property.insert(key.into(), value.into());
+        }
+        Kind::Named(values) => {
+            let named = values.values.iter().map(|it| (it.wire.clone(), it.label.clone().into()));
+            property.insert("x-named-values".into(), Value::Object(named.collect()));
+        }
+        _ => {}
+    }
+    property.extend(param.limits.min.map(|it| ("minimum".to_owned(), it.into())));
+    property.extend(param.limits.max.map(|it| ("maximum".to_owned(), it.into())));
+    property.extend(param.about.en.clone().map(|it| ("description".to_owned(), it.into())));
+    property.extend(param.source.clone().map(|it| ("x-source".to_owned(), it.into())));
+    property.into()
+}
+
+fn response(operation: &Operation) -> Value {
+    let object = |about: &str, properties: Value| {
+        let schema = json!({ "type": "object", "properties": properties, "additionalProperties": true });
+        json!({ "description": about, "content": { "application/json": { "schema": schema } } })
+    };
+    let mut response = match operation.reply {
+        Reply::Image => object(
+            "The pictures.",
+            json!({
+                "created": { "type": "integer" },
+                "data": { "type": "array", "items": { "type": "object", "properties": {
+                    "url": { "type": "string" }, "b64_json": { "type": "string" },
+                } } },
+                "metadata": { "type": "object", "properties": {
+                    "success_count": { "type": "string" }, "failed_count": { "type": "string" },
+                } },
+            }),
+        ),
+        Reply::Transcript => object("What was said.", json!({ "text": { "type": "string" } })),
+        Reply::File => json!({ "description": "The file.", "content": { "application/octet-stream": {} } }),
+        Reply::Session => json!({ "description": "Not used: a session is opened with 101." }),
+        _ => object("The reply.", json!({})),
+    };
+    if operation.params.iter().any(|it| it.need == Need::Stream) {
+        response["content"]["text/event-stream"] = json!({ "schema": { "type": "string" } });
+    }
+    response
+}

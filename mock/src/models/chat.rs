@@ -1,0 +1,100 @@
+//! Chat completions, and the native format of which nothing is published.
+
+use gatewright::model::Offered;
+use serde_json::{Value, json};
+
+use super::words::{self, Said};
+use super::{Asked, Made, events, json_answer, tokens};
+
+pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Made {
+    let messages = asked.fields.get("messages").and_then(Value::as_array).cloned().unwrap_or_default();
+    let last = messages.last().map(text).unwrap_or_default();
+    let tools: Vec<_> = asked.fields.get("tools").and_then(Value::as_array).into_iter().flatten().collect();
+    let tools = tools.iter().map(|it| {
+        let function = &it["function"];
+        (function["name"].as_str().unwrap_or_default().to_owned(), function["parameters"].clone())
+    });
+    let tools: Vec<_> = tools.collect();
+    let answered = messages.last().is_some_and(|it| it["role"] == "tool");
+    let may_call = !answered && asked.fields.get("tool_choice") != Some(&"none".into());
+    let schema = asked.fields.get("response_format").and_then(|it| it.pointer("/json_schema/schema"));
+    let said = words::reply(&last, &tools, may_call, schema);
+    let (input, output) = (words::tokens(&Value::from(messages).to_string()), said_tokens(&said));
+    let usage = json!({ "prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output });
+    let (id, name) = (format!("chatcmpl-{id}"), &model.record.name);
+    let answer = if asked.flag("stream") {
+        let with_usage = asked.fields.get("stream_options").is_some_and(|it| it["include_usage"] == true);
+        stream(&id, name, &said, with_usage.then_some(&usage))
+    } else {
+        let (message, reason) = match &said {
+            Said::Text(text) => (json!({ "role": "assistant", "content": text }), "stop"),
+            Said::Call(tool, arguments) => {
+                let function = json!({ "name": tool, "arguments": arguments.to_string() });
+                let call = json!({ "id": "call-1", "type": "function", "function": function });
+                (json!({ "role": "assistant", "content": null, "tool_calls": [call] }), "tool_calls")
+            }
+        };
+        let choice = json!({ "index": 0, "message": message, "finish_reason": reason });
+        json_answer(&json!({
+            "id": id, "object": "chat.completion", "created": 1_700_000_000, "model": name,
+            "choices": [choice], "usage": usage,
+        }))
+    };
+    Made { answer, used: tokens(input, output) }
+}
+
+pub(super) fn said_tokens(said: &Said) -> u64 {
+    match said {
+        Said::Text(text) => words::tokens(text),
+        Said::Call(name, arguments) => words::tokens(name) + words::tokens(&arguments.to_string()),
+    }
+}
+
+/// The text of a message, parts joined.
+pub(super) fn text(message: &Value) -> String {
+    match &message["content"] {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => parts.iter().filter_map(|it| it["text"].as_str()).collect(),
+        _ => String::new(),
+    }
+}
+
+fn stream(id: &str, model: &str, said: &Said, usage: Option<&Value>) -> crate::answer::Answer {
+    let chunk = |choices: Value| json!({ "id": id, "object": "chat.completion.chunk", "created": 1_700_000_000, "model": model, "choices": choices });
+    let delta =
+        |delta: Value, reason: Option<&str>| chunk(json!([{ "index": 0, "delta": delta, "finish_reason": reason }]));
+    let mut chunks = vec![delta(json!({ "role": "assistant", "content": "" }), None)];
+    let reason = match said {
+        Said::Text(text) => {
+            chunks.extend(words::pieces(text).into_iter().map(|piece| delta(json!({ "content": piece }), None)));
+            "stop"
+        }
+        Said::Call(name, arguments) => {
+            let call = |call: Value| delta(json!({ "tool_calls": [call] }), None);
+            let function = json!({ "name": name, "arguments": "" });
+            chunks.push(call(json!({ "index": 0, "id": "call-1", "type": "function", "function": function })));
+            let text = arguments.to_string();
+            let half = text.len() / 2;
+            let halves = if text.is_char_boundary(half) { text.split_at(half) } else { (text.as_str(), "") };
+            for piece in [halves.0, halves.1] {
+                chunks.push(call(json!({ "index": 0, "function": { "arguments": piece } })));
+            }
+            "tool_calls"
+        }
+    };
+    chunks.push(delta(json!({}), Some(reason)));
+    if let Some(usage) = usage {
+        let mut last = chunk(json!([]));
+        last["usage"] = usage.clone();
+        chunks.push(last);
+    }
+    let done = [(None, "[DONE]".to_owned())];
+    events(chunks.iter().map(|it| (None, it.to_string())).chain(done))
+}
+
+/// Its payload is not published: what came is given back.
+pub(super) fn native(asked: &Asked) -> Made {
+    let body = Value::Object(asked.fields.clone());
+    let input = words::tokens(&body.to_string());
+    Made { answer: json_answer(&json!({ "received": body })), used: tokens(input, 1) }
+}

@@ -1,0 +1,35 @@
+//! Pictures: one dot each, at an address or in the reply.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use gatewright_runtime::Usage;
+use serde_json::{Value, json};
+
+use super::{Asked, Made, json_answer};
+use crate::state::State;
+
+/// A picture of one white dot.
+pub(crate) const DOT: &[u8] = &[
+    0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00, 0x00,
+    0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, 0x00, 0x00, 0x00, 0x3A, 0x7E, 0x9B, 0x55, 0x00, 0x00, 0x00, 0x0A, 0x49,
+    0x44, 0x41, 0x54, 0x78, 0xDA, 0x63, 0xF8, 0x0F, 0x00, 0x01, 0x01, 0x01, 0x00, 0x1C, 0xB0, 0x8C, 0x99, 0x00, 0x00,
+    0x00, 0x00, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+];
+
+pub(super) fn answer(state: &State, asked: &Asked) -> Made {
+    let count = asked.fields.get("n").and_then(Value::as_u64).unwrap_or(1).clamp(1, 16);
+    let in_reply = asked.text("response_format") == "b64_json";
+    let picture = |number: u64| {
+        if in_reply {
+            json!({ "url": "", "b64_json": STANDARD.encode(DOT) })
+        } else {
+            json!({ "url": format!("{}/files/picture-{number}.png?Expires=4102444800", state.base_url()), "b64_json": "" })
+        }
+    };
+    let body = json!({
+        "created": 1_700_000_000,
+        "data": (0..count).map(picture).collect::<Vec<_>>(),
+        "metadata": { "success_count": count.to_string(), "failed_count": "0" },
+    });
+    Made { answer: json_answer(&body), used: Usage::images(count) }
+}

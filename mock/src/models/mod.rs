@@ -1,0 +1,182 @@
+//! What models answer: chat in its formats, pictures, sound, sessions.
+//!
+//! A request is read into one [`Asked`], whatever carried it, and checked by its operation; then the kind of reply says
+//! who answers.
+
+mod audio;
+mod chat;
+mod image;
+mod messages;
+pub(crate) mod realtime;
+mod responses;
+mod validate;
+mod words;
+
+use std::collections::BTreeMap;
+use std::time::SystemTime;
+
+use axum::extract::{FromRequest as _, Multipart};
+use axum::http::{Request, StatusCode, request::Parts};
+use bytes::Bytes;
+use gatewright::model::{Billing, Offered, Operation, Reply};
+use gatewright_runtime::{Circumstances, Units, Usage};
+use serde_json::{Map, Value};
+
+use crate::answer::{self, Answer, Refusal};
+use crate::state::State;
+
+pub(crate) use image::DOT;
+
+/// What was asked: the fields of JSON, of a form or of a query, and files beside them.
+#[derive(Default)]
+pub(crate) struct Asked {
+    pub(crate) fields: Map<String, Value>,
+    pub(crate) files: BTreeMap<String, File>,
+}
+
+pub(crate) struct File {
+    pub(crate) name: String,
+    pub(crate) bytes: Bytes,
+}
+
+impl Asked {
+    fn text(&self, name: &str) -> &str {
+        self.fields.get(name).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    fn flag(&self, name: &str) -> bool {
+        self.fields.get(name) == Some(&Value::Bool(true))
+    }
+}
+
+/// Reads the body, as its content type says.
+pub(crate) async fn read(head: &Parts, body: Bytes) -> Result<Asked, String> {
+    let kind = head.headers.get("content-type").and_then(|it| it.to_str().ok()).unwrap_or_default();
+    if !kind.starts_with("multipart/form-data") {
+        return match serde_json::from_slice(&body) {
+            Ok(Value::Object(fields)) => Ok(Asked { fields, ..Asked::default() }),
+            Ok(_) => Err("the body must be a JSON object".into()),
+            Err(problem) => Err(format!("the body is no JSON: {problem}")),
+        };
+    }
+    let mut request = Request::new(axum::body::Body::from(body));
+    request.headers_mut().clone_from(&head.headers);
+    let problem = |problem: &dyn std::fmt::Display| format!("the form cannot be read: {problem}");
+    let mut form = Multipart::from_request(request, &()).await.map_err(|it| problem(&it))?;
+    let mut asked = Asked::default();
+    while let Some(field) = form.next_field().await.map_err(|it| problem(&it))? {
+        let name = field.name().unwrap_or_default().to_owned();
+        let file_name = field.file_name().map(str::to_owned);
+        let bytes = field.bytes().await.map_err(|it| problem(&it))?;
+        match file_name {
+            Some(file_name) => {
+                asked.files.insert(name, File { name: file_name, bytes });
+            }
+            None => {
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                // A form carries everything as text.
+                let value = serde_json::from_str(&text).ok().filter(|it: &Value| it.is_number() || it.is_boolean());
+                asked.fields.insert(name, value.unwrap_or(text.into()));
+            }
+        }
+    }
+    Ok(asked)
+}
+
+/// Answers a call, charged by what it used.
+pub(crate) fn answer(
+    state: &State,
+    operation: &Operation,
+    in_path: Option<&str>,
+    asked: &Asked,
+    id: &str,
+) -> Result<Answer, Refusal> {
+    let name = in_path.unwrap_or_else(|| asked.text("model"));
+    let model = known(state, operation, name)?;
+    validate::validate(operation, model, asked)?;
+    let made = match operation.reply {
+        Reply::Chat => chat::answer(model, asked, id),
+        Reply::Messages => messages::answer(model, asked, id),
+        Reply::Responses => responses::answer(state, model, asked, id)?,
+        Reply::Json => chat::native(asked),
+        Reply::Image => image::answer(state, asked),
+        Reply::Transcript => audio::transcript(operation, asked),
+        Reply::File => audio::speech(asked),
+        Reply::Social | Reply::Session => return Err(Refusal::bad(None, "not served this way")),
+    };
+    charge(state, operation, model, asked, &made.used, id);
+    Ok(made.answer)
+}
+
+/// A reply, and what it used.
+struct Made {
+    answer: Answer,
+    used: Usage,
+}
+
+/// The model, if the account has it and it is for this endpoint.
+pub(crate) fn known<'a>(state: &'a State, operation: &Operation, name: &str) -> Result<&'a Offered, Refusal> {
+    let unknown = |message: String| Refusal { status: StatusCode::NOT_FOUND, code: Some("model_not_found"), message };
+    if name.is_empty() {
+        return Err(Refusal::bad(Some("missing_parameter"), "`model` is required"));
+    }
+    let model = state.model(name).ok_or_else(|| unknown(format!("there is no model `{name}`")))?;
+    match operation.models {
+        Some(kind) if !model.kinds.contains(&kind) => {
+            Err(unknown(format!("the model `{name}` is not for `{}`", operation.route.path)))
+        }
+        _ => Ok(model),
+    }
+}
+
+fn charge(state: &State, operation: &Operation, model: &Offered, asked: &Asked, used: &Usage, id: &str) {
+    let units = units(state.units());
+    let under = circumstances(asked);
+    let (count, unit, price) = match operation.billing {
+        Some(Billing::Images) => (used.calls, "images", model.record.cost_of_images(used.calls, &units)),
+        Some(Billing::Characters) => (used.characters, "characters", model.record.cost_under(used, &units, &under)),
+        Some(Billing::Audio) => {
+            let seconds = used.audio.as_secs() + u64::from(used.audio.subsec_nanos() > 0);
+            (seconds.max(1), "seconds", model.record.cost_under(used, &units, &under))
+        }
+        _ => {
+            let tokens = used.tokens.input + used.tokens.output;
+            (tokens, "tokens", model.record.cost_under(used, &units, &under))
+        }
+    };
+    state.lock().charge_for(&model.record.name, price.ok(), (count, unit), id, "");
+}
+
+fn circumstances(asked: &Asked) -> Circumstances {
+    let mut under = Circumstances::default();
+    under.request = Some(asked.fields.clone().into());
+    under.at = Some(SystemTime::now());
+    under
+}
+
+fn units(of_model: &gatewright::model::Units) -> Units {
+    let mut units = Units::default();
+    (units.ratio, units.price) = (of_model.ratio, of_model.price);
+    (units.book_face, units.monday) = (of_model.book_face, of_model.monday);
+    units
+}
+
+fn tokens(input: u64, output: u64) -> Usage {
+    Usage::tokens(input, output)
+}
+
+/// Events as they are sent, the data of each on one line.
+fn events<'a>(events: impl IntoIterator<Item = (Option<&'a str>, String)>) -> Answer {
+    let mut text = String::from(": PING\n\n");
+    for (name, data) in events {
+        if let Some(name) = name {
+            text += &format!("event: {name}\n");
+        }
+        text += &format!("data: {data}\n\n");
+    }
+    answer::with_type(StatusCode::OK, "text/event-stream", text)
+}
+
+fn json_answer(body: &Value) -> Answer {
+    answer::json(StatusCode::OK, body)
+}

@@ -1,0 +1,99 @@
+//! The Responses format. A response can be gone on from, at once or after a while.
+
+use gatewright::model::Offered;
+use serde_json::{Value, json};
+
+use super::chat::{said_tokens, text};
+use super::words::{self, Said};
+use super::{Asked, Made, events, json_answer, tokens};
+use crate::answer::{Answer, Refusal};
+use crate::state::State;
+
+pub(super) fn answer(state: &State, model: &Offered, asked: &Asked, id: &str) -> Result<Made, Refusal> {
+    let earlier = asked.text("previous_response_id");
+    if !earlier.is_empty() && !state.lock().may_go_on_from(earlier) {
+        let message = format!("the response `{earlier}` is not available");
+        return Err(Refusal::bad(Some("previous_response_not_found"), message));
+    }
+    let input = asked.fields.get("input").cloned().unwrap_or_default();
+    let items = input.as_array().cloned().unwrap_or_default();
+    let last = match &input {
+        Value::String(text) => text.clone(),
+        _ => items.last().map(text).unwrap_or_default(),
+    };
+    let tools = asked.fields.get("tools").and_then(Value::as_array).cloned().unwrap_or_default();
+    let tools: Vec<_> =
+        tools.iter().map(|it| (it["name"].as_str().unwrap_or_default().to_owned(), it["parameters"].clone())).collect();
+    let answered = items.last().is_some_and(|it| it["type"] == "function_call_output");
+    let may_call = !answered && asked.fields.get("tool_choice") != Some(&"none".into());
+    let schema = asked.fields.get("text").and_then(|it| it.pointer("/format/schema"));
+    let said = words::reply(&last, &tools, may_call, schema);
+    let (counted, output) = (words::tokens(&input.to_string()), said_tokens(&said));
+    let item = match &said {
+        Said::Text(text) => json!({
+            "type": "message", "id": "item-1", "status": "completed", "role": "assistant",
+            "content": [{ "type": "output_text", "text": text, "annotations": [] }],
+        }),
+        Said::Call(name, arguments) => json!({
+            "type": "function_call", "id": "item-1", "status": "completed", "call_id": "call-1", "name": name,
+            "arguments": arguments.to_string(),
+        }),
+    };
+    let id = format!("resp-{id}");
+    let response = |status: &str, output: Value, usage: Value| {
+        json!({
+            "id": id, "object": "response", "created_at": 1_700_000_000, "status": status, "error": null,
+            "incomplete_details": null, "instructions": null, "model": model.record.name, "output": output,
+            "parallel_tool_calls": true, "tool_choice": "auto", "tools": [], "metadata": {}, "temperature": 1.0,
+            "top_p": 1.0, "usage": usage,
+        })
+    };
+    let usage = json!({
+        "input_tokens": counted, "input_tokens_details": { "cached_tokens": 0 }, "output_tokens": output,
+        "output_tokens_details": { "reasoning_tokens": 0 }, "total_tokens": counted + output,
+    });
+    let whole = response("completed", json!([item]), usage);
+    state.lock().remember_response(&id);
+    let answer = if asked.flag("stream") {
+        stream(&said, &item, &response("in_progress", json!([]), Value::Null), &whole)
+    } else {
+        json_answer(&whole)
+    };
+    Ok(Made { answer, used: tokens(counted, output) })
+}
+
+fn stream(said: &Said, item: &Value, start: &Value, whole: &Value) -> Answer {
+    let mut empty = item.clone();
+    empty["status"] = "in_progress".into();
+    let place = |kind: &str| json!({ "type": kind, "item_id": "item-1", "output_index": 0, "content_index": 0 });
+    let with = |kind: &str, key: &str, value: Value| {
+        let mut event = place(kind);
+        event[key] = value;
+        event
+    };
+    let mut all = vec![json!({ "type": "response.created", "response": start })];
+    match said {
+        Said::Text(text) => {
+            empty["content"] = json!([]);
+            all.push(with("response.output_item.added", "item", empty));
+            let part = |text: &str| json!({ "type": "output_text", "text": text, "annotations": [] });
+            all.push(with("response.content_part.added", "part", part("")));
+            let deltas = words::pieces(text).into_iter();
+            all.extend(deltas.map(|it| with("response.output_text.delta", "delta", it.into())));
+            all.push(with("response.output_text.done", "text", text.as_str().into()));
+            all.push(with("response.content_part.done", "part", part(text)));
+        }
+        Said::Call(_, arguments) => {
+            empty["arguments"] = "".into();
+            all.push(with("response.output_item.added", "item", empty));
+            all.push(with("response.function_call_arguments.delta", "delta", arguments.to_string().into()));
+            all.push(with("response.function_call_arguments.done", "arguments", arguments.to_string().into()));
+        }
+    }
+    all.push(with("response.output_item.done", "item", item.clone()));
+    all.push(json!({ "type": "response.completed", "response": whole }));
+    for (number, event) in all.iter_mut().enumerate() {
+        event["sequence_number"] = number.into();
+    }
+    events(all.iter().map(|it| (it["type"].as_str(), it.to_string())))
+}

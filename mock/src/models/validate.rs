@@ -1,0 +1,93 @@
+//! Whether a request is one that its endpoint and its model take.
+
+use gatewright::model::{Kind, Need, Offered, Operation, Param};
+use serde_json::Value;
+
+use super::Asked;
+use crate::answer::Refusal;
+
+fn wrong<T>(message: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::bad(None, message))
+}
+
+pub(super) fn validate(operation: &Operation, model: &Offered, asked: &Asked) -> Result<(), Refusal> {
+    for param in &operation.params {
+        let given = asked.fields.get(&param.wire).filter(|it| !it.is_null());
+        let has_file = asked.files.contains_key(&param.wire);
+        if param.need == Need::Caller && given.is_none() && !has_file {
+            return Err(Refusal::bad(Some("missing_parameter"), format!("`{}` is required", param.wire)));
+        }
+        if let Some(value) = given {
+            check(param, value)?;
+        }
+    }
+    rules(model, asked)
+}
+
+fn check(param: &Param, value: &Value) -> Result<(), Refusal> {
+    let fits = match &param.kind {
+        Kind::Text | Kind::Named(_) | Kind::Image => value.is_string(),
+        Kind::Integer => value.is_i64(),
+        Kind::Number => value.is_number(),
+        Kind::Flag => value.is_boolean(),
+        Kind::Texts => value.is_string() || value.as_array().is_some_and(|it| it.iter().all(Value::is_string)),
+        Kind::File => false,
+        Kind::Json | Kind::Any => true,
+        Kind::Written(written) => match written.json {
+            "array" => value.as_array().is_some_and(|it| !it.is_empty() && it.iter().all(Value::is_object)),
+            "object" => value.is_object(),
+            _ => value.is_string() || value.is_array() || value.is_object(),
+        },
+    };
+    if !fits {
+        return wrong(format!("`{}` is of the wrong type", param.wire));
+    }
+    let below = param.limits.min.zip(value.as_i64()).is_some_and(|(min, it)| it < min);
+    let above = param.limits.max.zip(value.as_i64()).is_some_and(|(max, it)| it > max);
+    if below || above { wrong(format!("`{}` is out of its range", param.wire)) } else { Ok(()) }
+}
+
+/// What single models refuse.
+fn rules(model: &Offered, asked: &Asked) -> Result<(), Refusal> {
+    let rules = &model.rules;
+    let has = |name: &str| asked.fields.get(name).is_some_and(|it| !it.is_null());
+    if let Some(effort) = &rules.tools_need_effort
+        && has("tools")
+        && has("messages")
+        && asked.text("reasoning_effort") != effort
+    {
+        return wrong(format!("tools need the reasoning effort {effort}"));
+    }
+    if !rules.tool_choices.is_empty() && has("tool_choice") {
+        let choice = asked.text("tool_choice");
+        if !rules.tool_choices.iter().any(|it| it == choice) {
+            return wrong("this choice of a tool is not taken");
+        }
+    }
+    let messages = asked.fields.get("messages").and_then(Value::as_array);
+    for message in messages.into_iter().flatten() {
+        let named = message["name"].as_str().is_some_and(|it| !it.is_empty());
+        if !named && rules.named_roles.iter().any(|it| message["role"] == it.as_str()) {
+            return Err(Refusal::bad(Some("2013"), "a message of this role needs a name"));
+        }
+    }
+    if rules.stateless && (has("previous_response_id") || has("conversation")) {
+        return wrong("this model takes the whole dialogue in `input`");
+    }
+    let characters = i64::try_from(asked.text("input").chars().count()).unwrap_or(i64::MAX);
+    if rules.max_characters.is_some_and(|most| characters > most) {
+        return wrong("the input is too long");
+    }
+    let formats = &model.record.accepted_upload_formats;
+    for file in asked.files.values() {
+        let extension = file.name.rsplit_once('.').map_or("", |(_, it)| it).to_ascii_lowercase();
+        if !formats.is_empty() && !formats.contains(&extension) {
+            return wrong(format!("the model takes only {}", formats.join(", ")));
+        }
+        let size = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
+        if rules.max_upload_bytes.is_some_and(|most| size > most) {
+            return wrong("the file is too large");
+        }
+    }
+    Ok(())
+}

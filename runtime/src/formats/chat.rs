@@ -1,0 +1,364 @@
+//! Chat completions: the format that most clients speak.
+//!
+//! A message is a role and a content; a reply is read leniently, and what is not known of it is kept.
+//!
+//! ```
+//! use gatewright_runtime::chat::{Message, Part};
+//!
+//! let dialogue = [
+//!     Message::system("Answer in one sentence."),
+//!     Message::user([Part::text("What is this?"), Part::image_url("https://files.example/tea.png")]),
+//! ];
+//! assert_eq!(dialogue[0].text().as_deref(), Some("Answer in one sentence."));
+//! ```
+
+mod stream;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use super::{base64, count, joined, object, parse, text_of};
+use crate::lenient::Fields;
+use crate::{ModelReply, ReplyFormat, Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
+
+pub use stream::{Chunk, ChunkChoice, Event, Protocol};
+
+/// The messages of a dialogue; a text alone is one of the user.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Messages(pub Vec<Message>);
+
+impl From<Vec<Message>> for Messages {
+    fn from(messages: Vec<Message>) -> Self {
+        Self(messages)
+    }
+}
+
+impl<const N: usize> From<[Message; N]> for Messages {
+    fn from(messages: [Message; N]) -> Self {
+        Self(messages.into())
+    }
+}
+
+impl From<&[Message]> for Messages {
+    fn from(messages: &[Message]) -> Self {
+        Self(messages.to_vec())
+    }
+}
+
+impl From<Message> for Messages {
+    fn from(message: Message) -> Self {
+        Self(vec![message])
+    }
+}
+
+impl From<&str> for Messages {
+    fn from(text: &str) -> Self {
+        Message::user(text).into()
+    }
+}
+
+impl From<String> for Messages {
+    fn from(text: String) -> Self {
+        Message::user(text).into()
+    }
+}
+
+/// One message.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Message {
+    /// Who says it: `system`, `user`, `assistant`, `tool`, or a role that a model has of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// What is said; none beside calls of tools.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<Content>,
+    /// What else there is, by its name: `name`, `tool_calls`, `tool_call_id`, and whatever a model adds.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+impl Message {
+    /// A message of any role.
+    pub fn new(role: impl Into<String>, content: impl Into<Content>) -> Self {
+        Self { role: Some(role.into()), content: Some(content.into()), other: Map::new() }
+    }
+
+    /// What the model should know and do.
+    pub fn system(content: impl Into<Content>) -> Self {
+        Self::new("system", content)
+    }
+
+    /// What the user says.
+    pub fn user(content: impl Into<Content>) -> Self {
+        Self::new("user", content)
+    }
+
+    /// What the model has said.
+    pub fn assistant(content: impl Into<Content>) -> Self {
+        Self::new("assistant", content)
+    }
+
+    /// What a tool has found, for the call that asked for it.
+    pub fn tool_result(call: &ToolCall, content: impl Into<Content>) -> Self {
+        Self::new("tool", content).with("tool_call_id", call.id.clone())
+    }
+
+    /// With the name of who says it.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        self.with("name", name.into())
+    }
+
+    /// With another field.
+    #[must_use]
+    pub fn with(mut self, field: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.other.insert(field.into(), value.into());
+        self
+    }
+
+    /// Its text, the texts of several parts in one.
+    pub fn text(&self) -> Option<String> {
+        match self.content.as_ref()? {
+            Content::Text(text) => Some(text.clone()),
+            Content::Parts(parts) => joined(parts.iter().filter_map(Part::as_text)),
+        }
+    }
+
+    /// The tools it calls.
+    pub fn tool_calls(&self) -> Vec<ToolCall> {
+        let calls = self.other.get("tool_calls").and_then(Value::as_array);
+        let call = |value: &Value| {
+            let function = value.get("function")?;
+            let arguments = match &function["arguments"] {
+                Value::String(text) => text.clone(),
+                Value::Null => String::new(),
+                other => other.to_string(),
+            };
+            Some(ToolCall { id: text_of(value, "id"), name: text_of(function, "name"), arguments })
+        };
+        calls.into_iter().flatten().filter_map(call).collect()
+    }
+
+    pub(crate) fn read(value: Value) -> Result<Self, Value> {
+        let mut fields = Fields::of(value)?;
+        let (role, content) = (fields.text("role"), fields.take("content", Content::read));
+        Ok(Self { role, content, other: fields.rest() })
+    }
+}
+
+/// What a message says.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Content {
+    /// Text alone.
+    Text(String),
+    /// Text, pictures and other parts.
+    Parts(Vec<Part>),
+}
+
+impl Content {
+    fn read(value: Value) -> Result<Self, Value> {
+        match value {
+            Value::String(text) => Ok(Self::Text(text)),
+            Value::Array(parts) => Ok(Self::Parts(parts.into_iter().map(Part).collect())),
+            other => Err(other),
+        }
+    }
+}
+
+impl From<&str> for Content {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Content {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Vec<Part>> for Content {
+    fn from(parts: Vec<Part>) -> Self {
+        Self::Parts(parts)
+    }
+}
+
+impl<const N: usize> From<[Part; N]> for Content {
+    fn from(parts: [Part; N]) -> Self {
+        Self::Parts(parts.into())
+    }
+}
+
+/// A part of a message, as JSON: there are more kinds of them than anybody could list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Part(pub Value);
+
+impl Part {
+    /// Text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self(json!({ "type": "text", "text": text.into() }))
+    }
+
+    /// A picture at an address.
+    pub fn image_url(url: impl Into<String>) -> Self {
+        Self(json!({ "type": "image_url", "image_url": { "url": url.into() } }))
+    }
+
+    /// A picture of so many bytes; `content_type` is such as `image/png`.
+    pub fn image(content_type: &str, bytes: impl AsRef<[u8]>) -> Self {
+        Self::image_url(format!("data:{content_type};base64,{}", base64(bytes.as_ref())))
+    }
+
+    /// Its text, if it is one.
+    pub fn as_text(&self) -> Option<&str> {
+        self.0.get("text")?.as_str()
+    }
+}
+
+/// A reply.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Reply {
+    /// Its id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The model that wrote it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// What it wrote, as often as it was asked to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+    /// What it used, as the gateway counts it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Value>,
+    /// Everything else.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+/// One of the replies that a model wrote.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Choice {
+    /// Its number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<i64>,
+    /// The message, which can go into the next request as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<Message>,
+    /// Why it ended, such as `stop`, `length` or `tool_calls`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finish_reason: Option<String>,
+    /// Everything else.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+impl Reply {
+    /// The first message.
+    pub fn message(&self) -> Option<&Message> {
+        self.choices.first()?.message.as_ref()
+    }
+
+    /// The text of the first message.
+    pub fn text(&self) -> Option<String> {
+        self.message()?.text()
+    }
+
+    /// The tools that the first message calls.
+    pub fn tool_calls(&self) -> Vec<ToolCall> {
+        self.message().map(Message::tool_calls).unwrap_or_default()
+    }
+
+    /// Why the first message ended.
+    pub fn finish_reason(&self) -> Option<&str> {
+        self.choices.first()?.finish_reason.as_deref()
+    }
+
+    /// The first message read as JSON: what [`ReplyFormat::of`] asks for.
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T> {
+        parse(self.text())
+    }
+}
+
+impl ModelReply for Reply {
+    fn read(value: Value) -> Result<Self, Value> {
+        let mut fields = Fields::of(value)?;
+        Ok(Self {
+            id: fields.text("id"),
+            model: fields.text("model"),
+            choices: fields.all("choices", Choice::read),
+            usage: fields.take("usage", object),
+            other: fields.rest(),
+        })
+    }
+
+    fn usage(&self) -> Option<Usage> {
+        Some(Usage::of_tokens(tokens(self.usage.as_ref()?)))
+    }
+}
+
+impl Choice {
+    fn read(value: Value) -> Result<Self, Value> {
+        let mut fields = Fields::of(value)?;
+        Ok(Self {
+            index: fields.integer("index"),
+            message: fields.take("message", Message::read),
+            finish_reason: fields.text("finish_reason"),
+            other: fields.rest(),
+        })
+    }
+}
+
+/// Tokens by what they are: prompt and completion include the others, which are listed beside them.
+fn tokens(usage: &Value) -> Tokens {
+    let mut tokens = Tokens {
+        cache_read: count(usage, "/prompt_tokens_details/cached_tokens"),
+        audio_input: count(usage, "/prompt_tokens_details/audio_tokens"),
+        image_input: count(usage, "/prompt_tokens_details/image_tokens"),
+        audio_output: count(usage, "/completion_tokens_details/audio_tokens"),
+        image_output: count(usage, "/completion_tokens_details/image_tokens"),
+        ..Tokens::default()
+    };
+    let beside = tokens.cache_read + tokens.audio_input + tokens.image_input;
+    tokens.input = count(usage, "/prompt_tokens").saturating_sub(beside);
+    tokens.output = count(usage, "/completion_tokens").saturating_sub(tokens.audio_output + tokens.image_output);
+    tokens
+}
+
+/// Tools as this format writes them.
+pub fn tools(tools: impl IntoIterator<Item = Tool>) -> Value {
+    let tool = |Tool { name, description, parameters }| {
+        json!({
+            "type": "function",
+            "function": { "name": name, "description": description, "parameters": parameters },
+        })
+    };
+    tools.into_iter().map(tool).collect()
+}
+
+/// A choice of a tool as this format writes it.
+pub fn tool_choice(choice: ToolChoice) -> Value {
+    match choice {
+        ToolChoice::Auto => "auto".into(),
+        ToolChoice::None => "none".into(),
+        ToolChoice::Any => "required".into(),
+        ToolChoice::Named(name) => json!({ "type": "function", "function": { "name": name } }),
+    }
+}
+
+/// The format of a reply as this format writes it.
+pub fn reply_format(format: ReplyFormat) -> Value {
+    match format {
+        ReplyFormat::Text => json!({ "type": "text" }),
+        ReplyFormat::Json => json!({ "type": "json_object" }),
+        ReplyFormat::Schema { name, schema } => {
+            json!({ "type": "json_schema", "json_schema": { "name": name, "schema": schema } })
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Messages as a stream.
+
+use serde_json::{Map, Value, json};
+
+use super::{Block, Reply};
+use crate::formats::{merge, text_of};
+use crate::{ModelReply as _, StreamProtocol};
+
+/// What a stream of this format consists of.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Event {
+    /// It begins: with id and model, and no content yet.
+    Start(Box<Reply>),
+    /// A block begins.
+    BlockStart {
+        /// Its number.
+        index: usize,
+        /// What is there of it.
+        block: Block,
+    },
+    /// Text is added to a block.
+    Text {
+        /// The number of the block.
+        index: usize,
+        /// What is added.
+        text: String,
+    },
+    /// Arguments are added to a call of a tool.
+    Arguments {
+        /// The number of the block.
+        index: usize,
+        /// A piece of JSON text.
+        json: String,
+    },
+    /// Something else: `ping`, thoughts, the end of a block or of the whole, and what nobody knows yet.
+    Other {
+        /// What it is called.
+        name: String,
+        /// What it says.
+        data: Value,
+    },
+    /// The whole reply: the gateway did not stream.
+    Whole(Box<Reply>),
+}
+
+/// How a stream of this format is read.
+#[derive(Debug, Default)]
+pub struct Protocol {
+    reply: Map<String, Value>,
+    /// In the order of their numbers.
+    blocks: Vec<Growing>,
+    complete: bool,
+}
+
+/// A block in the making.
+#[derive(Debug, Default)]
+struct Growing {
+    fields: Map<String, Value>,
+    /// Arguments, which are JSON only in the end.
+    arguments: String,
+}
+
+impl Protocol {
+    fn block(&mut self, data: &Value) -> Option<(usize, &mut Growing)> {
+        let index = usize::try_from(data["index"].as_u64()?).ok()?;
+        // A number out of all proportion is none.
+        if index > self.blocks.len() + 64 {
+            return None;
+        }
+        if index >= self.blocks.len() {
+            self.blocks.resize_with(index + 1, Default::default);
+        }
+        Some((index, &mut self.blocks[index]))
+    }
+
+    fn delta(&mut self, data: &Value) -> Option<Event> {
+        let (index, Growing { fields: block, arguments }) = self.block(data)?;
+        let delta = data["delta"].as_object()?;
+        match delta.get("type")?.as_str()? {
+            "text_delta" => {
+                let text = text_of(&data["delta"], "text");
+                merge(block, Map::from_iter([("text".to_owned(), text.clone().into())]));
+                Some(Event::Text { index, text })
+            }
+            "input_json_delta" => {
+                let json = text_of(&data["delta"], "partial_json");
+                arguments.push_str(&json);
+                Some(Event::Arguments { index, json })
+            }
+            // Thoughts, signatures and what is new: the fields are those of the block.
+            _ => {
+                let fields = delta.iter().filter(|(key, _)| *key != "type");
+                merge(block, fields.map(|(key, value)| (key.clone(), value.clone())).collect());
+                None
+            }
+        }
+    }
+}
+
+impl StreamProtocol for Protocol {
+    type Event = Event;
+    type Reply = Reply;
+
+    fn add(&mut self, name: Option<&str>, data: Value) -> Event {
+        let name = data["type"].as_str().or(name).unwrap_or_default().to_owned();
+        let known = match name.as_str() {
+            "message_start" => data["message"].as_object().cloned().and_then(|message| {
+                self.reply = message;
+                Reply::read(data["message"].clone()).ok().map(|it| Event::Start(Box::new(it)))
+            }),
+            "content_block_start" => self.block(&data).and_then(|(index, block)| {
+                block.fields.clone_from(data["content_block"].as_object()?);
+                Some(Event::BlockStart { index, block: Block(data["content_block"].clone()) })
+            }),
+            "content_block_delta" => self.delta(&data),
+            "message_delta" => {
+                self.complete |= data["delta"]["stop_reason"].is_string();
+                let fields = data["delta"].as_object().cloned().unwrap_or_default();
+                self.reply.extend(fields.into_iter().filter(|(_, value)| !value.is_null()));
+                if let Some(usage) = data["usage"].as_object() {
+                    // Counts go up: the newest holds.
+                    let old = self.reply.entry("usage").or_insert_with(|| json!({}));
+                    if let Value::Object(old) = old {
+                        old.extend(usage.iter().map(|(key, value)| (key.clone(), value.clone())));
+                    }
+                }
+                None
+            }
+            "message_stop" => {
+                self.complete = true;
+                None
+            }
+            _ => None,
+        };
+        known.unwrap_or(Event::Other { name, data })
+    }
+
+    fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    fn received(&self) -> Value {
+        let mut reply = self.reply.clone();
+        let content = self.blocks.iter().map(|Growing { fields, arguments }| {
+            let mut block = fields.clone();
+            if !arguments.is_empty() {
+                // What was cut off is kept as the text that it is.
+                let read = serde_json::from_str(arguments).unwrap_or_else(|_| arguments.clone().into());
+                block.insert("input".into(), read);
+            }
+            Value::Object(block)
+        });
+        reply.insert("content".into(), content.collect());
+        Value::Object(reply)
+    }
+
+    fn whole(reply: Reply) -> Event {
+        Event::Whole(Box::new(reply))
+    }
+
+    fn text(event: &Event) -> Option<String> {
+        match event {
+            Event::Text { text, .. } => Some(text.clone()),
+            Event::Whole(reply) => reply.text(),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_become_the_whole() {
+        let mut protocol = Protocol::default();
+        let delta = |index: u64, delta: Value| json!({ "type": "content_block_delta", "index": index, "delta": delta });
+        for data in [
+            json!({ "type": "message_start", "message": { "id": "m", "content": [], "usage": { "input_tokens": 3 } } }),
+            json!({ "type": "content_block_start", "index": 0, "content_block": { "type": "thinking", "thinking": "" } }),
+            delta(0, json!({ "type": "thinking_delta", "thinking": "a cup" })),
+            delta(0, json!({ "type": "signature_delta", "signature": "s" })),
+            json!({ "type": "content_block_start", "index": 1, "content_block": { "type": "text", "text": "" } }),
+            json!({ "type": "ping" }),
+            delta(1, json!({ "type": "text_delta", "text": "It is " })),
+            delta(1, json!({ "type": "text_delta", "text": "tea." })),
+            json!({ "type": "content_block_start", "index": 2, "content_block": { "type": "tool_use", "id": "c1", "name": "weather", "input": {} } }),
+            delta(2, json!({ "type": "input_json_delta", "partial_json": "{\"town\"" })),
+            delta(2, json!({ "type": "input_json_delta", "partial_json": ":1}" })),
+        ] {
+            protocol.add(None, data);
+            assert!(!protocol.is_complete());
+        }
+        protocol.add(
+            None,
+            json!({ "type": "message_delta", "delta": { "stop_reason": "tool_use" }, "usage": { "output_tokens": 4 } }),
+        );
+        assert!(protocol.is_complete());
+        let reply = Reply::read(protocol.received()).expect("an object");
+        assert_eq!((reply.text().as_deref(), reply.stop_reason.as_deref()), (Some("It is tea."), Some("tool_use")));
+        assert_eq!(reply.content[0].0, json!({ "type": "thinking", "thinking": "a cup", "signature": "s" }));
+        assert_eq!(reply.tool_calls()[0].arguments, "{\"town\":1}");
+        let tokens = reply.usage().expect("it was sent").tokens;
+        assert_eq!((tokens.input, tokens.output), (3, 4));
+    }
+}

@@ -1,0 +1,82 @@
+//! The formats that chat models speak.
+
+pub mod chat;
+pub mod messages;
+pub mod responses;
+mod tools;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::Result;
+use crate::http::error::undecodable;
+
+pub use tools::{ReplyFormat, Tool, ToolCall, ToolChoice};
+
+fn object(value: Value) -> Result<Value, Value> {
+    if value.is_object() { Ok(value) } else { Err(value) }
+}
+
+/// A text of an object, or none.
+fn text_of(value: &Value, key: &str) -> String {
+    value[key].as_str().unwrap_or_default().to_owned()
+}
+
+/// A count somewhere in what a gateway says of usage.
+fn count(usage: &Value, path: &str) -> u64 {
+    usage.pointer(path).and_then(|it| it.as_u64().or_else(|| it.as_str()?.parse().ok())).unwrap_or(0)
+}
+
+fn base64(bytes: &[u8]) -> String {
+    STANDARD.encode(bytes)
+}
+
+/// A reply's text, read as JSON.
+fn parse<T: DeserializeOwned>(text: Option<String>) -> Result<T> {
+    let text = text.unwrap_or_default();
+    serde_json::from_str(&text).map_err(|problem| undecodable(problem, &text))
+}
+
+/// Texts of several parts in one; `None` if there are none.
+fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {
+    let texts: Vec<_> = texts.collect();
+    (!texts.is_empty()).then(|| texts.concat())
+}
+
+/// Adds a piece of a stream to what has come: text to text, fields to fields, and items of a list to the item that
+/// has the same `index`.
+fn merge(into: &mut Map<String, Value>, piece: Map<String, Value>) {
+    for (key, value) in piece {
+        match (into.get_mut(&key), value) {
+            (_, Value::Null) => {}
+            (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
+            (Some(Value::Array(old)), Value::Array(new)) => merge_items(old, new),
+            // Words come whole, if more than once.
+            (Some(Value::String(old)), Value::String(new))
+                if !matches!(key.as_str(), "role" | "type" | "id" | "name") =>
+            {
+                old.push_str(&new);
+            }
+            (Some(Value::String(old)), Value::String(new)) => {
+                if !new.is_empty() {
+                    *old = new;
+                }
+            }
+            (_, value) => {
+                into.insert(key, value);
+            }
+        }
+    }
+}
+
+fn merge_items(into: &mut Vec<Value>, items: Vec<Value>) {
+    for item in items {
+        let same = |old: &&mut Value| item.get("index").is_some_and(|index| old.get("index") == Some(index));
+        match (into.iter_mut().find(same), item) {
+            (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
+            (_, item) => into.push(item),
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! A call of a model in the making: where it goes and with what.
+
+mod endpoint;
+mod rules;
+mod sound;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use percent_encoding::utf8_percent_encode;
+use reqwest::header::{CONTENT_TYPE, HeaderMap};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use tracing::Instrument as _;
+
+use crate::http::address;
+use crate::http::call::RESERVED;
+use crate::http::exchange::{self, Order, Reply, Terms, Unreadable};
+use crate::{
+    Circumstances, Client, CostUnknown, Error, Events, Form, HttpRequest, Incoming, ModelId, ModelRecord, Response,
+    Result, Sending, Settings, StreamProtocol, Upload, Usage, Usd, image,
+};
+
+pub use endpoint::{Billing, Json, ModelEndpoint, ModelReply, ReplyEndpoint, StreamEndpoint};
+
+/// A call of a model that has not been sent yet. Generated requests are thin wrappers around one.
+///
+/// ```
+/// use gatewright_runtime::{Billing, ChatModel, Client, ModelCall, ModelEndpoint, kind};
+///
+/// struct Chat;
+/// impl ModelEndpoint for Chat {
+///     const PATH: &str = "/v1/chat/completions";
+///     const BILLING: Billing = Billing::Tokens;
+///     type Kind = kind::Chat;
+/// }
+///
+/// let client = Client::new("https://gateway.example", "key")?;
+/// let call = ModelCall::new::<Chat>(&client, ChatModel::unchecked("chat-large")).set("temperature", 0.2);
+/// assert_eq!(call.request()?.url.path(), "/v1/chat/completions");
+/// # Ok::<(), gatewright_runtime::Error>(())
+/// ```
+#[derive(Clone)]
+#[must_use = "a call does nothing until it is sent"]
+pub struct ModelCall {
+    client: Client,
+    path: &'static str,
+    billing: Billing,
+    model: Cow<'static, str>,
+    body: Map<String, Value>,
+    files: Vec<(&'static str, Upload)>,
+    /// How long a recording lasts, if the caller says so.
+    length: Option<Duration>,
+    settings: Box<Settings>,
+    problem: Option<String>,
+}
+
+impl ModelCall {
+    /// A call of a model at the endpoint `E`.
+    pub fn new<E: ModelEndpoint>(client: &Client, model: ModelId<E::Kind>) -> Self {
+        let mut settings = Box::new(client.inner().settings.clone());
+        settings.head_timeout = settings.model_timeout;
+        if E::BILLING == Billing::Images {
+            settings.max_body = settings.max_image_body;
+        }
+        Self {
+            client: client.clone(),
+            path: E::PATH,
+            billing: E::BILLING,
+            model: model.into_name(),
+            body: Map::new(),
+            files: Vec::new(),
+            length: None,
+            settings,
+            problem: None,
+        }
+    }
+
+    /// Gives a field of the body, a dot between the names of objects in objects; one given before is replaced.
+    pub fn set(mut self, place: &str, value: impl Serialize) -> Self {
+        match serde_json::to_value(value) {
+            Ok(value) => put(&mut self.body, place, value),
+            Err(problem) => self.problem = Some(format!("`{place}` cannot be written as JSON: {problem}")),
+        }
+        self
+    }
+
+    /// Gives a field that the documents do not know. Its name is taken as it is.
+    pub fn extra(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.body.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Gives the whole body, for an endpoint whose format is not published.
+    pub fn whole(mut self, body: Value) -> Self {
+        match body {
+            Value::Object(fields) => self.body = fields,
+            _ => self.problem = Some("the body must be a JSON object".into()),
+        }
+        self
+    }
+
+    /// Gives a file; the request becomes a form then.
+    pub fn file(mut self, name: &'static str, file: Upload) -> Self {
+        self.files.push((name, file));
+        self
+    }
+
+    /// Gives a picture: a file makes the request a form, an address does not.
+    pub fn image(self, name: &'static str, image: image::Source) -> Self {
+        match image {
+            image::Source::File(file) => self.file(name, file),
+            image::Source::Url(url) => self.set(name, url),
+        }
+    }
+
+    /// Says how long a recording lasts, for its price and its limits.
+    pub fn length(mut self, length: Duration) -> Self {
+        self.length = Some(length);
+        self
+    }
+
+    /// Changes time limits, size limits and retries for this call.
+    pub fn settings(mut self, change: impl FnOnce(&mut Settings)) -> Self {
+        change(&mut self.settings);
+        self
+    }
+
+    /// What the catalog says of the model.
+    pub fn record(&self) -> Option<&'static ModelRecord> {
+        self.client.inner().models?.find(&self.model)
+    }
+
+    /// What the call will cost, as far as that can be known before it is sent.
+    pub fn estimate(&self) -> Result<Usd, CostUnknown> {
+        let usage = match self.billing {
+            Billing::Tokens => return Err(CostUnknown::Usage("tokens")),
+            Billing::Images => Usage::images(self.body.get("n").and_then(Value::as_u64).unwrap_or(1)),
+            Billing::Characters => Usage::speech(self.body.get("input").and_then(Value::as_str).unwrap_or_default()),
+            Billing::Audio => Usage::audio(self.length.ok_or(CostUnknown::Usage("seconds of sound"))?),
+        };
+        self.cost(&usage)
+    }
+
+    fn cost(&self, usage: &Usage) -> Result<Usd, CostUnknown> {
+        let record = self.record().ok_or(CostUnknown::Record)?;
+        let units = &self.client.inner().units;
+        if self.billing == Billing::Images {
+            return record.cost_of_images(usage.calls, units);
+        }
+        let under = Circumstances { request: Some(self.body.clone().into()), at: Some(SystemTime::now()) };
+        record.cost_under(usage, units, &under)
+    }
+
+    /// What it did cost: by what the reply says, or as it was estimated.
+    pub(crate) fn cost_of(&self, usage: Option<Usage>) -> Option<Usd> {
+        match usage {
+            Some(usage) => self.cost(&usage).ok(),
+            None => self.estimate().ok(),
+        }
+    }
+
+    /// The HTTP request as it would be sent, without the key.
+    pub fn request(&self) -> Result<HttpRequest> {
+        if let Some(problem) = &self.problem {
+            return Err(Error::Request(problem.clone()));
+        }
+        let in_path = self.path.contains("{model}");
+        if in_path && !self.model.starts_with("gemini-") {
+            let model = &self.model;
+            return Err(Error::Request(format!(
+                "`{model}` is not taken here: only models that begin with `gemini-` are"
+            )));
+        }
+        let name = utf8_percent_encode(&self.model, RESERVED).to_string();
+        let url = address::below(self.client.base_url(), &self.path.replace("{model}", &name));
+        let mut body = self.body.clone();
+        if !in_path {
+            body.insert("model".into(), self.model.as_ref().into());
+        }
+        if self.files.is_empty() {
+            return Ok(HttpRequest::post_json(url, Value::Object(body).to_string()));
+        }
+        let text = |value: Value| if let Value::String(text) = value { text } else { value.to_string() };
+        let fields = body.into_iter().map(|(name, value)| (name, text(value))).collect();
+        let files = self.files.iter().map(|(name, file)| ((*name).to_owned(), file.clone())).collect();
+        Ok(HttpRequest::post_form(url, Form { fields, files }))
+    }
+
+    /// What opens a session: the model goes into the query.
+    #[cfg(feature = "realtime")]
+    pub(crate) fn handshake(&self) -> (Client, Box<HttpRequest>, Box<Settings>) {
+        let mut url = address::below(self.client.base_url(), self.path);
+        url.query_pairs_mut().append_pair("model", &self.model);
+        for (name, value) in &self.body {
+            url.query_pairs_mut().append_pair(name, value.as_str().unwrap_or(&value.to_string()));
+        }
+        (self.client.clone(), Box::new(HttpRequest::get(url)), self.settings.clone())
+    }
+
+    #[cfg(feature = "realtime")]
+    pub(crate) fn model(&self) -> &str {
+        &self.model
+    }
+
+    /// Sends the call and reads the reply as `R`.
+    pub fn send<R: ModelReply>(self) -> Sending<R> {
+        let span = self.span();
+        Sending::new(async move { self.exchange().await }.instrument(span))
+    }
+
+    /// Sends the call and reads the reply as it comes.
+    pub async fn stream<P: StreamProtocol>(self) -> Result<Events<P>> {
+        let span = self.span();
+        let call = self.set("stream", true);
+        async move {
+            let (order, reply) = call.open().await?;
+            Ok(Events::new(call, order, reply))
+        }
+        .instrument(span)
+        .await
+    }
+
+    /// Sends the call and hands over what comes back, whatever it is.
+    pub async fn incoming(self) -> Result<Incoming> {
+        let span = self.span();
+        async move {
+            let (order, reply) = self.open().await?;
+            Incoming::new(self, order, reply).await
+        }
+        .instrument(span)
+        .await
+    }
+
+    pub(crate) fn client(&self) -> &Client {
+        &self.client
+    }
+
+    pub(crate) fn limits(&self) -> &Settings {
+        &self.settings
+    }
+
+    fn span(&self) -> tracing::Span {
+        tracing::info_span!("gateway call", usage_log_name = %self.model)
+    }
+
+    async fn exchange<R: ModelReply>(&self) -> Result<Response<R>> {
+        let mut order = self.order(false).await?;
+        let (body, reply) = exchange::send(&self.client, &mut order, |reply| read::<R>(&reply.body)).await?;
+        let cost = self.cost_of(body.usage());
+        order.terms.settle(cost);
+        Ok(reply.into_response(body, cost))
+    }
+
+    async fn open(&self) -> Result<(Opened, Reply)> {
+        let mut order = self.order(true).await?;
+        let ((), reply) = exchange::send(&self.client, &mut order, |_| Ok(())).await?;
+        // Until all of it has come, nobody knows.
+        order.terms.set(crate::Charge::Unknown);
+        Ok((Opened { request: order.request, terms: order.terms }, reply))
+    }
+
+    /// The order, if the model takes it and the budget covers it.
+    async fn order(&self, open: bool) -> Result<Order<'_>> {
+        let request = self.request()?;
+        rules::check(self).await?;
+        let inner = self.client.inner();
+        let reservation = inner.books.reserve(self.model.clone(), self.estimate().ok())?;
+        Ok(Order { request: Box::new(request), settings: &self.settings, terms: Terms::Model(reservation), open })
+    }
+}
+
+/// What is left of an order whose reply is still coming.
+pub(crate) struct Opened {
+    pub(crate) request: Box<HttpRequest>,
+    pub(crate) terms: Terms,
+}
+
+impl fmt::Debug for ModelCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ModelCall")
+            .field("path", &self.path)
+            .field("model", &self.model)
+            .field("body", &self.body)
+            .field("files", &self.files)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Puts a value at its place, through objects that are made where they are missing.
+fn put(fields: &mut Map<String, Value>, place: &str, value: Value) {
+    match place.split_once('.') {
+        None => {
+            fields.insert(place.to_owned(), value);
+        }
+        Some((first, rest)) => {
+            let inner = fields.entry(first).or_insert_with(|| Map::new().into());
+            if !inner.is_object() {
+                *inner = Map::new().into();
+            }
+            if let Value::Object(inner) = inner {
+                put(inner, rest, value);
+            }
+        }
+    }
+}
+
+/// A reply with status 200; an error in spite of that has neither an id nor says what it is.
+pub(crate) fn read<R: ModelReply>(body: &[u8]) -> Result<R, Unreadable> {
+    let value: Value = serde_json::from_slice(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
+    let named = |key: &str| value.get(key).is_some_and(|it| !it.is_null());
+    if named("error") && !named("id") && !named("object") {
+        return Err(Unreadable::Refused);
+    }
+    R::read(value).map_err(|_| Unreadable::Broken(Arc::new(std::io::Error::other("it is no object"))))
+}
+
+/// What a reply says it is, without its parameters, in small letters.
+pub(crate) fn content_type(headers: &HeaderMap) -> String {
+    let text = headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}

@@ -1,0 +1,86 @@
+//! What a model refuses, found out before it is asked.
+
+use serde_json::Value;
+
+use super::{ModelCall, sound};
+use crate::{Error, ModelRules, Result, Upload};
+
+/// Whether the model's rules, as far as they are known, let the call pass.
+pub(super) async fn check(call: &ModelCall) -> Result<()> {
+    let rules = call.client.inner().models.and_then(|it| it.rules(&call.model));
+    if let Some(rules) = rules {
+        body(rules, call).map_err(|problem| refused(call, &problem))?;
+    }
+    for (_, file) in &call.files {
+        // Also where no limit is known: a file that cannot be read is no reason to send the call three times.
+        let size = file.size().await?;
+        upload(rules, call, file, size).await.map_err(|problem| refused(call, &problem))?;
+    }
+    Ok(())
+}
+
+fn refused(call: &ModelCall, problem: &str) -> Error {
+    Error::Request(format!("`{}` {problem}; nothing was sent", call.model))
+}
+
+fn body(rules: &ModelRules, call: &ModelCall) -> Result<(), String> {
+    let field = |name: &str| call.body.get(name).filter(|it| !it.is_null());
+    match call.path {
+        "/v1/chat/completions" => {
+            if let (Some(effort), Some(_)) = (&rules.tools_need_effort, field("tools")) {
+                if field("reasoning_effort").and_then(Value::as_str) != Some(effort) {
+                    return Err(format!("takes tools only with the reasoning effort `{effort}`"));
+                }
+            }
+            if let (false, Some(choice)) = (rules.tool_choices.is_empty(), field("tool_choice")) {
+                if !rules.tool_choices.iter().any(|it| choice.as_str() == Some(it)) {
+                    return Err(format!("takes no other choice of a tool than {}", rules.tool_choices.join(" and ")));
+                }
+            }
+            let messages = field("messages").and_then(Value::as_array);
+            let nameless = messages.into_iter().flatten().find(|message| {
+                let role = message["role"].as_str().unwrap_or_default();
+                rules.named_roles.iter().any(|it| it == role) && message["name"].as_str().is_none_or(str::is_empty)
+            });
+            match nameless {
+                Some(message) => Err(format!("needs a name on every message of the role {}", message["role"])),
+                None => Ok(()),
+            }
+        }
+        "/v1/responses" if rules.stateless => {
+            match ["previous_response_id", "conversation"].iter().find(|it| field(it).is_some()) {
+                Some(name) => Err(format!("takes no `{name}`: send the whole dialogue in `input`")),
+                None => Ok(()),
+            }
+        }
+        "/v1/audio/speech" => {
+            let characters = field("input").and_then(Value::as_str).unwrap_or_default().chars().count() as u64;
+            most(rules.max_characters, characters, "characters")
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn upload(rules: Option<&ModelRules>, call: &ModelCall, file: &Upload, size: u64) -> Result<(), String> {
+    let formats = call.record().map_or(&[][..], |it| &it.accepted_upload_formats);
+    if let (false, Some(extension)) = (formats.is_empty(), file.extension()) {
+        if !formats.iter().any(|it| it.trim_start_matches('.').eq_ignore_ascii_case(&extension)) {
+            return Err(format!("takes only {} files", formats.join(" and ")));
+        }
+    }
+    let Some(rules) = rules else { return Ok(()) };
+    most(rules.max_upload_bytes, size, "bytes")?;
+    let length = match call.length {
+        Some(length) => Some(length),
+        None => sound::length(file).await,
+    };
+    // Part of a second does not make a recording too long: how it is counted there is not published.
+    most(rules.max_audio_seconds, length.map_or(0, |it| it.as_secs()), "seconds of sound")
+}
+
+fn most(limit: Option<i64>, given: u64, what: &str) -> Result<(), String> {
+    match limit.and_then(|it| u64::try_from(it).ok()) {
+        Some(limit) if given > limit => Err(format!("takes at most {limit} {what}, and these are {given}")),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,52 @@
+//! How long a recording lasts, where its first bytes say so.
+
+use std::time::Duration;
+
+use crate::Upload;
+
+/// The length of a WAV file, by its header; nothing is known of any other.
+pub(super) async fn length(file: &Upload) -> Option<Duration> {
+    of_wav(&file.start(4096).await.ok()?, file.size().await.ok()?)
+}
+
+/// The header is a list of chunks, each with a name and a length; `fmt ` has the bytes of a second, `data` the sound.
+fn of_wav(start: &[u8], size: u64) -> Option<Duration> {
+    if start.get(..4)? != b"RIFF" || start.get(8..12)? != b"WAVE" {
+        return None;
+    }
+    let number = |at: usize| Some(u32::from_le_bytes(start.get(at..at + 4)?.try_into().ok()?));
+    let (mut at, mut a_second) = (12, None);
+    loop {
+        let (name, length) = (start.get(at..at + 4)?, number(at + 4)?);
+        match name {
+            b"fmt " => a_second = number(at + 16),
+            b"data" => {
+                // A file that was written as it came may claim more than it has.
+                let sound = u64::from(length).min(size.saturating_sub(at as u64 + 8));
+                let a_second = a_second.filter(|it| *it > 0)?;
+                return Some(Duration::from_secs_f64(sound as f64 / f64::from(a_second)));
+            }
+            _ => {}
+        }
+        at = at.checked_add(8)?.checked_add(usize::try_from(length).ok()?.next_multiple_of(2))?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_says_how_long_it_lasts() {
+        let chunk = |name: &[u8; 4], length: u32, rest: &[u8]| [&name[..], &length.to_le_bytes(), rest].concat();
+        let format = [&[1, 0, 1, 0][..], &16_000u32.to_le_bytes(), &32_000u32.to_le_bytes(), &[2, 0, 16, 0]].concat();
+        let file = |chunks: &[Vec<u8>]| [&b"RIFF\0\0\0\0WAVE"[..], &chunks.concat()].concat();
+        let whole = file(&[chunk(b"LIST", 3, b"abc\0"), chunk(b"fmt ", 16, &format), chunk(b"data", 48_000, &[])]);
+        assert_eq!(of_wav(&whole, 100_000), Some(Duration::from_millis(1_500)));
+        assert_eq!(of_wav(&whole, whole.len() as u64), Some(Duration::ZERO), "it claims more than it has");
+        for length in 0..whole.len() - 8 {
+            assert_eq!(of_wav(&whole[..length], 100_000), None, "{length}");
+        }
+        assert_eq!(of_wav(b"ID3 and so on", 100), None);
+    }
+}

@@ -1,0 +1,127 @@
+//! Bytes as they come: a file that a model makes.
+
+use std::fmt;
+use std::path::Path;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use futures_core::Stream;
+use reqwest::header::HeaderMap;
+use serde_json::Value;
+
+use super::Arrival;
+use crate::Result;
+use crate::http::error::Cause;
+use crate::http::exchange::{Reply, Unreadable};
+use crate::http::model_call::{self, ModelCall, Opened};
+
+/// A file on its way, such as speech: written as bytes, never read as text. Dropping it closes the connection.
+///
+/// ```no_run
+/// # async fn demo(speech: gatewright_runtime::Incoming) -> gatewright_runtime::Result<()> {
+/// println!("{}", speech.content_type());
+/// let bytes = speech.save("good-morning.mp3").await?;
+/// # Ok(()) }
+/// ```
+#[must_use = "a file comes while it is read or saved"]
+pub struct Incoming {
+    arrival: Arrival,
+    ended: bool,
+}
+
+impl Incoming {
+    /// A reply that is no file is an error, or what an error looks like with the status of a success.
+    pub(crate) async fn new(call: ModelCall, opened: Opened, reply: Reply) -> Result<Self> {
+        let kind = model_call::content_type(&reply.headers);
+        let mut incoming = Self { arrival: Arrival::new(call, opened, reply), ended: false };
+        if kind.ends_with("json") || kind.starts_with("text/") {
+            let limit = incoming.arrival.call.limits().max_error_body;
+            let mut start = Vec::new();
+            while let Some(piece) = incoming.next().await {
+                start.extend_from_slice(&piece?);
+                if start.len() >= limit {
+                    break;
+                }
+            }
+            // It looks ended, and is not what was paid for.
+            incoming.arrival.opened.terms.set(crate::Charge::Unknown);
+            let problem = format!("it says that it is {kind}, and a file was asked for");
+            let refused = serde_json::from_slice::<Value>(&start).is_ok_and(|it| it.get("error").is_some());
+            let broken = || Unreadable::Broken(Arc::new(std::io::Error::other(problem)));
+            let unreadable = if refused { Unreadable::Refused } else { broken() };
+            return Err(incoming.arrival.unreadable(&start, unreadable));
+        }
+        Ok(incoming)
+    }
+
+    /// What it is, such as `audio/mpeg`; empty if the gateway does not say.
+    pub fn content_type(&self) -> String {
+        model_call::content_type(&self.arrival.headers)
+    }
+
+    /// The HTTP headers.
+    pub fn headers(&self) -> &HeaderMap {
+        &self.arrival.headers
+    }
+
+    /// The next bytes.
+    pub async fn next(&mut self) -> Option<Result<Bytes>> {
+        std::future::poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
+    }
+
+    /// All of it in memory, within the limit of a body.
+    pub async fn bytes(mut self) -> Result<Bytes> {
+        let (mut all, limit) = (Vec::new(), self.arrival.call.limits().max_image_body);
+        while let Some(piece) = self.next().await {
+            all.extend_from_slice(&piece?);
+            if all.len() > limit {
+                return Err(self.arrival.lost(Cause::TooLarge, None, Value::Null));
+            }
+        }
+        Ok(all.into())
+    }
+
+    /// Writes it to a file, and says how many bytes it has. What was there before stays until all of it has come.
+    pub async fn save(mut self, path: impl AsRef<Path>) -> Result<u64> {
+        let mut file = crate::http::files::Beside::of(path.as_ref()).await?;
+        let mut length = 0;
+        while let Some(piece) = self.next().await {
+            let piece = piece?;
+            length += piece.len() as u64;
+            file.write(&piece).await?;
+        }
+        file.finish().await?;
+        Ok(length)
+    }
+}
+
+impl Stream for Incoming {
+    type Item = Result<Bytes>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = self.get_mut();
+        if this.ended {
+            return Poll::Ready(None);
+        }
+        match ready!(this.arrival.poll(context)) {
+            Ok(Some(bytes)) => Poll::Ready(Some(Ok(bytes))),
+            Ok(None) => {
+                this.ended = true;
+                this.arrival.settle(None);
+                Poll::Ready(None)
+            }
+            Err((cause, source)) => {
+                this.ended = true;
+                Poll::Ready(Some(Err(this.arrival.lost(cause, source, Value::Null))))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Incoming {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Incoming").field("content_type", &self.content_type()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,4 @@
+//! Pictures and sound.
+
+pub mod audio;
+pub mod image;

@@ -1,0 +1,101 @@
+//! What a model refuses that its record does not say.
+
+use serde_json::{Map, Value, json};
+
+use crate::lenient::{Fields, text};
+
+/// Limits and restrictions of one model, beside its record. A request that breaks one of them is not sent.
+///
+/// ```
+/// use gatewright_runtime::ModelRecords;
+///
+/// static RECORDS: ModelRecords =
+///     ModelRecords::new("[]").with_rules(r#"[{"model": "speech-short", "max_characters": 1000}]"#);
+/// assert_eq!(RECORDS.rules("speech-short").and_then(|it| it.max_characters), Some(1000));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ModelRules {
+    /// Chat completions: tools are taken with this `reasoning_effort` alone.
+    pub tools_need_effort: Option<String>,
+    /// Chat completions: the only choices of a tool that are taken; any, if there are none here.
+    pub tool_choices: Vec<String>,
+    /// Chat completions: a message of one of these roles needs a `name`.
+    pub named_roles: Vec<String>,
+    /// Responses: `previous_response_id` and `conversation` are refused; the whole dialogue goes into `input`.
+    pub stateless: bool,
+    /// Speech: the most characters of a request.
+    pub max_characters: Option<i64>,
+    /// Transcription: the longest recording, in seconds.
+    pub max_audio_seconds: Option<i64>,
+    /// Transcription: the largest file, in bytes.
+    pub max_upload_bytes: Option<i64>,
+}
+
+impl ModelRules {
+    /// The model they are for, and the rules.
+    pub(super) fn read(value: Value) -> Option<(String, Self)> {
+        let Value::Object(mut fields) = value else { return None };
+        let Value::String(model) = fields.remove("model")? else { return None };
+        Some((model, Self::of(fields)))
+    }
+
+    /// Rules from the fields of an object.
+    pub fn of(fields: Map<String, Value>) -> Self {
+        let mut fields = Fields::from(fields);
+        Self {
+            tools_need_effort: fields.text("tools_need_effort"),
+            tool_choices: fields.list("tool_choices", text),
+            named_roles: fields.list("named_roles", text),
+            stateless: fields.flag("stateless").unwrap_or_default(),
+            max_characters: fields.integer("max_characters"),
+            max_audio_seconds: fields.integer("max_audio_seconds"),
+            max_upload_bytes: fields.integer("max_upload_bytes"),
+        }
+    }
+
+    /// The same as JSON on one line, with the model they are for; `None` if there are none.
+    pub fn to_json(&self, model: &str) -> Option<String> {
+        if *self == Self::default() {
+            return None;
+        }
+        let Self { tools_need_effort, tool_choices, named_roles, stateless, .. } = self;
+        let all = json!({
+            "model": model,
+            "tools_need_effort": tools_need_effort,
+            "tool_choices": tool_choices,
+            "named_roles": named_roles,
+            "stateless": stateless,
+            "max_characters": self.max_characters,
+            "max_audio_seconds": self.max_audio_seconds,
+            "max_upload_bytes": self.max_upload_bytes,
+        });
+        let says = |value: &Value| !matches!(value, Value::Null | Value::Bool(false)) && *value != json!([]);
+        let Value::Object(fields) = all else { return None };
+        Some(Value::Object(fields.into_iter().filter(|(_, value)| says(value)).collect()).to_string())
+    }
+
+    /// The same in sentences, for people.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        if let Some(effort) = &self.tools_need_effort {
+            all.push(format!("Chat completions take tools only with the reasoning effort {effort}."));
+        }
+        if !self.tool_choices.is_empty() {
+            all.push(format!("The choice of a tool can only be {}.", self.tool_choices.join(" or ")));
+        }
+        if !self.named_roles.is_empty() {
+            all.push(format!("Messages of these roles need a name: {}.", self.named_roles.join(", ")));
+        }
+        if self.stateless {
+            all.push("Responses take no earlier response and no conversation: send the whole dialogue.".into());
+        }
+        let most = [
+            (self.max_characters, "characters of a request"),
+            (self.max_audio_seconds, "seconds of a recording"),
+            (self.max_upload_bytes, "bytes of a file"),
+        ];
+        all.extend(most.iter().filter_map(|(most, what)| Some(format!("At most {} {what}.", (*most)?))));
+        all
+    }
+}

@@ -1,0 +1,67 @@
+// {{ header }}
+{% if !embedded %}
+//! What models answer at: requests begin with a function of [`Client`](super::Client), such as `client.chat(…)`.
+{% endif %}
+use gatewright_runtime as rt;
+{% for module in modules %}
+{%- if !embedded %}
+#[cfg(feature = "{{ module.feature }}")]
+{%- endif %}
+mod {{ module.name }};
+{%- if !embedded %}
+#[cfg(feature = "{{ module.feature }}")]
+{%- endif %}
+pub use {{ module.name }}::*;
+{%- endfor %}
+
+/// A request to the endpoint `E`, begun by a function of the client.
+#[must_use = "a request does nothing until it is sent"]
+pub struct Request<E>(rt::ModelCall, std::marker::PhantomData<fn() -> E>);
+
+impl<E> Request<E> {
+    /// Gives a field that this client does not know.
+    pub fn extra(self, name: &str, value: impl Into<rt::serde_json::Value>) -> Self {
+        Self(self.0.extra(name, value), self.1)
+    }
+
+    /// Changes time limits, size limits and retries for this request.
+    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
+        Self(self.0.settings(change), self.1)
+    }
+
+    /// What it will cost, as far as that can be known before it is sent.
+    pub fn estimate(&self) -> Result<rt::Usd, rt::CostUnknown> {
+        self.0.estimate()
+    }
+
+    /// The HTTP request as it would be sent, without the key.
+    pub fn request(&self) -> rt::Result<rt::HttpRequest> {
+        self.0.request()
+    }
+}
+
+impl<E: rt::ReplyEndpoint> Request<E> {
+    /// Sends the request.
+    pub fn send(self) -> rt::Sending<E::Reply> {
+        self.0.send()
+    }
+}
+
+impl<E: rt::StreamEndpoint> Request<E> {
+    /// Sends the request, and reads the reply as it comes.
+    pub async fn stream(self) -> rt::Result<rt::Events<E::Protocol>> {
+        self.0.stream().await
+    }
+}
+
+impl<E> Clone for Request<E> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone(), self.1)
+    }
+}
+
+impl<E> std::fmt::Debug for Request<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Request").field(&self.0).finish()
+    }
+}

@@ -1,0 +1,198 @@
+//! Conversations in every format.
+
+use std::time::Duration;
+
+use gatewright_client::messages::Block;
+use gatewright_client::responses::Item;
+use gatewright_client::schemars::JsonSchema;
+use gatewright_client::serde_json::json;
+use gatewright_client::{Error, ReplyFormat, Tool, ToolChoice, Units, Usd, chat, messages, models};
+use gatewright_mock::{Fault, FaultKind};
+use serde::Deserialize;
+
+use super::{builder, client, gateway};
+
+/// Where to look.
+#[derive(Debug, Deserialize, JsonSchema, PartialEq)]
+#[schemars(crate = "gatewright_client::schemars")]
+struct Weather {
+    /// A town.
+    town: String,
+    days: i64,
+}
+
+fn weather() -> Tool {
+    Tool::of::<Weather>("weather", "Says what the weather is like.")
+}
+
+#[tokio::test]
+async fn a_chat_completion_says_something_and_what_it_used() {
+    let gateway = gateway().await;
+    let request = client(&gateway).chat(models::chat::CHAT_LARGE, "What is tea?");
+    let reply = request.temperature(0.2).max_tokens(50).reasoning_effort("low").extra("new", true).send().await;
+    let reply = reply.expect("a reply");
+    assert_eq!(reply.text().as_deref(), Some("You said: What is tea?"));
+    assert_eq!((reply.finish_reason(), reply.model.as_deref()), (Some("stop"), Some("chat-large")));
+    assert_eq!(reply.cost, None, "what the numbers of the record stand for is not published");
+    let sent: serde_json::Value = serde_json::from_str(&gateway.journal().requests[0].body).expect("JSON");
+    let expected = json!({
+        "model": "chat-large", "messages": [{ "role": "user", "content": "What is tea?" }], "temperature": 0.2,
+        "max_tokens": 50, "reasoning_effort": "low", "new": true,
+    });
+    assert_eq!(sent, expected);
+}
+
+#[tokio::test]
+async fn a_dialogue_goes_on_with_the_reply_as_it_came() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let mut dialogue = vec![chat::Message::system("Be brief."), chat::Message::user("How is the weather?")];
+    let ask = |dialogue: &[chat::Message]| client.chat(models::chat::CHAT_LARGE, dialogue).tools([weather()]);
+    let reply = ask(&dialogue).send().await.expect("a reply");
+    let calls = reply.tool_calls();
+    assert_eq!(calls[0].name, "weather");
+    assert_eq!(calls[0].parse::<Weather>().expect("it fits the schema"), Weather { town: "sample".into(), days: 1 });
+    dialogue.push(reply.message().expect("one").clone());
+    dialogue.push(chat::Message::tool_result(&calls[0], "It rains."));
+    let reply = ask(&dialogue).send().await.expect("a reply");
+    assert_eq!(reply.text().as_deref(), Some("You said: It rains."));
+    let refused = client.chat(models::chat::CHAT_LARGE, "?").tools([weather()]).tool_choice(ToolChoice::None);
+    assert!(refused.send().await.expect("a reply").tool_calls().is_empty());
+}
+
+#[tokio::test]
+async fn a_reply_can_be_asked_for_as_a_type() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let chat = client.chat(models::chat::CHAT_LARGE, "?").response_format(ReplyFormat::of::<Weather>());
+    let expected = Weather { town: "sample".into(), days: 1 };
+    assert_eq!(chat.send().await.expect("a reply").parse::<Weather>().expect("JSON"), expected);
+    let response = client.responses(models::responses::CHAT_LARGE, "?").reply_format(ReplyFormat::of::<Weather>());
+    assert_eq!(response.send().await.expect("a reply").parse::<Weather>().expect("JSON"), expected);
+    let prose = client.chat(models::chat::CHAT_LARGE, "?").send().await.expect("a reply");
+    assert!(matches!(prose.parse::<Weather>(), Err(Error::Decode(_))));
+}
+
+#[tokio::test]
+async fn the_messages_format_speaks_and_calls_tools() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let picture = [Block::text("What is this?"), Block::image("image/png", [1, 2, 3])];
+    let plain = client.messages(models::messages::CHAT_LARGE, messages::Message::user(picture)).max_tokens(50);
+    let plain = plain.system("Be brief.").send().await.expect("a reply");
+    assert_eq!(plain.text().as_deref(), Some("You said: What is this?"));
+    assert_eq!(plain.stop_reason.as_deref(), Some("end_turn"));
+
+    let mut dialogue = vec![messages::Message::user("How is the weather?")];
+    let ask = |dialogue: &[messages::Message]| {
+        client.messages(models::messages::CHAT_LARGE, dialogue).max_tokens(50).tools([weather()])
+    };
+    let reply = ask(&dialogue).send().await.expect("a reply");
+    let call = &reply.tool_calls()[0];
+    assert_eq!(call.parse::<Weather>().expect("it fits").days, 1);
+    dialogue.push(reply.to_message());
+    dialogue.push(messages::Message::user(Block::tool_result(call, "It rains.")));
+    assert_eq!(ask(&dialogue).send().await.expect("a reply").stop_reason.as_deref(), Some("end_turn"));
+}
+
+#[tokio::test]
+async fn responses_go_on_from_each_other_or_from_the_whole_dialogue() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let first = client.responses(models::responses::CHAT_LARGE, "What is tea?").send().await.expect("a reply");
+    assert_eq!(
+        (first.text().as_deref(), first.body.status.as_deref()),
+        (Some("You said: What is tea?"), Some("completed"))
+    );
+    let id = first.id.clone().expect("it has one");
+    let next = client.responses(models::responses::CHAT_LARGE, "And coffee?").previous_response_id(id);
+    assert_eq!(next.send().await.expect("a reply").text().as_deref(), Some("You said: And coffee?"));
+
+    let mut dialogue = vec![Item::user("How is the weather?")];
+    let ask = |dialogue: &[Item]| client.responses(models::responses::CHAT_STATELESS, dialogue).tools([weather()]);
+    let reply = ask(&dialogue).send().await.expect("a reply");
+    let call = reply.tool_calls()[0].clone();
+    dialogue.extend(reply.body.output.clone());
+    dialogue.push(Item::tool_result(&call, "It rains."));
+    assert!(ask(&dialogue).send().await.expect("a reply").tool_calls().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_response_that_is_not_there_yet_is_waited_for() {
+    let gateway = gateway().await;
+    gateway.late_responses(2);
+    let client = client(&gateway);
+    let first = client.responses(models::responses::CHAT_LARGE, "What is tea?").send().await.expect("a reply");
+    let begun = tokio::time::Instant::now();
+    let next = client.responses(models::responses::CHAT_LARGE, "?").previous_response_id(first.body.id.expect("one"));
+    let reply = next.send().await.expect("the third attempt succeeds");
+    assert_eq!(reply.attempts, 3);
+    let waited = begun.elapsed();
+    assert!(waited >= Duration::from_secs(20) && waited <= Duration::from_secs(41), "{waited:?}");
+    let never = client.responses(models::responses::CHAT_LARGE, "?").previous_response_id("of-nobody");
+    assert!(matches!(never.send().await, Err(Error::NotAvailableYet(it)) if it.attempts == 3));
+}
+
+#[tokio::test]
+async fn the_native_format_is_the_callers_own() {
+    let gateway = gateway().await;
+    let body = json!({ "contents": [{ "parts": [{ "text": "What is tea?" }] }] });
+    let reply = client(&gateway).gemini(models::gemini::GEMINI_SAMPLE_PRO, body.clone()).send().await.expect("a reply");
+    assert_eq!(reply["received"], body);
+    assert_eq!(gateway.journal().requests[0].path, "/v1beta/models/gemini-sample-pro:generateContent");
+    let other = gatewright_client::GeminiModel::unchecked("chat-large");
+    let refused = client(&gateway).gemini(other, json!({})).send().await;
+    assert!(matches!(refused, Err(Error::Request(text)) if text.contains("gemini-")));
+    assert_eq!(gateway.journal().count, 1);
+}
+
+#[tokio::test]
+async fn what_a_call_cost_is_known_where_its_units_are() {
+    let gateway = gateway().await;
+    let units = Units::default().with_ratio(Usd::micros(2_000_000)).with_price(Usd::micros(1_000_000));
+    let client = builder(&gateway).units(units.clone()).build().expect("valid");
+    let request = client.chat(models::chat::CHAT_SMALL, "What is tea?");
+    assert!(request.estimate().is_err(), "how many tokens it takes is known afterwards");
+    let reply = request.send().await.expect("a reply");
+    let record = models::find("chat-small").expect("it is in the catalog");
+    let usage = gatewright_client::ModelReply::usage(&reply.body).expect("it says so");
+    assert_eq!(reply.cost, record.cost(&usage, &units).ok());
+    assert!(reply.cost > Some(Usd::ZERO));
+    assert_eq!(client.spent().charged, reply.cost.expect("it is known"));
+
+    let streamed =
+        client.chat(models::chat::CHAT_SMALL, "What is tea?").stream_options(json!({ "include_usage": true }));
+    let streamed = streamed.stream().await.expect("it begins").finish().await.expect("it ends");
+    assert_eq!(streamed.cost, reply.cost);
+    assert_eq!(client.spent().by_name["chat-small"].calls, 2);
+}
+
+#[tokio::test]
+async fn a_budget_holds_for_models_too() {
+    let gateway = gateway().await;
+    let careful = builder(&gateway).budget(Usd::micros(1)).build().expect("valid");
+    let refused = careful.chat(models::chat::CHAT_LARGE, "?").send().await;
+    assert!(matches!(refused, Err(Error::PriceUnknown(name)) if name == "chat-large"));
+    let allowed = builder(&gateway).budget(Usd::micros(1)).allow_unknown_prices().build().expect("valid");
+    allowed.chat(models::chat::CHAT_LARGE, "?").send().await.expect("it is allowed");
+    assert_eq!(gateway.journal().count, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_busy_gateway_is_asked_again_and_nothing_else_is() {
+    let gateway = gateway().await;
+    gateway.fault(Fault::status(429).times(2));
+    let reply = client(&gateway).chat(models::chat::CHAT_LARGE, "?").send().await.expect("the third attempt succeeds");
+    assert_eq!((reply.attempts, gateway.ledger().charges.len()), (3, 1));
+    for status in [500, 502, 503, 504] {
+        gateway.reset();
+        gateway.fault(Fault::status(status).times(1));
+        let error = client(&gateway).chat(models::chat::CHAT_LARGE, "?").send().await.expect_err("it failed");
+        assert!(matches!(&error, Error::ChargeUnknown(it) if it.failure.attempts == 1), "{status}: {error}");
+    }
+    gateway.reset();
+    gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged: true }).times(1));
+    let error = client(&gateway).chat(models::chat::CHAT_LARGE, "?").send().await.expect_err("it is lost");
+    let Error::ChargeUnknown(lost) = error else { panic!("{error}") };
+    assert_eq!((lost.usage_log_name.as_deref(), gateway.ledger().charges.len()), (Some("chat-large"), 1));
+}

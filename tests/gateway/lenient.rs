@@ -1,0 +1,231 @@
+//! What a service adds, drops or changes later breaks nobody, and nothing of it is lost.
+
+use std::sync::{Arc, Mutex};
+
+use futures_util::stream;
+use gatewright_client::{
+    Client, Events, HttpReply, HttpRequest, ModelReply, StreamProtocol, Transport, TransportFuture, audio, chat, image,
+    messages, models, responses,
+};
+use proptest::prelude::*;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// A reply of each format, with every kind of thing in it.
+fn replies() -> [Value; 5] {
+    let function = json!({ "name": "weather", "arguments": "{\"town\":\"x\"}" });
+    let call = json!({ "id": "c1", "type": "function", "function": function });
+    [
+        json!({
+            "id": "r", "object": "chat.completion", "created": 1, "model": "m",
+            "choices": [
+                { "index": 0, "message": { "role": "assistant", "content": "text" }, "finish_reason": "stop" },
+                { "index": 1, "message": { "role": "assistant", "content": [{ "type": "text", "text": "x" }],
+                  "tool_calls": [call] }, "finish_reason": "tool_calls", "logprobs": { "content": [] } },
+            ],
+            "usage": { "prompt_tokens": 3, "completion_tokens": 4, "prompt_tokens_details": { "cached_tokens": 1 } },
+        }),
+        json!({
+            "id": "m", "type": "message", "role": "assistant", "model": "m", "stop_reason": "tool_use",
+            "content": [
+                { "type": "text", "text": "x" },
+                { "type": "tool_use", "id": "t", "name": "weather", "input": { "town": "x" } },
+            ],
+            "usage": { "input_tokens": 3, "output_tokens": 4, "cache_creation": { "ephemeral_1h_input_tokens": 1 } },
+        }),
+        json!({
+            "id": "r", "object": "response", "status": "completed", "model": "m",
+            "output": [
+                { "type": "message", "role": "assistant", "content": [{ "type": "output_text", "text": "x" }] },
+                { "type": "function_call", "call_id": "c", "name": "weather", "arguments": "{}" },
+            ],
+            "usage": { "input_tokens": 3, "input_tokens_details": { "cached_tokens": 1 }, "output_tokens": 4 },
+        }),
+        json!({
+            "created": 1, "data": [{ "url": "https://files.example/a", "b64_json": "" }],
+            "metadata": { "success_count": "1", "failed_count": "0" },
+        }),
+        json!({ "text": "x", "segments": [{ "start": 0 }] }),
+    ]
+}
+
+/// Reads a reply, does with it what callers do, and writes it again.
+fn through<R: ModelReply + Serialize>(value: Value, look: impl Fn(&R)) -> Value {
+    match R::read(value) {
+        Ok(reply) => {
+            reply.usage();
+            look(&reply);
+            serde_json::to_value(&reply).expect("it is JSON")
+        }
+        Err(value) => value,
+    }
+}
+
+fn through_its_format(format: usize, value: Value) -> Value {
+    match format {
+        0 => through::<chat::Reply>(value, |it| {
+            drop((it.text(), it.tool_calls(), it.parse::<Value>()));
+        }),
+        1 => through::<messages::Reply>(value, |it| {
+            drop((it.text(), it.tool_calls(), it.to_message()));
+        }),
+        2 => through::<responses::Reply>(value, |it| {
+            drop((it.text(), it.tool_calls()));
+        }),
+        3 => through::<image::Reply>(value, |it| {
+            let _ = (it.success_count(), it.failed_count());
+        }),
+        _ => through::<audio::Transcript>(value, |_| ()),
+    }
+}
+
+/// The pointers of everything in a value.
+fn places(value: &Value, at: String, all: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => fields.iter().for_each(|(key, it)| places(it, format!("{at}/{key}"), all)),
+        Value::Array(items) => items.iter().enumerate().for_each(|(i, it)| places(it, format!("{at}/{i}"), all)),
+        _ => {}
+    }
+    all.push(at);
+}
+
+fn remove(value: &mut Value, place: &str) {
+    let Some((parent, key)) = place.rsplit_once('/') else { return };
+    match value.pointer_mut(parent) {
+        Some(Value::Object(fields)) => {
+            fields.remove(key);
+        }
+        Some(Value::Array(items)) => {
+            key.parse().map(|index: usize| items.remove(index)).ok();
+        }
+        _ => {}
+    }
+}
+
+fn any_value() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        ".{0,8}".prop_map(Value::from),
+        Just(json!([])),
+        Just(json!([1, "x", null, { "a": [] }])),
+        Just(json!({})),
+        Just(json!({ "type": "text", "text": 7 })),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn no_change_panics_and_no_unknown_field_is_lost(
+        format in 0..5usize,
+        deletions in prop::collection::vec(any::<prop::sample::Index>(), 0..3),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any_value()), 0..3),
+        additions in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+    ) {
+        let mut value = replies()[format].clone();
+        let all = |value: &Value| { let mut all = Vec::new(); places(value, String::new(), &mut all); all };
+        for index in &deletions {
+            let place = index.get(&all(&value)).clone();
+            remove(&mut value, &place);
+        }
+        for (index, new) in &changes {
+            let place = index.get(&all(&value)).clone();
+            if let Some(old) = value.pointer_mut(&place) { *old = new.clone() }
+        }
+        let mut added = Vec::new();
+        for (number, index) in additions.iter().enumerate() {
+            let objects: Vec<_> = all(&value).into_iter().filter(|it| value.pointer(it).is_some_and(Value::is_object)).collect();
+            if objects.is_empty() { continue }
+            let (place, name) = (index.get(&objects).clone(), format!("unknown-{number}"));
+            value.pointer_mut(&place).expect("it is listed")[&name] = json!({ "kept": number });
+            added.push(name);
+        }
+        let written = through_its_format(format, value).to_string();
+        for name in added {
+            prop_assert!(written.contains(&format!("\"{name}\"")), "{name} is not in {written}");
+        }
+    }
+}
+
+/// Serves one body, in two pieces.
+struct InTwo(Mutex<Option<[Vec<u8>; 2]>>);
+
+impl Transport for InTwo {
+    fn send(&self, _: HttpRequest) -> TransportFuture {
+        let pieces = self.0.lock().expect("no panic").take().expect("one request");
+        let mut reply = HttpReply::new(200, Default::default(), "");
+        reply.headers.insert("content-type", "text/event-stream".parse().expect("a value"));
+        reply.body = Box::pin(stream::iter(pieces.map(|it| Ok(it.into()))));
+        Box::pin(async move { Ok(reply) })
+    }
+}
+
+fn in_two(body: &[u8], at: usize) -> Client {
+    let transport = InTwo(Mutex::new(Some([body[..at].to_vec(), body[at..].to_vec()])));
+    Client::builder("https://gateway.example", "key").transport(transport).build().expect("valid")
+}
+
+async fn shown<P: StreamProtocol>(mut events: Events<P>) -> String
+where
+    P::Event: std::fmt::Debug,
+{
+    let mut all = String::new();
+    while let Some(event) = events.next().await {
+        all += &format!("{:?}\n", event.expect("it is whole"));
+    }
+    all + &events.received().to_string()
+}
+
+#[tokio::test]
+async fn a_stream_is_the_same_wherever_it_is_split() {
+    let gateway = super::gateway().await;
+    let bodies = Arc::new(Mutex::new(Vec::new()));
+    let http = reqwest::Client::new();
+    for (path, body) in [
+        (
+            "/v1/chat/completions",
+            json!({ "model": "chat-large", "messages": [{ "role": "user", "content": "茶 tea" }] }),
+        ),
+        ("/v1/messages", json!({ "model": "chat-large", "messages": [{ "role": "user", "content": "茶 tea" }] })),
+        ("/v1/responses", json!({ "model": "chat-large", "input": "茶 tea" })),
+    ] {
+        let mut body = body;
+        body["stream"] = true.into();
+        let sent = http.post(format!("{}{path}", gateway.base_url())).bearer_auth(gateway.key()).body(body.to_string());
+        let body = sent.send().await.expect("a reply").bytes().await.expect("all of it");
+        bodies.lock().expect("no panic").push(body.to_vec());
+    }
+    let bodies = bodies.lock().expect("no panic").clone();
+    let (chat, messages, responses) = (&bodies[0], &bodies[1], &bodies[2]);
+    let mut expected = [const { String::new() }; 3];
+    for at in 0..=chat.len().max(messages.len()).max(responses.len()) {
+        let read = [
+            shown(
+                in_two(chat, at.min(chat.len())).chat(models::chat::CHAT_LARGE, "?").stream().await.expect("it begins"),
+            )
+            .await,
+            shown(
+                in_two(messages, at.min(messages.len()))
+                    .messages(models::messages::CHAT_LARGE, "?")
+                    .stream()
+                    .await
+                    .expect("it begins"),
+            )
+            .await,
+            shown(
+                in_two(responses, at.min(responses.len()))
+                    .responses(models::responses::CHAT_LARGE, "?")
+                    .stream()
+                    .await
+                    .expect("it begins"),
+            )
+            .await,
+        ];
+        if at == 0 {
+            assert!(read.iter().all(|it| it.contains("茶")));
+            expected.clone_from(&read);
+        }
+        assert_eq!(read, expected, "split at {at}");
+    }
+}

@@ -1,0 +1,132 @@
+//! Pictures and sound.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use gatewright_client::gateway::{EditArgs, SpeechArgs};
+use gatewright_client::{CostUnknown, Error, Units, Upload, Usd, models};
+use gatewright_mock::{Fault, FaultKind};
+
+use super::rules::wav;
+use super::{builder, client, gateway};
+
+fn priced() -> Units {
+    Units::default().with_ratio(Usd::micros(2_000_000)).with_price(Usd::micros(1_000_000))
+}
+
+#[tokio::test]
+async fn pictures_come_at_an_address_or_in_the_reply_and_are_saved() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let folder = tempfile::tempdir().expect("a folder");
+    let drawn = client.image(models::image::IMAGE_STANDARD, "a cup of tea").n(2).size("1024x1024").send().await;
+    let drawn = drawn.expect("a reply");
+    assert_eq!((drawn.data.len(), drawn.success_count(), drawn.failed_count()), (2, Some(2), Some(0)));
+    assert_eq!(drawn.data[0].b64_json, None, "an empty one is none");
+    let path = folder.path().join("tea.png");
+    drawn.data[0].save(&client, &path).await.expect("it is fetched");
+    let inside = client.image(models::image::IMAGE_STANDARD, "a cup of tea").response_format("b64_json").send().await;
+    let inside = inside.expect("a reply");
+    assert_eq!(inside.data[0].url, None);
+    let bytes = inside.data[0].bytes(&client).await.expect("it is in the reply");
+    assert_eq!(std::fs::read(&path).expect("it was saved"), bytes);
+    assert!(bytes.starts_with(b"\x89PNG"));
+    let fetched = gateway.journal().requests.into_iter().find(|it| it.path.starts_with("/files/")).expect("it was");
+    assert!(!fetched.authorized, "the key does not go there");
+}
+
+#[tokio::test]
+async fn a_picture_is_changed_as_a_file_or_at_an_address() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let change = |image| client.image_edit(models::image::IMAGE_EDIT, EditArgs { image, prompt: "more sugar".into() });
+    change(Upload::bytes("cup.png", &b"\x89PNG"[..]).into()).send().await.expect("a reply");
+    change("https://files.example/cup.png".into()).n(3).send().await.expect("a reply");
+    let asked = gateway.journal().requests;
+    let kind = |number: usize| {
+        let headers = &asked[number].headers;
+        headers.iter().find(|(name, _)| name == "content-type").map(|(_, value)| value.clone()).unwrap_or_default()
+    };
+    assert!(kind(0).starts_with("multipart/form-data"), "{}", kind(0));
+    assert!(asked[0].body.contains("name=\"image\"; filename=\"cup.png\""), "{}", asked[0].body);
+    assert_eq!(kind(1), "application/json");
+    let charged: Vec<_> = gateway.ledger().charges.iter().map(|it| (it.count, it.unit)).collect();
+    assert_eq!(charged, [(1, "images"), (3, "images")]);
+}
+
+#[tokio::test]
+async fn speech_comes_as_bytes_and_replaces_a_file_only_when_it_is_whole() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("good-morning.mp3");
+    std::fs::write(&path, "what was there").expect("it can be written");
+    let say = || {
+        let args = SpeechArgs { input: "Good morning.".into(), voice: "one".into() };
+        client.speech(models::speech::SPEECH_STANDARD, args)
+    };
+    gateway.fault(Fault::cut_in_body(5).times(1));
+    let cut = say().send().await.expect("it begins").save(&path).await.expect_err("it was cut");
+    assert!(matches!(cut, Error::ChargeUnknown(_)), "{cut}");
+    assert_eq!(std::fs::read(&path).expect("it is there"), b"what was there");
+    let speech = say().send().await.expect("it begins");
+    assert_eq!(speech.content_type(), "audio/mpeg");
+    assert_eq!(speech.save(&path).await.expect("it is whole"), 13);
+    let bytes = std::fs::read(&path).expect("it is there");
+    assert_eq!((bytes.len(), bytes[0]), (13, 0x80), "bytes that are no text");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left beside it");
+    let wav = say().response_format("wav").speed(1.5).send().await.expect("it begins");
+    assert_eq!((wav.content_type().as_str(), wav.bytes().await.expect("it is whole").len()), ("audio/wav", 13));
+}
+
+#[tokio::test]
+async fn text_where_sound_was_asked_for_is_an_error() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let args = || SpeechArgs { input: "Good morning.".into(), voice: "one".into() };
+    for fault in [FaultKind::Html, FaultKind::ContentType { content_type: "application/json".into() }] {
+        gateway.reset();
+        gateway.fault(Fault::new(fault.clone()));
+        let error = client.speech(models::speech::SPEECH_STANDARD, args()).send().await.expect_err("it is no sound");
+        assert!(matches!(error, Error::ChargeUnknown(_)), "{fault:?}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_recording_is_sent_from_disk_and_written_down() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("monday.wav");
+    std::fs::write(&path, wav(200)).expect("it can be written");
+    let (steps, size) = (Arc::new(Mutex::new(Vec::new())), wav(200).len() as u64);
+    let seen = steps.clone();
+    let recording = Upload::file(&path).on_progress(move |sent, of| seen.lock().expect("no panic").push((sent, of)));
+    let text = client.transcription(models::transcription::TRANSCRIBE_STANDARD, recording).language("en").send().await;
+    assert_eq!(
+        text.expect("a reply").text.as_deref(),
+        Some(format!("monday.wav, {size} bytes, written down").as_str())
+    );
+    let english = client.translation(models::transcription::TRANSCRIBE_STANDARD, Upload::file(&path)).send().await;
+    assert!(english.expect("a reply").text.as_deref().is_some_and(|it| it.ends_with("translated")));
+    assert_eq!(steps.lock().expect("no panic").last(), Some(&(size, size)));
+    let charged: Vec<_> = gateway.ledger().charges.iter().map(|it| (it.count, it.unit)).collect();
+    assert_eq!(charged, [(200, "seconds"), (200, "seconds")]);
+}
+
+#[tokio::test]
+async fn estimates_are_what_is_charged() {
+    let gateway = gateway().await;
+    let client = builder(&gateway).units(priced()).budget(Usd::micros(10_000_000)).build().expect("valid");
+    let image = client.image(models::image::IMAGE_STANDARD, "tea").n(3);
+    let speech = client.speech(models::speech::SPEECH_STANDARD, SpeechArgs { input: "Tea!".into(), voice: "v".into() });
+    let sound = client.transcription(models::transcription::TRANSCRIBE_STANDARD, Upload::bytes("a.wav", wav(3)));
+    assert_eq!(sound.estimate(), Err(CostUnknown::Usage("seconds of sound")));
+    let sound = sound.length(Duration::from_millis(2_001));
+    let estimates = [image.estimate(), speech.estimate(), sound.estimate()].map(|it| it.expect("all is known"));
+    assert_eq!(image.send().await.expect("a reply").cost, Some(estimates[0]));
+    speech.send().await.expect("it begins").bytes().await.expect("it is whole");
+    assert_eq!(sound.send().await.expect("a reply").cost, Some(estimates[2]));
+    assert_eq!(client.spent().charged, estimates[0] + estimates[1] + estimates[2]);
+    assert!(estimates.iter().all(|it| *it > Usd::ZERO));
+}

@@ -1,0 +1,102 @@
+//! Sessions over a WebSocket: frames are the caller's, limits are ours.
+
+use std::time::{Duration, Instant};
+
+use gatewright_client::{Cause, Error, Frame, models};
+use gatewright_mock::Fault;
+use serde_json::json;
+
+use super::{builder, client, gateway};
+
+#[tokio::test]
+async fn frames_go_both_ways_and_a_goodbye_is_answered() {
+    let gateway = gateway().await;
+    let mut session = client(&gateway).realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");
+    session.send_json(&json!({ "say": "hello" })).await.expect("it is taken");
+    session.send(vec![1, 2, 3]).await.expect("it is taken");
+    let first = session.next().await.expect("an answer").expect("a frame");
+    assert_eq!(first.json(), Some(json!({ "say": "hello" })));
+    assert_eq!(session.next().await.expect("an answer").expect("a frame"), Frame::Binary(vec![1, 2, 3].into()));
+    session.close().await.expect("it is answered");
+    assert_eq!(gateway.journal().requests[0].query, "model=realtime-voice");
+}
+
+#[tokio::test]
+async fn the_other_side_can_say_goodbye_or_vanish() {
+    let gateway = gateway().await;
+    let open = || client(&gateway).realtime(models::realtime::REALTIME_VOICE).connect();
+    let mut session = open().await.expect("it opens");
+    session.send("bye").await.expect("it is taken");
+    assert!(session.next().await.is_none());
+    let mut session = open().await.expect("it opens");
+    session.send("cut").await.expect("it is taken");
+    let error = session.next().await.expect("an end").expect_err("no goodbye was said");
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause != Cause::Timeout), "{error}");
+    assert!(session.next().await.is_none());
+}
+
+#[tokio::test]
+async fn a_message_without_end_is_not_taken_in() {
+    let gateway = gateway().await;
+    let mut session = client(&gateway).realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");
+    session.send("flood").await.expect("it is taken");
+    let error = session.next().await.expect("an end").expect_err("20 MiB are too many");
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::TooLarge), "{error}");
+    let mut session = client(&gateway).realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");
+    let refused = session.send(vec![0; 17 << 20]).await.expect_err("nor is one sent");
+    assert!(matches!(refused, Error::Request(_)), "{refused}");
+}
+
+#[tokio::test]
+async fn a_silent_session_ends_with_an_error() {
+    // A server that opens a session and then does nothing at all, not even answer a ping.
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
+    let base = format!("http://{}", listener.local_addr().expect("it is bound"));
+    let serving = tokio::spawn(async move {
+        use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+        let (mut stream, _) = listener.accept().await.expect("a client");
+        let mut asked = vec![0; 4096];
+        let length = stream.read(&mut asked).await.expect("a request");
+        let asked = String::from_utf8_lossy(&asked[..length]).into_owned();
+        let key = asked.lines().find_map(|it| it.strip_prefix("sec-websocket-key: ")).expect("a key");
+        let accept = tokio_tungstenite::tungstenite::handshake::derive_accept_key(key.trim().as_bytes());
+        let head = format!(
+            "HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-accept: {accept}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.expect("it listens");
+        tokio::time::sleep(Duration::from_secs(20)).await;
+    });
+    let patience = Duration::from_millis(300);
+    let client = gatewright_client::Client::new(&base, "key").expect("valid");
+    let request = client.realtime(models::realtime::REALTIME_VOICE).settings(|it| it.idle_timeout = patience);
+    let mut session = request.connect().await.expect("it opens");
+    let begun = Instant::now();
+    let error = session.next().await.expect("an end").expect_err("it is silent");
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::Timeout), "{error}");
+    assert!(begun.elapsed() < Duration::from_secs(10));
+
+    // Nor is a side that does not listen waited for without end: what waits to be sent has a limit.
+    let mut session = session;
+    let mut sent = 0;
+    let ended = loop {
+        match tokio::time::timeout(Duration::from_secs(10), session.send(vec![0; 1 << 20])).await {
+            Ok(Ok(())) if sent < 64 => sent += 1,
+            other => break other,
+        }
+    };
+    assert!(matches!(ended, Ok(Err(_))), "{sent} MiB were taken: {ended:?}");
+    serving.abort();
+}
+
+#[tokio::test]
+async fn what_is_refused_is_no_session() {
+    let gateway = gateway().await;
+    let wrong_key = gatewright_client::Client::new(&gateway.base_url(), "wrong").expect("valid");
+    let refused = wrong_key.realtime(models::realtime::REALTIME_VOICE).connect().await.expect_err("the key is wrong");
+    assert!(matches!(refused, Error::Unauthorized(_)), "{refused}");
+    let unknown = gatewright_client::RealtimeModel::unchecked("chat-large");
+    assert!(matches!(client(&gateway).realtime(unknown).connect().await, Err(Error::NoSuchEndpoint(_))));
+    gateway.fault(Fault::status(500));
+    let failed = builder(&gateway).build().expect("valid").realtime(models::realtime::REALTIME_VOICE).connect().await;
+    assert!(matches!(failed, Err(Error::ChargeUnknown(_))));
+}

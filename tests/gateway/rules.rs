@@ -1,0 +1,84 @@
+//! What single models refuse is found out before they are asked.
+
+use std::time::Duration;
+
+use gatewright_client::gateway::SpeechArgs;
+use gatewright_client::{Error, ReplyEndpoint, Tool, ToolChoice, Upload, chat, models};
+use serde_json::json;
+
+use super::{client, gateway};
+
+fn tool() -> Tool {
+    Tool::new("look", "Looks something up.", json!({ "type": "object" }))
+}
+
+/// The words with which a request is refused before it is sent.
+async fn refused<E: ReplyEndpoint>(request: gatewright_client::gateway::Request<E>) -> String {
+    match request.send().await {
+        Err(Error::Request(text)) => text,
+        Err(other) => panic!("it was sent: {other}"),
+        Ok(_) => panic!("it was sent"),
+    }
+}
+
+#[tokio::test]
+async fn chat_models_with_restrictions_are_not_asked_what_they_refuse() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let tools = || client.chat(models::chat::CHAT_EFFORT_NONE_TOOLS, "?").tools([tool()]);
+    assert!(refused(tools()).await.contains("reasoning effort `none`"));
+    assert!(refused(tools().reasoning_effort("high")).await.contains("reasoning effort `none`"));
+    let forced = |choice| client.chat(models::chat::CHAT_AUTO_TOOLS, "?").tools([tool()]).tool_choice(choice);
+    assert!(refused(forced(ToolChoice::Any)).await.contains("auto and none"));
+    assert!(refused(forced(ToolChoice::Named("look".into()))).await.contains("auto and none"));
+    let nameless = chat::Message::new("group", "Hello.");
+    let play = |message| client.chat(models::chat::CHAT_ROLEPLAY, [message]);
+    assert!(refused(play(nameless.clone())).await.contains("name"));
+    let earlier = client.responses(models::responses::CHAT_STATELESS, "?");
+    assert!(refused(earlier.clone().previous_response_id("r")).await.contains("`input`"));
+    assert!(refused(earlier.clone().conversation("c")).await.contains("`input`"));
+    assert_eq!(gateway.journal().count, 0, "none of these was sent");
+
+    tools().reasoning_effort("none").send().await.expect("so it is taken");
+    forced(ToolChoice::Auto).send().await.expect("so it is taken");
+    play(nameless.named("Everybody")).send().await.expect("so it is taken");
+    earlier.send().await.expect("so it is taken");
+    assert_eq!(gateway.journal().count, 4);
+}
+
+#[tokio::test]
+async fn limits_of_sound_are_checked_before_it_is_sent() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let say = |input: String| client.speech(models::speech::SPEECH_SHORT, SpeechArgs { input, voice: "one".into() });
+    assert!(
+        matches!(say("茶".repeat(1_001)).send().await, Err(Error::Request(text)) if text.contains("1000 characters"))
+    );
+    let spoken = say("茶".repeat(1_000)).send().await.expect("so it is taken");
+    assert_eq!(spoken.bytes().await.expect("it is whole").len(), 1_000);
+
+    let hear = |file| client.transcription(models::transcription::TRANSCRIBE_SHORT, file);
+    let file = || Upload::bytes("a.mp3", &b"sound"[..]);
+    assert!(refused(hear(file()).length(Duration::from_secs(31))).await.contains("30 seconds"));
+    assert!(refused(hear(Upload::bytes("a.wav", wav(31)))).await.contains("30 seconds"), "a WAV file says it itself");
+    assert!(refused(hear(Upload::bytes("a.mp3", vec![0; 27 << 20]))).await.contains("bytes"));
+    let streaming = |name: &str| {
+        client.transcription(models::transcription::TRANSCRIBE_STREAMING, Upload::bytes(name, &b"sound"[..]))
+    };
+    assert!(refused(streaming("a.mp3")).await.contains("wav"));
+    assert!(refused(hear(Upload::file("there/is/no/such.wav"))).await.contains("cannot be read"));
+    assert_eq!(gateway.journal().count, 1);
+    hear(file().clone()).length(Duration::from_secs(30)).send().await.expect("so it is taken");
+    streaming("a.wav").send().await.expect("so it is taken");
+}
+
+/// Silence of so many seconds: one byte for each of a hundred moments.
+pub(super) fn wav(seconds: u32) -> Vec<u8> {
+    let length = seconds * 100;
+    let mut file = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
+    file.extend([100u32.to_le_bytes(), 100u32.to_le_bytes()].concat());
+    file.extend(b"\x01\0\x08\0data");
+    file.extend(length.to_le_bytes());
+    file.resize(file.len() + length as usize, 0x80);
+    file
+}

@@ -1,0 +1,185 @@
+//! Replies that come piece by piece: every format over one parser.
+
+use std::time::Duration;
+
+use gatewright_client::serde_json::Value;
+use gatewright_client::{
+    Cause, Charge, Client, Error, Events, StreamProtocol, Tool, chat, messages, models, responses,
+};
+use gatewright_mock::{Fault, FaultKind};
+use serde_json::json;
+
+use super::{builder, client, gateway};
+
+async fn chat(client: &Client) -> Events<chat::Protocol> {
+    client.chat(models::chat::CHAT_LARGE, "What is tea?").stream().await.expect("it begins")
+}
+
+async fn messages(client: &Client) -> Events<messages::Protocol> {
+    client.messages(models::messages::CHAT_LARGE, "What is tea?").max_tokens(9).stream().await.expect("it begins")
+}
+
+async fn responses(client: &Client) -> Events<responses::Protocol> {
+    client.responses(models::responses::CHAT_LARGE, "What is tea?").stream().await.expect("it begins")
+}
+
+/// All text of a stream, and how it ended.
+async fn drain<P: StreamProtocol>(mut events: Events<P>) -> (String, Result<(), Error>) {
+    let mut text = String::new();
+    while let Some(piece) = events.next_text().await {
+        match piece {
+            Ok(piece) => text += &piece,
+            Err(error) => return (text, Err(error)),
+        }
+    }
+    (text, Ok(()))
+}
+
+#[tokio::test]
+async fn every_format_brings_its_text_in_pieces_and_the_whole_in_the_end() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let whole = "You said: What is tea?";
+    assert_eq!(drain(chat(&client).await).await.0, whole);
+    assert_eq!(drain(messages(&client).await).await.0, whole);
+    assert_eq!(drain(responses(&client).await).await.0, whole);
+
+    let reply = chat(&client).await.finish().await.expect("a reply");
+    assert_eq!((reply.text().as_deref(), reply.finish_reason()), (Some(whole), Some("stop")));
+    let reply = messages(&client).await.finish().await.expect("a reply");
+    assert_eq!((reply.text().as_deref(), reply.stop_reason.as_deref()), (Some(whole), Some("end_turn")));
+    let reply = responses(&client).await.finish().await.expect("a reply");
+    assert_eq!((reply.text().as_deref(), reply.body.status.as_deref()), (Some(whole), Some("completed")));
+    assert_eq!(gateway.ledger().charges.len(), 6);
+    assert_eq!(client.spent().by_name["chat-large"].calls, 6);
+    assert_eq!(client.spent().by_name["chat-large"].unknown_calls, 0);
+}
+
+#[tokio::test]
+async fn tools_are_called_in_pieces_too() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let tool = || {
+        let schema = json!({ "type": "object", "required": ["town"], "properties": { "town": { "type": "string" } } });
+        Tool::new("weather", "Says what the weather is like.", schema)
+    };
+    let chat = client.chat(models::chat::CHAT_LARGE, "?").tools([tool()]).stream().await.expect("it begins");
+    let calls = chat.finish().await.expect("a reply").tool_calls();
+    let messages = client.messages(models::messages::CHAT_LARGE, "?").max_tokens(9).tools([tool()]);
+    let messages = messages.stream().await.expect("it begins").finish().await.expect("a reply").tool_calls();
+    let responses = client.responses(models::responses::CHAT_LARGE, "?").tools([tool()]);
+    let responses = responses.stream().await.expect("it begins").finish().await.expect("a reply").tool_calls();
+    for calls in [calls, messages, responses] {
+        assert_eq!(calls[0].name, "weather");
+        assert_eq!(calls[0].parse::<Value>().expect("JSON"), json!({ "town": "sample" }));
+    }
+}
+
+/// A stream that ends after each of its events, properly or not, is never taken for a whole one.
+#[tokio::test]
+async fn a_stream_cut_at_any_event_is_an_error_with_what_came() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    for after in 0..7 {
+        for fault in [FaultKind::StreamEnds { after }, FaultKind::StreamError { after }] {
+            gateway.reset();
+            gateway.fault(Fault::new(fault.clone()));
+            for (text, ended) in [
+                drain(chat(&client).await).await,
+                drain(messages(&client).await).await,
+                drain(responses(&client).await).await,
+            ] {
+                let error = ended.expect_err("it was cut");
+                let Error::ChargeUnknown(lost) = error else { panic!("{fault:?}: {error}") };
+                let cause = match fault {
+                    FaultKind::StreamEnds { .. } => Cause::CutShort,
+                    _ => Cause::ErrorInStream,
+                };
+                assert_eq!(lost.cause, cause, "{fault:?} after {after}");
+                let received = lost.received.expect("at least the shape of a reply").to_string();
+                assert!("You said: What is tea?".starts_with(&text));
+                assert!(received.contains(text.trim_end()), "{text} is not in {received}");
+            }
+        }
+    }
+    let spent = client.spent();
+    assert_eq!((spent.by_name["chat-large"].calls, spent.by_name["chat-large"].unknown_calls), (0, 42));
+}
+
+#[tokio::test]
+async fn a_connection_cut_within_a_stream_is_an_error_with_what_came() {
+    let gateway = gateway().await;
+    for after in [0, 1, 9, 10, 60, 200, 500] {
+        gateway.reset();
+        gateway.fault(Fault::cut_in_body(after));
+        let error = drain(chat(&client(&gateway)).await).await.1.expect_err("it was cut");
+        assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::ConnectionLost), "{after}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_whole_reply_where_a_stream_was_asked_for_is_the_reply() {
+    let gateway = gateway().await;
+    gateway.fault(Fault::new(FaultKind::NoStream));
+    let client = client(&gateway);
+    let mut events = chat(&client).await;
+    assert!(matches!(events.next().await, Some(Ok(chat::Event::Whole(reply))) if reply.text().is_some()));
+    assert!(events.next().await.is_none());
+    assert_eq!(events.finish().await.expect("a reply").text().as_deref(), Some("You said: What is tea?"));
+    assert_eq!(
+        messages(&client).await.finish().await.expect("a reply").text().as_deref(),
+        Some("You said: What is tea?")
+    );
+    assert_eq!(drain(responses(&client).await).await.0, "You said: What is tea?");
+}
+
+#[tokio::test]
+async fn a_stream_that_falls_silent_ends_with_an_error() {
+    let gateway = gateway().await;
+    gateway.fault(Fault::new(FaultKind::SlowBytes { millis: 700 }));
+    let hurried = builder(&gateway).settings(|it| it.idle_timeout = Duration::from_millis(200)).build().expect("valid");
+    let error = drain(chat(&hurried).await).await.1.expect_err("it is silent");
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::Timeout), "{error}");
+}
+
+#[tokio::test]
+async fn an_event_without_end_is_not_taken_in() {
+    let gateway = gateway().await;
+    gateway.fault(Fault::new(FaultKind::Oversize { bytes: 1 << 20, gzip: false }));
+    let small = builder(&gateway).settings(|it| it.max_event = 1 << 10).build().expect("valid");
+    // The fault answers with JSON, of which the limit of a whole body holds.
+    let whole = small.chat(models::chat::CHAT_LARGE, "?").settings(|it| it.max_body = 1 << 10);
+    let error = drain(whole.stream().await.expect("it begins")).await.1.expect_err("it is too large");
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::TooLarge), "{error}");
+    gateway.clear_faults();
+    let tiny = small.chat(models::chat::CHAT_LARGE, "?").settings(|it| it.max_event = 10);
+    let error = drain(tiny.stream().await.expect("it begins")).await.1.expect_err("it is too large");
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::TooLarge), "{error}");
+}
+
+#[tokio::test]
+async fn dropping_a_stream_closes_the_connection() {
+    let gateway = gateway().await;
+    gateway.fault(Fault::new(FaultKind::SlowBytes { millis: 20 }));
+    let client = client(&gateway);
+    let mut events = chat(&client).await;
+    assert!(events.next().await.expect("it has begun").is_ok());
+    assert_eq!(gateway.connections(), 1);
+    drop(events);
+    for _ in 0..100 {
+        if gateway.connections() == 0 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(gateway.connections(), 0, "nobody pays for what nobody reads");
+    assert_eq!(client.spent().by_name["chat-large"].unknown_calls, 1);
+}
+
+#[tokio::test]
+async fn what_is_refused_before_a_stream_begins_is_its_own_error() {
+    let gateway = gateway().await;
+    gateway.fault(Fault::status(401));
+    let refused = client(&gateway).chat(models::chat::CHAT_LARGE, "?").stream().await.expect_err("the key is wrong");
+    assert!(matches!(&refused, Error::Unauthorized(it) if it.charge == Charge::No), "{refused}");
+}
