@@ -276,3 +276,77 @@ proptest! {
         prop_assert_eq!(file.items.len(), 2, "an import and a constant: {}", text);
     }
 }
+
+#[test]
+fn the_constant_of_a_model_that_left_stays_for_one_release() {
+    let with = |version: &str, records: &[Value]| {
+        let mut specs = with_models(json!({ "data": records }).to_string());
+        let gone = format!("[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"{version}\"\n");
+        specs.files.insert("models/gone.toml".into(), gone.into());
+        generate(&specs).unwrap_or_else(|report| panic!("{}", report.render(false)))
+    };
+    let kept = with("0.1.0", &[chat("chat-new")]);
+    let text = kept.output.get("src/models/chat.rs").expect("it has constants");
+    assert!(text.contains("#[deprecated") && text.contains("pub const CHAT_OLD: ChatModel"), "{text}");
+    assert_eq!(kept.report.render(false), "");
+    for (version, records, code) in [
+        ("0.0.9", [chat("chat-new")], "long-gone"),
+        ("0.1.0", [chat("chat-old")], "not-gone"),
+        ("0.1.0", [chat("chat.old")], "name-taken"),
+    ] {
+        let generated = with(version, &records);
+        assert_eq!(generated.report.diagnostics().iter().map(|it| it.code).collect::<Vec<_>>(), [code]);
+        assert!(!generated.output.get("src/models/chat.rs").expect("it has constants").contains("deprecated"));
+    }
+}
+
+#[test]
+fn rules_are_read_and_said_in_the_docs() {
+    let with = |rules: &str| {
+        let mut specs = with_models(json!({ "data": [chat("a")] }).to_string());
+        specs.files.insert("models/rules.toml".into(), rules.into());
+        generate(&specs)
+    };
+    let generated = with("[a]\nnamed_roles = [\"group\"]\n[b]\nstateless = true\n").expect("a stale rule is no error");
+    let codes: Vec<_> = generated.report.diagnostics().iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["stale-rules"]);
+    assert!(generated.output.get("src/models/chat.rs").expect("a constant").contains("need a name"));
+    assert_eq!(
+        generated.output.get("src/models/rules.json"),
+        Some("[\n{\"model\":\"a\",\"named_roles\":[\"group\"]}\n]\n")
+    );
+    for (rules, code) in [("[a]\nmax_words = 3\n", "unknown-key"), ("[a]\nstateless = \"yes\"\n", "wrong-type")] {
+        let Err(report) = with(rules) else { panic!("{rules} is wrong") };
+        assert_eq!(report.diagnostics()[0].code, code);
+    }
+}
+
+#[test]
+fn mistakes_in_an_interface_are_said_with_their_places() {
+    let with = |change: &dyn Fn(&str) -> String| {
+        let mut specs = own_specs();
+        let text = String::from_utf8(specs.files["gateway/chat.toml"].clone()).expect("text");
+        specs.files.insert("gateway/chat.toml".into(), change(&text).into());
+        generate(&specs)
+    };
+    assert!(with(&str::to_owned).is_ok());
+    for (from, to, code) in [
+        ("POST /v1/messages", "PATCH /v1/messages", "bad-route"),
+        ("POST /v1/messages", "POST messages", "bad-route"),
+        ("models   = \"anthropic\"", "models   = \"anthropics\"", "unknown-word"),
+        ("reply    = \"messages\"", "reply    = \"poem\"", "unknown-word"),
+        ("billing  = \"tokens\"", "billing  = \"words\"", "unknown-word"),
+        ("type = \"chat-tools\"", "type = \"hammers\"", "unknown-word"),
+        ("mode = \"stream\"", "mode = \"rain\"", "unknown-word"),
+        ("name = \"stop\"", "name = \"s t o p\"", "bad-param"),
+        ("endpoint = \"Messages\"", "endpoint = \"Chat\"", "name-collision"),
+        ("name     = \"messages\"", "name     = \"chat\"", "name-collision"),
+        ("doc      = \"Asks a model to go on with a dialogue: chat completions.\"", "", "missing-field"),
+        ("[[operation]]", "[[operations]]", "unknown-key"),
+    ] {
+        let Err(report) = with(&|text| text.replacen(from, to, 1)) else { panic!("{to} is wrong") };
+        let text = report.render(false);
+        assert!(report.diagnostics().iter().any(|it| it.code == code), "{to}: {text}");
+        assert!(text.contains("gateway/chat.toml:"), "{text}");
+    }
+}

@@ -19,6 +19,8 @@ pub(crate) struct Catalog {
     /// Rules of models, by model, as the runtime reads them.
     pub(crate) rules: BTreeMap<String, At<Map<String, Value>>>,
     pub(crate) interfaces: Vec<InterfaceSpec>,
+    /// Models that left the catalog.
+    pub(crate) gone: BTreeMap<String, At<GoneSpec>>,
     /// Something could not be read: what is missing then is no proof that something else is stale.
     pub(crate) incomplete: bool,
 }
@@ -91,6 +93,14 @@ pub(crate) struct ModelSpec {
     pub(crate) record: At<ModelRecord>,
     /// The same as JSON, on one line.
     pub(crate) json: String,
+}
+
+/// A model that left the catalog.
+#[derive(Debug, Default)]
+pub(crate) struct GoneSpec {
+    pub(crate) endpoint_types: Vec<At<String>>,
+    /// The version of the client that still has its constant.
+    pub(crate) version: Option<String>,
 }
 
 /// One file of interfaces.

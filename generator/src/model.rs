@@ -20,6 +20,8 @@ pub struct Model {
     pub interfaces: Vec<Interface>,
     /// Models, in natural order of their names.
     pub models: Vec<Offered>,
+    /// Models that left the catalog, in the same order: their constants stay for this version.
+    pub gone: Vec<Gone>,
     /// What the numbers of their records stand for.
     pub units: Units,
 }
@@ -50,6 +52,17 @@ pub struct Offered {
     pub json: String,
     /// What it refuses, as the runtime reads it; empty if nothing is known.
     pub rules: ModelRules,
+}
+
+/// A model that left the catalog, and whose constant stays for a while.
+#[derive(Clone, Debug)]
+pub struct Gone {
+    /// Its name.
+    pub name: String,
+    /// Its constant.
+    pub constant: String,
+    /// The kinds of endpoint that took it.
+    pub kinds: Vec<&'static ModelKind>,
 }
 
 /// A kind of endpoint that takes models.

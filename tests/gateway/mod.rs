@@ -6,6 +6,7 @@ mod media;
 mod realtime;
 mod rules;
 mod sdk;
+mod social_tools;
 mod streams;
 
 use gatewright_client::{Client, ClientBuilder};

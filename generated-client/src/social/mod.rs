@@ -115,6 +115,18 @@ impl<E> std::fmt::Debug for Request<E> {
     }
 }
 
+/// The endpoints as tools for a chat model: definitions for a request, and what runs the calls of a reply. Those that are
+/// paused are left out, and so are those of platforms whose feature is off.
+///
+/// ```
+/// let tools = gatewright_client::social::tools();
+/// assert!(!tools.definitions().is_empty());
+/// ```
+#[cfg(feature = "chat")]
+pub fn tools() -> rt::SocialTools {
+    rt::SocialTools::new(include_str!("../../openapi.json"), LISTINGS)
+}
+
 /// What the catalog said of each endpoint when this client was generated, platform by platform.
 pub const LISTINGS: &[&[rt::Listing]] = &[
     #[cfg(feature = "social-p1")]

@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 
 use super::package::text;
 use super::{docs, print};
-use crate::model::{MODEL_KINDS, Model, ModelKind, Offered, Units};
+use crate::model::{Gone, MODEL_KINDS, Model, ModelKind, Offered, Units};
 use crate::output::Output;
 use crate::text::{doc, doc_code, doc_note};
 
@@ -33,11 +33,14 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
     let mut kinds = Vec::new();
     for kind in &MODEL_KINDS {
         let models: Vec<_> = model.models.iter().filter(|it| it.kinds.contains(&kind)).collect();
-        let Some(first) = models.first() else { continue };
-        if kinds.is_empty() {
+        let gone: Vec<_> = model.gone.iter().filter(|it| it.kinds.contains(&kind)).collect();
+        if models.is_empty() && gone.is_empty() {
+            continue;
+        }
+        if let (true, Some(first)) = (example.is_empty(), models.first()) {
             example = format!("{}::{}", kind.module, first.constant);
         }
-        output.insert(format!("{source}models/{}.rs", kind.module), module(kind, &models));
+        output.insert(format!("{source}models/{}.rs", kind.module), module(kind, &models, &gone));
         kinds.push(kind);
     }
     let records: Vec<_> = model.models.iter().map(|it| it.json.as_str()).collect();
@@ -64,10 +67,22 @@ fn units(units: &Units) -> String {
     all.into_iter().filter_map(|(name, value)| Some(format!(".with_{name}({})", value?))).collect()
 }
 
-fn module(kind: &ModelKind, models: &[&Offered]) -> String {
+fn module(kind: &ModelKind, models: &[&Offered], gone: &[&Gone]) -> String {
     let alias = format_ident!("{}", kind.alias);
     let import = quote!(use gatewright_runtime::#alias;);
-    print::file(std::iter::once(import).chain(models.iter().map(|it| constant(kind, it))).collect())
+    let constants = models.iter().map(|it| constant(kind, it));
+    print::file(std::iter::once(import).chain(constants).chain(gone.iter().map(|it| gone_constant(kind, it))).collect())
+}
+
+/// The constant of a model that is no longer there: to break nobody's build before it says why.
+fn gone_constant(kind: &ModelKind, gone: &Gone) -> TokenStream {
+    let (name, alias, wire) = (format_ident!("{}", gone.constant), format_ident!("{}", kind.alias), &gone.name);
+    let about = docs::attributes([format!("{}, which left the catalog.", doc_code(wire))]);
+    quote! {
+        #about
+        #[deprecated = "the model left the catalog; the next version of this client does not have it any more"]
+        pub const #name: #alias = #alias::of_catalog(#wire);
+    }
 }
 
 fn constant(kind: &ModelKind, model: &Offered) -> TokenStream {

@@ -65,6 +65,9 @@ struct Client<'a> {
 struct Social<'a> {
     header: &'a str,
     embedded: bool,
+    library: &'a str,
+    /// Whether there is a chat model to hand tools to, and a document that describes them.
+    has_tools: bool,
     modules: Vec<Module<'a>>,
 }
 
@@ -197,7 +200,9 @@ fn social<'a>(model: &'a Model, options: &Options) -> Social<'a> {
         feature: &platform.feature,
         name: &platform.module,
     });
-    Social { header: print::HEADER, embedded: options.is_module(), modules: modules.collect() }
+    let embedded = options.is_module();
+    let has_tools = !embedded && model.interfaces.iter().any(|it| it.feature == "chat");
+    Social { header: print::HEADER, embedded, library: &model.client.library, has_tools, modules: modules.collect() }
 }
 
 fn gateway<'a>(model: &'a Model, options: &Options) -> Gateway<'a> {

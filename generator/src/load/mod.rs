@@ -3,6 +3,7 @@
 mod client;
 mod facts;
 mod gateway;
+mod gone;
 mod json;
 mod models;
 pub(crate) mod node;
@@ -19,7 +20,7 @@ use rayon::prelude::*;
 
 use serde_json::{Map, Value};
 
-use crate::catalog::{Catalog, Cell, ClientSpec, Facts, InterfaceSpec, ModelSpec};
+use crate::catalog::{Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec};
 use crate::model::Units;
 use crate::report::{At, FileId, Place, Report, Source};
 use node::{Broken, Node};
@@ -43,13 +44,14 @@ pub struct Specs {
 impl Specs {
     /// The paths that are read. Only the social catalog must be there.
     // The slowest to read comes first, so that the cores end together.
-    pub const FILES: [&'static str; 10] = [
+    pub const FILES: [&'static str; 11] = [
         "client.toml",
         "gateway/chat.toml",
         "gateway/image.toml",
         "gateway/audio.toml",
         "gateway/realtime.toml",
         RULES,
+        GONE,
         UNITS,
         "social/facts.toml",
         MODELS,
@@ -76,6 +78,7 @@ const CATALOG: &str = "social/catalog.json";
 const MODELS: &str = "models/catalog.json";
 const UNITS: &str = "models/units.toml";
 const RULES: &str = "models/rules.toml";
+const GONE: &str = "models/gone.toml";
 
 /// Reads all files, side by side, and reports everything that is wrong with their shape.
 pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
@@ -98,6 +101,7 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
             Some(Loaded::Models(models)) => catalog.models = models,
             Some(Loaded::Units(units)) => catalog.units = units,
             Some(Loaded::Rules(rules)) => catalog.rules = rules,
+            Some(Loaded::Gone(gone)) => catalog.gone = gone,
             Some(Loaded::Interface(interface)) => catalog.interfaces.push(interface),
             None => catalog.incomplete = true,
         }
@@ -114,6 +118,7 @@ enum Loaded {
     Models(Vec<ModelSpec>),
     Units(Units),
     Rules(BTreeMap<String, At<Map<String, Value>>>),
+    Gone(BTreeMap<String, At<GoneSpec>>),
     Interface(InterfaceSpec),
 }
 
@@ -128,6 +133,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
         }
         UNITS => Loaded::Units(units::read(&tree, &mut reader)),
         RULES => Loaded::Rules(rules::read(&tree, &mut reader)),
+        GONE => Loaded::Gone(gone::read(&tree, &mut reader)),
         MODELS => Loaded::Models(models::read(&tree, &mut reader)),
         _ => match path.strip_prefix("gateway/").and_then(|it| it.strip_suffix(".toml")) {
             Some(name) => Loaded::Interface(gateway::read(name, &tree, &mut reader)),

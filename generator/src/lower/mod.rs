@@ -37,7 +37,8 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
     reports.into_iter().for_each(|own| report.append(own));
     let interfaces = catalog.interfaces.iter().map(|it| interface::lower(it, report)).collect();
     let models = models::lower(&catalog.models, &catalog.rules, report);
-    Model { client, platforms, interfaces, models, units: catalog.units }
+    let gone = models::lower_gone(catalog, &models, report);
+    Model { client, platforms, interfaces, models, gone, units: catalog.units }
 }
 
 fn by_platform(cells: &[Cell]) -> BTreeMap<&str, Vec<&Cell>> {

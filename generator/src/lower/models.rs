@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use gatewright_runtime::ModelRules;
 use serde_json::{Map, Value};
 
-use crate::catalog::ModelSpec;
-use crate::model::{MODEL_KINDS, ModelKind, Offered};
+use crate::catalog::{Catalog, ModelSpec};
+use crate::model::{Gone, MODEL_KINDS, ModelKind, Offered};
 use crate::names;
 use crate::report::{At, Report};
 
@@ -45,6 +45,33 @@ pub(super) fn lower(specs: &[ModelSpec], rules: &Rules, report: &mut Report) -> 
     }
     models.sort_by(|a, b| names::natural(&a.record.name).cmp(&names::natural(&b.record.name)));
     models
+}
+
+/// Constants that stay for one release behind the models that had them.
+pub(super) fn lower_gone(catalog: &Catalog, models: &[Offered], report: &mut Report) -> Vec<Gone> {
+    let mut all = Vec::new();
+    for (name, gone) in &catalog.gone {
+        let constant = names::constant(name);
+        if models.iter().any(|it| it.record.name == *name) {
+            report
+                .warning("not-gone", gone.place, format!("the catalog has the model `{name}`"))
+                .hint("it is back; take it out of this file");
+        } else if gone.value.version.as_ref().is_some_and(|it| *it != catalog.client.version) {
+            report
+                .warning("long-gone", gone.place, format!("the constant of `{name}` has had its release"))
+                .hint("take it out of this file");
+        } else if models.iter().any(|it| it.constant == constant) || all.iter().any(|it: &Gone| it.constant == constant)
+        {
+            report
+                .warning("name-taken", gone.place, format!("another model has the constant `{constant}` now"))
+                .hint("the old one cannot stay; take it out of this file");
+        } else {
+            let listed = |kind: &&ModelKind| gone.value.endpoint_types.iter().any(|it| it.value == kind.endpoint_type);
+            all.push(Gone { name: name.clone(), constant, kinds: MODEL_KINDS.iter().filter(listed).collect() });
+        }
+    }
+    all.sort_by(|a, b| names::natural(&a.name).cmp(&names::natural(&b.name)));
+    all
 }
 
 /// The known endpoint types of a model. Of others there is no function that could take it.

@@ -3,6 +3,7 @@
 pub mod chat;
 pub mod messages;
 pub mod responses;
+mod social_tools;
 mod tools;
 
 use base64::Engine as _;
@@ -13,6 +14,7 @@ use serde_json::{Map, Value};
 use crate::Result;
 use crate::http::error::undecodable;
 
+pub use social_tools::SocialTools;
 pub use tools::{ReplyFormat, Tool, ToolCall, ToolChoice};
 
 fn object(value: Value) -> Result<Value, Value> {

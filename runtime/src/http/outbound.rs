@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use tokio::sync::Notify;
 use tokio::task::futures::TaskLocalFuture;
 use tokio::time::{Instant, sleep, timeout};
 use tower_layer::Layer;
@@ -23,13 +24,20 @@ tokio::task_local! {
 #[derive(Clone, Debug)]
 pub(crate) struct Outbound {
     connect_timeout: Duration,
+    way: Arc<Way>,
+}
+
+#[derive(Debug)]
+struct Way {
     /// When something went out last; `None` while a connection is being made.
-    moved_at: Arc<Mutex<Option<Instant>>>,
+    moved_at: Mutex<Option<Instant>>,
+    moved: Notify,
 }
 
 impl Outbound {
     pub(crate) fn new(settings: &Settings) -> Self {
-        Self { connect_timeout: settings.connect_timeout, moved_at: Arc::new(Mutex::new(Some(Instant::now()))) }
+        let way = Way { moved_at: Mutex::new(Some(Instant::now())), moved: Notify::new() };
+        Self { connect_timeout: settings.connect_timeout, way: Arc::new(way) }
     }
 
     /// A future in which this is the request on its way.
@@ -43,7 +51,7 @@ impl Outbound {
             let moved_at = *self.lock();
             match moved_at {
                 Some(moved_at) => sleep(limit.saturating_sub(moved_at.elapsed())).await,
-                None => sleep(self.connect_timeout).await,
+                None => self.way.moved.notified().await,
             }
             if moved_at.is_some() && moved_at == *self.lock() {
                 return;
@@ -56,17 +64,30 @@ impl Outbound {
         OUTBOUND.try_with(Clone::clone).ok()
     }
 
-    fn connecting(&self) {
-        *self.lock() = None;
-    }
-
     /// Something went out.
     pub(crate) fn moved(&self) {
         *self.lock() = Some(Instant::now());
+        self.way.moved.notify_one();
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Instant>> {
-        self.moved_at.lock().unwrap_or_else(PoisonError::into_inner)
+        self.way.moved_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A connection in the making, until this is dropped: also if nobody waits for it any more.
+struct Connecting(Outbound);
+
+impl Connecting {
+    fn begin(outbound: Outbound) -> Self {
+        *outbound.lock() = None;
+        Self(outbound)
+    }
+}
+
+impl Drop for Connecting {
+    fn drop(&mut self) {
+        self.0.moved();
     }
 }
 
@@ -110,10 +131,10 @@ where
         let connecting = self.0.lock().unwrap_or_else(PoisonError::into_inner).call(to);
         // Beyond the task of a request nobody waits for the connection, and reqwest keeps it for the next one.
         let Some(outbound) = Outbound::current() else { return Box::pin(connecting) };
-        outbound.connecting();
+        let connecting_until = Connecting::begin(outbound);
         Box::pin(async move {
-            let connected = timeout(outbound.connect_timeout, connecting).await;
-            outbound.moved();
+            let connected = timeout(connecting_until.0.connect_timeout, connecting).await;
+            drop(connecting_until);
             connected.unwrap_or_else(|_| {
                 Err(std::io::Error::new(std::io::ErrorKind::TimedOut, "no connection was made in time").into())
             })

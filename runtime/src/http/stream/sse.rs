@@ -113,8 +113,10 @@ mod tests {
         all
     }
 
-    /// A stream, and the events in it.
-    const VECTORS: &[(&[u8], &[(&str, &str)])] = &[
+    /// A stream, and the names and data of the events in it.
+    type Vector = (&'static [u8], &'static [(&'static str, &'static str)]);
+
+    const VECTORS: &[Vector] = &[
         (b"data: one\n\ndata: two\n\n", &[("", "one"), ("", "two")]),
         (b"\xEF\xBB\xBFdata: behind a mark\n\n", &[("", "behind a mark")]),
         (b"data: a\r\n\r\ndata: b\r\rdata: c\n\n", &[("", "a"), ("", "b"), ("", "c")]),

@@ -1,0 +1,59 @@
+//! Social data in the hands of a chat model.
+
+use gatewright_client::{Error, Usd, chat, models, social};
+use serde_json::json;
+
+use super::{builder, client, gateway};
+
+#[tokio::test]
+async fn a_model_calls_social_data_within_the_budget() {
+    let gateway = gateway().await;
+    let tools = social::tools().only(["p2_post", "p1_search"]);
+    let client =
+        builder(&gateway).budget(Usd::micros(25_000)).allow_unknown_prices().build().expect("a budget for one search");
+    let mut dialogue = vec![chat::Message::user("What is new about tea?")];
+    let ask =
+        |dialogue: &[chat::Message]| client.chat(models::chat::CHAT_LARGE, dialogue).tools(tools.definitions()).send();
+    let reply = ask(&dialogue).await.expect("a reply");
+    let call = reply.tool_calls().remove(0);
+    assert_eq!(call.name, "p1_search");
+    let found = tools.run(&client, &call).await.expect("data");
+    assert_eq!(found.cost, Some(Usd::micros(20_000)));
+    dialogue.push(reply.message().expect("one").clone());
+    dialogue.push(chat::Message::tool_result(&call, found.data.to_string()));
+    assert!(ask(&dialogue).await.expect("a reply").text().is_some_and(|it| it.starts_with("You said: ")));
+    assert!(matches!(tools.run(&client, &call).await, Err(Error::OverBudget { .. })));
+}
+
+#[test]
+fn definitions_say_what_the_catalog_says() {
+    let all = social::tools().definitions();
+    assert!(all.len() > 90, "{} of 101, those on sale", all.len());
+    let find = |name: &str| all.iter().find(|it| it.name == name).expect("it is on sale");
+    let post = find("p2_post");
+    assert_eq!(post.parameters["anyOf"], json!([{ "required": ["note_id"] }, { "required": ["share_text"] }]));
+    assert_eq!(post.parameters["additionalProperties"], false);
+    let search = find("p1_search");
+    assert_eq!(search.parameters["required"], json!(["keyword"]));
+    assert!(search.description.contains("0.02 USD"), "{}", search.description);
+    for tool in &all {
+        assert!(tool.name.len() <= 64 && tool.name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'));
+        assert!(!tool.description.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_call_that_makes_no_sense_is_not_sent() {
+    let gateway = gateway().await;
+    let (tools, client) = (social::tools(), client(&gateway));
+    let mut call = client.chat(models::chat::CHAT_LARGE, "?").tools(tools.clone().only(["p1_search"]).definitions());
+    call = call.temperature(0.0);
+    let mut call = call.send().await.expect("a reply").tool_calls().remove(0);
+    call.arguments = "no JSON".into();
+    assert!(matches!(tools.run(&client, &call).await, Err(Error::Request(_))));
+    call.arguments = "{\"keyword\": {\"a\": 1}}".into();
+    assert!(matches!(tools.run(&client, &call).await, Err(Error::Request(_))));
+    call.name = "delete_everything".into();
+    assert!(matches!(tools.run(&client, &call).await, Err(Error::Request(text)) if text.contains("no tool here")));
+    assert_eq!(gateway.journal().count, 1);
+}
