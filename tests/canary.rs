@@ -7,7 +7,8 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use gatewright_client::{Client, Error, HttpReply, HttpRequest, Transport, TransportFuture, Usd};
+use gatewright_client::gateway::SpeechArgs;
+use gatewright_client::{Client, Error, HttpReply, HttpRequest, Transport, TransportFuture, Upload, Usd, models};
 use gatewright_mock::{Fault, FaultKind, Gateway, Shape};
 
 const CANARY: &str = "canary-key-6b1f";
@@ -38,6 +39,32 @@ impl Transport for Echo {
         reply.headers.insert("x-request-id", request.headers["authorization"].clone());
         Box::pin(async { Ok(reply) })
     }
+}
+
+/// What calls of models show while the gateway has a fault; not every fault is one for each of them.
+async fn models_fail(client: &Client) -> String {
+    let hurried = |it: &mut gatewright_client::Settings| {
+        (it.max_attempts, it.head_timeout) = (1, Duration::from_millis(300));
+    };
+    let chat = || client.chat(models::chat::CHAT_LARGE, "words").settings(hurried);
+    let file = Upload::bytes("a.wav", &b"sound"[..]);
+    let args = SpeechArgs { input: "words".into(), voice: "one".into() };
+    let mut shown = format!("{:?}", chat());
+    let mut show = |ended: Option<Error>| {
+        shown += &ended.map(|it| format!("{it} {it:?} {:?}", it.failure())).unwrap_or_default();
+    };
+    show(chat().send().await.err());
+    show(match chat().stream().await {
+        Ok(events) => events.finish().await.err(),
+        Err(error) => Some(error),
+    });
+    show(match client.speech(models::speech::SPEECH_STANDARD, args).settings(hurried).send().await {
+        Ok(speech) => speech.bytes().await.err(),
+        Err(error) => Some(error),
+    });
+    show(client.transcription(models::transcription::TRANSCRIBE_STANDARD, file).settings(hurried).send().await.err());
+    show(client.realtime(models::realtime::REALTIME_VOICE).settings(hurried).connect().await.err());
+    shown
 }
 
 #[tokio::test]
@@ -79,6 +106,7 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
         let request = client.p1().search("words").settings(|it| it.max_attempts = 1);
         let error = request.send().await.expect_err("the fault shows");
         shown += &format!("{error} {error:?} {:?}", error.failure());
+        shown += &models_fail(&client).await;
     }
     // One that repeats what it was sent, in every place that an error shows.
     for status in [400, 401, 500] {
@@ -87,6 +115,16 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
         assert!(error.to_string().contains("[key]"), "{error}");
         shown += &format!("{error} {error:?} {:?}", error.failure());
     }
+    // What only models have: streams that end too early, sessions that vanish.
+    for fault in [FaultKind::StreamEnds { after: 2 }, FaultKind::StreamError { after: 2 }] {
+        gateway.clear_faults();
+        gateway.fault(Fault::new(fault));
+        shown += &models_fail(&client).await;
+    }
+    gateway.clear_faults();
+    let mut session = client.realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");
+    session.send("cut").await.expect("it is taken");
+    shown += &format!("{session:?} {:?}", session.next().await);
     // Errors of our own, calls that are sent again, files, the catalog, pages, waiting.
     gateway.clear_faults();
     gateway.fault(Fault::status(502).times(2));

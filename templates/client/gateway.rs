@@ -49,8 +49,8 @@ impl<E: rt::ReplyEndpoint> Request<E> {
 
 impl<E: rt::StreamEndpoint> Request<E> {
     /// Sends the request, and reads the reply as it comes.
-    pub async fn stream(self) -> rt::Result<rt::Events<E::Protocol>> {
-        self.0.stream().await
+    pub fn stream(self) -> rt::Pending<rt::Events<E::Protocol>> {
+        self.0.stream()
     }
 }
 

@@ -75,6 +75,9 @@ async fn speech_comes_as_bytes_and_replaces_a_file_only_when_it_is_whole() {
     let bytes = std::fs::read(&path).expect("it is there");
     assert_eq!((bytes.len(), bytes[0]), (13, 0x80), "bytes that are no text");
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left beside it");
+    let (mut reader, mut read) = (say().send().await.expect("it begins"), Vec::new());
+    tokio::io::copy(&mut reader, &mut read).await.expect("it is whole");
+    assert_eq!(read, bytes, "it is a reader, too");
     let wav = say().response_format("wav").speed(1.5).send().await.expect("it begins");
     assert_eq!((wav.content_type().as_str(), wav.bytes().await.expect("it is whole").len()), ("audio/wav", 13));
 }

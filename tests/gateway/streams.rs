@@ -176,6 +176,18 @@ async fn dropping_a_stream_closes_the_connection() {
     assert_eq!(client.spent().by_name["chat-large"].unknown_calls, 1);
 }
 
+#[test]
+fn programs_without_async_code_can_wait_for_it() {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime for the gateway");
+    let gateway = runtime.block_on(gateway());
+    let client = client(&gateway);
+    let events = client.chat(models::chat::CHAT_LARGE, "What is tea?").stream().wait().expect("it begins").blocking();
+    let texts = events.map(|it| chat::Protocol::text(&it.expect("an event")).unwrap_or_default());
+    assert_eq!(texts.collect::<String>(), "You said: What is tea?");
+    let reply = client.chat(models::chat::CHAT_LARGE, "What is tea?").send().wait().expect("a reply");
+    assert_eq!(reply.text().as_deref(), Some("You said: What is tea?"));
+}
+
 #[tokio::test]
 async fn what_is_refused_before_a_stream_begins_is_its_own_error() {
     let gateway = gateway().await;

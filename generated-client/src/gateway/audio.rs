@@ -83,8 +83,8 @@ impl rt::ModelEndpoint for Speech {
 /// # speech
 impl Request<Speech> {
     /// Sends the request; the file comes while it is read or saved.
-    pub async fn send(self) -> rt::Result<rt::Incoming> {
-        self.0.incoming().await
+    pub fn send(self) -> rt::Pending<rt::Incoming> {
+        self.0.incoming()
     }
     /// Sets `response_format`. How the sound is written\; not every model knows all of them\. See [`SpeechResponseFormat`].
     pub fn response_format(self, value: impl Into<SpeechResponseFormat>) -> Self {
@@ -111,9 +111,9 @@ impl Request<Speech> {
 /// What [`Client::speech`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct SpeechArgs {
-    /// The field `input`. What to say\.
+    /// The parameter `input`. What to say\.
     pub input: String,
-    /// The field `voice`. Who says it\: each model has voices of its own\.
+    /// The parameter `voice`. Who says it\: each model has voices of its own\.
     pub voice: String,
 }
 

@@ -171,9 +171,9 @@ impl Request<Edit> {
 /// What [`Client::image_edit`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct EditArgs {
-    /// The field `image`. The picture\: a file\, or one at an address\.
+    /// The parameter `image`. The picture\: a file\, or one at an address\.
     pub image: rt::image::Source,
-    /// The field `prompt`. What to change\. Source: public format.
+    /// The parameter `prompt`. What to change\. Source: public format.
     pub prompt: String,
 }
 

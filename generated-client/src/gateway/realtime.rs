@@ -35,7 +35,7 @@ impl rt::ModelEndpoint for Realtime {
 /// # realtime
 impl Request<Realtime> {
     /// Opens the session.
-    pub async fn connect(self) -> rt::Result<rt::Session> {
-        self.0.connect().await
+    pub fn connect(self) -> rt::Pending<rt::Session> {
+        self.0.connect()
     }
 }

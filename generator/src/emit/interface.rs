@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::{Options, docs, print, typed, values};
+use super::{Options, docs, operation, print, typed, values};
 use crate::model::{Billing, Input, Interface, Kind, Model, ModelKind, Need, Operation, Param, Reply};
 use crate::text::doc_note;
 
@@ -172,7 +172,7 @@ fn endpoint(operation: &Operation) -> TokenStream {
     let own = own_functions(operation);
     let setters = operation.params.iter().filter(|it| it.need == Need::Nobody).map(setter);
     let heading = docs::attributes([format!("# {}", operation.function)]);
-    let args = args(operation);
+    let args = operation::args(operation, &format!("What [`Client::{}`] takes beside the model.", operation.function));
     quote! {
         #about
         pub struct #name;
@@ -232,15 +232,15 @@ fn own_functions(operation: &Operation) -> TokenStream {
     match operation.reply {
         Reply::File => quote! {
             /// Sends the request; the file comes while it is read or saved.
-            pub async fn send(self) -> rt::Result<rt::Incoming> {
-                self.0.incoming().await
+            pub fn send(self) -> rt::Pending<rt::Incoming> {
+                self.0.incoming()
             }
             #length
         },
         Reply::Session => quote! {
             /// Opens the session.
-            pub async fn connect(self) -> rt::Result<rt::Session> {
-                self.0.connect().await
+            pub fn connect(self) -> rt::Pending<rt::Session> {
+                self.0.connect()
             }
             #length
         },
@@ -258,20 +258,4 @@ fn setter(param: &Param) -> TokenStream {
             Self(self.0 #give, self.1)
         }
     }
-}
-
-/// The struct of the obligations, where two of them could be swapped unnoticed.
-fn args(operation: &Operation) -> Option<TokenStream> {
-    let name = format_ident!("{}", operation.args.as_deref()?);
-    let about = format!(" What [`Client::{}`] takes beside the model.", operation.function);
-    let fields = operation.obligations().map(|param| {
-        let about = docs::attributes([docs::param("The field", param)]);
-        let (name, kind) = (format_ident!("{}", param.name), typed::field(param));
-        quote!(#about pub #name: #kind)
-    });
-    Some(quote! {
-        #[doc = #about]
-        #[derive(Clone, Debug)]
-        pub struct #name { #(#fields,)* }
-    })
 }

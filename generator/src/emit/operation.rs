@@ -73,7 +73,7 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, about: Vec<St
         let about = docs::attributes([docs::options(operation, platform)]);
         quote!(#about impl Request<#name> { #(#setters)* })
     });
-    let args = args(operation);
+    let args = args(operation, &format!("What [`Platform::{}`] takes.", operation.function));
     quote! {
         #about
         pub struct #name;
@@ -171,16 +171,16 @@ fn setter(param: &Param) -> TokenStream {
 }
 
 /// The struct of the obligations, where two of them have the same type: named fields cannot be swapped.
-fn args(operation: &Operation) -> Option<TokenStream> {
+pub(super) fn args(operation: &Operation, about: &str) -> Option<TokenStream> {
     let name = format_ident!("{}", operation.args.as_deref()?);
-    let about = format!(" What [`Platform::{}`] takes.", operation.function);
+    let about = docs::attributes([about.to_owned()]);
     let fields = operation.obligations().map(|param| {
         let about = docs::attributes([docs::param("The parameter", param)]);
         let (name, kind) = (format_ident!("{}", param.name), typed::field(param));
         quote!(#about pub #name: #kind)
     });
     Some(quote! {
-        #[doc = #about]
+        #about
         #[derive(Clone, Debug)]
         pub struct #name { #(#fields,)* }
     })

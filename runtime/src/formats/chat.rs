@@ -18,50 +18,18 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::{base64, count, joined, object, parse, text_of};
+use super::{Dialogue, Said, base64, count, joined, object, parse, text_of};
 use crate::lenient::Fields;
 use crate::{ModelReply, ReplyFormat, Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
 
 pub use stream::{Chunk, ChunkChoice, Event, Protocol};
 
 /// The messages of a dialogue; a text alone is one of the user.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(transparent)]
-pub struct Messages(pub Vec<Message>);
+pub type Messages = Dialogue<Message>;
 
-impl From<Vec<Message>> for Messages {
-    fn from(messages: Vec<Message>) -> Self {
-        Self(messages)
-    }
-}
-
-impl<const N: usize> From<[Message; N]> for Messages {
-    fn from(messages: [Message; N]) -> Self {
-        Self(messages.into())
-    }
-}
-
-impl From<&[Message]> for Messages {
-    fn from(messages: &[Message]) -> Self {
-        Self(messages.to_vec())
-    }
-}
-
-impl From<Message> for Messages {
-    fn from(message: Message) -> Self {
-        Self(vec![message])
-    }
-}
-
-impl From<&str> for Messages {
-    fn from(text: &str) -> Self {
-        Message::user(text).into()
-    }
-}
-
-impl From<String> for Messages {
-    fn from(text: String) -> Self {
-        Message::user(text).into()
+impl Said for Message {
+    fn by_user(text: String) -> Self {
+        Self::user(text)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The formats that chat models speak.
 
 pub mod chat;
+mod dialogue;
 pub mod messages;
 pub mod responses;
 mod social_tools;
@@ -14,6 +15,7 @@ use serde_json::{Map, Value};
 use crate::Result;
 use crate::http::error::undecodable;
 
+pub use dialogue::{Dialogue, Said};
 pub use social_tools::SocialTools;
 pub use tools::{ReplyFormat, Tool, ToolCall, ToolChoice};
 

@@ -5,7 +5,10 @@ use std::sync::OnceLock;
 
 use tokio::runtime::{Builder, Runtime};
 
-use crate::{Client, Error, LiveCatalog, PageState, Pages, Response, Result, Sending, SocialResult};
+use crate::{
+    Client, Error, Events, Incoming, LiveCatalog, PageState, Pages, Pending, Response, Result, SocialResult,
+    StreamProtocol,
+};
 
 /// Waits for a future that runs on a runtime of its own, which all blocking calls share. So the thread that waits can
 /// be one that async code set aside for that; one that runs async code would do nothing else meanwhile.
@@ -19,16 +22,54 @@ fn wait<T: Send + 'static>(future: impl Future<Output = T> + Send + 'static) -> 
     receiver.recv().map_err(|_| problem(&"it has ended"))
 }
 
-impl<T: Send + 'static> Sending<T> {
-    /// Waits for the reply.
+impl<T: Send + 'static> Pending<T> {
+    /// Waits for what it brings.
     ///
     /// ```no_run
     /// # fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
     /// let reply = client.social("p1", "trending").send().wait()?;
     /// # Ok(()) }
     /// ```
-    pub fn wait(self) -> Result<Response<T>> {
+    pub fn wait(self) -> Result<T> {
         wait(self)?
+    }
+}
+
+/// The events of a reply as an iterator.
+#[derive(Debug)]
+pub struct BlockingEvents<P: StreamProtocol>(Option<Events<P>>);
+
+impl<P: StreamProtocol> Events<P> {
+    /// The same events, waited for one by one.
+    pub fn blocking(self) -> BlockingEvents<P> {
+        BlockingEvents(Some(self))
+    }
+}
+
+impl<P: StreamProtocol> Iterator for BlockingEvents<P> {
+    type Item = Result<P::Event>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut events = self.0.take()?;
+        let waited = wait(async move {
+            let event = events.next().await;
+            (events, event)
+        });
+        match waited {
+            Ok((events, event)) => {
+                self.0 = Some(events);
+                event
+            }
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+impl Incoming {
+    /// [`save`](Incoming::save), waited for.
+    pub fn save_blocking(self, path: impl AsRef<std::path::Path>) -> Result<u64> {
+        let path = path.as_ref().to_owned();
+        wait(async move { self.save(path).await })?
     }
 }
 

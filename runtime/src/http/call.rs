@@ -1,9 +1,6 @@
 //! One call in the making: where it goes and with which parameters.
 
 use std::borrow::Cow;
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tracing::Instrument as _;
@@ -11,8 +8,8 @@ use tracing::Instrument as _;
 use crate::http::address;
 use crate::http::exchange::{self, Order, Terms};
 use crate::{
-    Charge, Client, Endpoint, Error, HttpRequest, Listing, ParamValue, Params, Response, Result, Settings,
-    SocialResult, Usd,
+    Charge, Client, Endpoint, Error, HttpRequest, Listing, ParamValue, Params, Pending, Response, Result, Sending,
+    Settings, SocialResult, Usd,
 };
 
 /// Everything but the unreserved characters of RFC 3986: what any server reads back unchanged.
@@ -104,7 +101,7 @@ impl Call {
     /// Sends the call.
     pub fn send(self) -> Sending<SocialResult> {
         let span = tracing::info_span!("gateway call", usage_log_name = %self.usage_log_name());
-        Sending::new(async move { self.exchange().await }.instrument(span))
+        Pending::new(async move { self.exchange().await }.instrument(span))
     }
 
     async fn exchange(&self) -> Result<Response<SocialResult>> {
@@ -202,36 +199,6 @@ fn encode(text: &str, into: &mut String) {
         into.push_str(text);
     } else {
         into.extend(utf8_percent_encode(text, RESERVED));
-    }
-}
-
-/// A call on its way: a future that ends with the reply.
-///
-/// Dropping it before it ends gives the call up: if it was under way, nobody knows whether it was charged, and
-/// [`spent`](Client::spent) says so.
-#[must_use = "a call is sent when its future is awaited"]
-pub struct Sending<T = SocialResult> {
-    // A type with a name can be stored, and it spares the compiler an anonymous one for each endpoint.
-    future: Pin<Box<dyn Future<Output = Result<Response<T>>> + Send>>,
-}
-
-impl<T> Sending<T> {
-    pub(crate) fn new(future: impl Future<Output = Result<Response<T>>> + Send + 'static) -> Self {
-        Self { future: Box::pin(future) }
-    }
-}
-
-impl<T> Future for Sending<T> {
-    type Output = Result<Response<T>>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        self.future.as_mut().poll(context)
-    }
-}
-
-impl<T> std::fmt::Debug for Sending<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sending").finish_non_exhaustive()
     }
 }
 

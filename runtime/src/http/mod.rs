@@ -14,6 +14,7 @@ mod live;
 mod model_call;
 mod outbound;
 mod paging;
+mod pending;
 #[cfg(feature = "realtime")]
 mod realtime;
 mod response;
@@ -26,15 +27,16 @@ mod transport;
 mod upload;
 
 #[cfg(feature = "blocking")]
-pub use blocking::BlockingPages;
+pub use blocking::{BlockingEvents, BlockingPages};
 pub use builder::ClientBuilder;
-pub use call::{Call, Sending};
+pub use call::Call;
 pub use client::Client;
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, Result};
 pub use exchange::Attempt;
 pub use live::{CatalogChange, LiveCatalog, LiveCell};
 pub use model_call::{Billing, Json, ModelCall, ModelEndpoint, ModelReply, ReplyEndpoint, StreamEndpoint};
 pub use paging::{PageState, Pages};
+pub use pending::{Pending, Sending};
 #[cfg(feature = "realtime")]
 pub use realtime::{Frame, Session};
 pub use reqwest::{Method, Url, header};

@@ -20,7 +20,7 @@ use crate::http::error::{Answer, Cause, Tally};
 use crate::http::exchange::{Lost, Terms};
 use crate::http::outbound::Outbound;
 use crate::http::transport::Reqwest;
-use crate::{Charge, Client, Error, Failure, HttpRequest, ModelCall, Result, Settings, TransportError};
+use crate::{Charge, Client, Error, Failure, HttpRequest, ModelCall, Pending, Result, Settings, TransportError};
 
 /// How often a silent session is asked whether the other side is still there.
 const PING_EVERY: Duration = Duration::from_secs(30);
@@ -102,7 +102,11 @@ pub struct Session {
 
 impl ModelCall {
     /// Opens a session.
-    pub async fn connect(self) -> Result<Session> {
+    pub fn connect(self) -> Pending<Session> {
+        Pending::new(self.open_session())
+    }
+
+    async fn open_session(self) -> Result<Session> {
         let (client, request, settings) = self.handshake();
         let inner = client.inner();
         let mut terms = Terms::Model(inner.books.reserve(self.model().to_owned(), None)?);

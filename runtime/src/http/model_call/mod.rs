@@ -19,8 +19,8 @@ use crate::http::address;
 use crate::http::call::RESERVED;
 use crate::http::exchange::{self, Order, Reply, Terms, Unreadable};
 use crate::{
-    Circumstances, Client, CostUnknown, Error, Events, Form, HttpRequest, Incoming, ModelId, ModelRecord, Response,
-    Result, Sending, Settings, StreamProtocol, Upload, Usage, Usd, image,
+    Circumstances, Client, CostUnknown, Error, Events, Form, HttpRequest, Incoming, ModelId, ModelRecord, Pending,
+    Response, Result, Sending, Settings, StreamProtocol, Upload, Usage, Usd, image,
 };
 
 pub use endpoint::{Billing, Json, ModelEndpoint, ModelReply, ReplyEndpoint, StreamEndpoint};
@@ -208,30 +208,28 @@ impl ModelCall {
     /// Sends the call and reads the reply as `R`.
     pub fn send<R: ModelReply>(self) -> Sending<R> {
         let span = self.span();
-        Sending::new(async move { self.exchange().await }.instrument(span))
+        Pending::new(async move { self.exchange().await }.instrument(span))
     }
 
     /// Sends the call and reads the reply as it comes.
-    pub async fn stream<P: StreamProtocol>(self) -> Result<Events<P>> {
+    pub fn stream<P: StreamProtocol>(self) -> Pending<Events<P>> {
         let span = self.span();
         let call = self.set("stream", true);
-        async move {
+        let opening = async move {
             let (order, reply) = call.open().await?;
             Ok(Events::new(call, order, reply))
-        }
-        .instrument(span)
-        .await
+        };
+        Pending::new(opening.instrument(span))
     }
 
     /// Sends the call and hands over what comes back, whatever it is.
-    pub async fn incoming(self) -> Result<Incoming> {
+    pub fn incoming(self) -> Pending<Incoming> {
         let span = self.span();
-        async move {
+        let opening = async move {
             let (order, reply) = self.open().await?;
             Incoming::new(self, order, reply).await
-        }
-        .instrument(span)
-        .await
+        };
+        Pending::new(opening.instrument(span))
     }
 
     pub(crate) fn client(&self) -> &Client {

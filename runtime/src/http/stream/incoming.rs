@@ -1,6 +1,7 @@
 //! Bytes as they come: a file that a model makes.
 
 use std::fmt;
+use std::io;
 use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use bytes::Bytes;
 use futures_core::Stream;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
+use tokio::io::{AsyncRead, ReadBuf};
 
 use super::Arrival;
 use crate::Result;
@@ -18,6 +20,8 @@ use crate::http::exchange::{Reply, Unreadable};
 use crate::http::model_call::{self, ModelCall, Opened};
 
 /// A file on its way, such as speech: written as bytes, never read as text. Dropping it closes the connection.
+///
+/// It is a stream of bytes, and a reader of them.
 ///
 /// ```no_run
 /// # async fn demo(speech: gatewright_runtime::Incoming) -> gatewright_runtime::Result<()> {
@@ -28,6 +32,8 @@ use crate::http::model_call::{self, ModelCall, Opened};
 #[must_use = "a file comes while it is read or saved"]
 pub struct Incoming {
     arrival: Arrival,
+    /// What a reader has not taken yet.
+    left: Bytes,
     ended: bool,
 }
 
@@ -35,7 +41,7 @@ impl Incoming {
     /// A reply that is no file is an error, or what an error looks like with the status of a success.
     pub(crate) async fn new(call: ModelCall, opened: Opened, reply: Reply) -> Result<Self> {
         let kind = model_call::content_type(&reply.headers);
-        let mut incoming = Self { arrival: Arrival::new(call, opened, reply), ended: false };
+        let mut incoming = Self { arrival: Arrival::new(call, opened, reply), left: Bytes::new(), ended: false };
         if kind.ends_with("json") || kind.starts_with("text/") {
             let limit = incoming.arrival.call.limits().max_error_body;
             let mut start = Vec::new();
@@ -102,6 +108,9 @@ impl Stream for Incoming {
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
+        if !this.left.is_empty() {
+            return Poll::Ready(Some(Ok(std::mem::take(&mut this.left))));
+        }
         if this.ended {
             return Poll::Ready(None);
         }
@@ -117,6 +126,21 @@ impl Stream for Incoming {
                 Poll::Ready(Some(Err(this.arrival.lost(cause, source, Value::Null))))
             }
         }
+    }
+}
+
+impl AsyncRead for Incoming {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        while self.left.is_empty() {
+            match ready!(self.as_mut().poll_next(context)) {
+                Some(Ok(bytes)) => self.left = bytes,
+                Some(Err(error)) => return Poll::Ready(Err(io::Error::other(error))),
+                None => return Poll::Ready(Ok(())),
+            }
+        }
+        let piece = self.left.len().min(into.remaining());
+        into.put_slice(&self.left.split_to(piece));
+        Poll::Ready(Ok(()))
     }
 }
 
