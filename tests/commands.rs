@@ -283,6 +283,11 @@ mod slow {
         let project =
             Project::new(&catalog(&[cell("red", "search"), cell("blue", "post"), cell("blue", "user-posts")]));
         project.write("specs/client.toml", "name = \"colours\"\nversion = \"2.0.1\"\n");
+        // With interfaces, and without a model that they could be shown with.
+        for name in ["chat", "image", "audio", "realtime"] {
+            let text = fs::read_to_string(root().join(format!("specs/gateway/{name}.toml"))).expect("it is there");
+            project.write(&format!("specs/gateway/{name}.toml"), &text);
+        }
         let specs = project.path("specs").to_string_lossy().into_owned();
         let ended = xtask(&["generate", "--specs", &specs, "--out", &out]);
         assert_eq!(ended.code, 0, "{}", ended.stderr);

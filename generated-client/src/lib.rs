@@ -11,7 +11,9 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Social data is in [`social`], a module for each platform. Everything of the runtime is here as well:
+//! Social data is in [`social`], a module for each platform. What models answer at is in [`gateway`], and
+//! begins with functions of [`Client`] such as `client.chat(…)`. Models are constants in
+//! [`models`]. Everything of the runtime is here as well:
 //! [`Response`] is what a call returns, [`Error`] is what can go wrong, [`Endpoint`] has prices and paths.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

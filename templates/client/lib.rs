@@ -8,7 +8,9 @@
 {%- endfor %}
 //! ```
 //!
-//! Social data is in [`social`], a module for each platform. Everything of the runtime is here as well:
+//! Social data is in [`social`], a module for each platform.{% if has_interfaces %} What models answer at is in [`gateway`], and
+//! begins with functions of [`Client`] such as `client.chat(…)`.{% endif %}{% if has_models %} Models are constants in
+//! [`models`].{% endif %} Everything of the runtime is here as well:
 //! [`Response`] is what a call returns, [`Error`] is what can go wrong, [`Endpoint`] has prices and paths.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

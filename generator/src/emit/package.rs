@@ -33,6 +33,9 @@ struct Readme<'a> {
     operations: usize,
     platforms: usize,
     first_feature: &'a str,
+    /// What begins a request to a model.
+    functions: Vec<&'a str>,
+    interfaces: Vec<&'a str>,
     example: &'a str,
 }
 
@@ -163,6 +166,8 @@ fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {
         operations: model.platforms.iter().map(|it| it.operations.len()).sum(),
         platforms: model.platforms.len(),
         first_feature: model.platforms.first().map_or("", |it| &it.feature),
+        functions: model.interfaces.iter().flat_map(|it| &it.operations).map(|it| it.function.as_str()).collect(),
+        interfaces: model.interfaces.iter().map(|it| it.feature.as_str()).collect(),
         example,
     }
 }
