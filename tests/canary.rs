@@ -151,7 +151,11 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
         shown += &format!("{error} {error:?} {:?}", error.failure());
     }
     shown += &format!("{:?}", poor.catalog().await.expect("the catalog"));
-    let nobody = Client::new("http://127.0.0.1:1", CANARY).expect("valid");
+    // Taken, and not listened at: so that nobody else can answer there either.
+    let taken = tokio::net::TcpSocket::new_v4().expect("a socket");
+    taken.bind(([127, 0, 0, 1], 0).into()).expect("loopback");
+    let nobody = format!("http://{}", taken.local_addr().expect("it is bound"));
+    let nobody = Client::new(&nobody, CANARY).expect("valid");
     for _ in 0..2 {
         let error = nobody.p1().trending().settings(|it| it.max_attempts = 1).send().await.expect_err("nobody listens");
         assert!(matches!(error, Error::Transport(_)), "{error}");

@@ -53,7 +53,11 @@ async fn an_error_does_not_repeat_what_was_asked_for() {
     gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged: true }));
     let lost = client(&gateway).p1().search("a-private-word").send().await.expect_err("the reply is lost");
     drop(gateway);
-    let refused = Client::new("http://127.0.0.1:9", "key").expect("valid").p1().search("a-private-word");
+    // Taken, and not listened at: so that nobody else can answer there either.
+    let taken = tokio::net::TcpSocket::new_v4().expect("a socket");
+    taken.bind(([127, 0, 0, 1], 0).into()).expect("loopback");
+    let nobody = format!("http://{}", taken.local_addr().expect("it is bound"));
+    let refused = Client::new(&nobody, "key").expect("valid").p1().search("a-private-word");
     let refused = refused.settings(|it| it.max_attempts = 1).send().await.expect_err("nobody listens there");
     // Nothing was sent, so that nobody needs the request again; a lost one is carried on purpose.
     let said = [lost.to_string(), refused.to_string(), format!("{refused:?}")].concat();
