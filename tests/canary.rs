@@ -41,6 +41,16 @@ impl Transport for Echo {
     }
 }
 
+/// Answers with a body, whatever it is.
+struct Whole(String);
+
+impl Transport for Whole {
+    fn send(&self, _: HttpRequest) -> TransportFuture {
+        let reply = HttpReply::new(200, Default::default(), self.0.clone());
+        Box::pin(async { Ok(reply) })
+    }
+}
+
 /// What calls of models show while the gateway has a fault; not every fault is one for each of them.
 async fn models_fail(client: &Client) -> String {
     let hurried = |it: &mut gatewright_client::Settings| {
@@ -114,6 +124,13 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
         let error = echo.p1().trending().send().await.expect_err("no data");
         assert!(error.to_string().contains("[key]"), "{error}");
         shown += &format!("{error} {error:?} {:?}", error.failure());
+    }
+    // One that puts it where an object belongs, and one that breaks off within it.
+    for body in [format!("\"{CANARY}\""), format!("{{\"data\": \"{}", &CANARY[..12])] {
+        let quoting = Client::builder("https://gateway.example", CANARY).transport(Whole(body)).build().expect("valid");
+        let error = quoting.p1().trending().send().await.expect_err("no object");
+        shown += &format!("{error} {error:?} {:?}", error.failure());
+        assert!(!shown.contains(&CANARY[..12]), "{error:?} {:?}", error.failure());
     }
     // What only models have: streams that end too early, sessions that vanish.
     for fault in [FaultKind::StreamEnds { after: 2 }, FaultKind::StreamError { after: 2 }] {

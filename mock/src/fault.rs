@@ -153,7 +153,8 @@ impl Fault {
 
     /// What is wrong with it, if anything.
     pub(crate) fn problem(&self) -> Option<String> {
-        let is_status = |status: &u16| StatusCode::from_u16(*status).is_ok();
+        // One below 200 is no answer yet.
+        let is_status = |status: &u16| (200..=999).contains(status);
         let is_header = |text: &String| text.parse::<header::HeaderValue>().is_ok();
         let fits = match &self.kind {
             FaultKind::Status { status, retry_after, .. } => {
@@ -166,7 +167,7 @@ impl Fault {
         };
         if !fits {
             return Some(format!(
-                "a status is a number from 100 to 999, a header has no control characters, and a body has at most \
+                "a status is a number from 200 to 999, a header has no control characters, and a body has at most \
                  {LARGEST} bytes"
             ));
         }

@@ -16,7 +16,7 @@ struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     port: u16,
     /// The key it takes
-    #[arg(long, value_name = "KEY", default_value = "mock-key")]
+    #[arg(long, value_name = "KEY", default_value = "mock-key", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     key: String,
     /// Folder laid out like specs/; those of this repository by default
     #[arg(long, value_name = "DIR")]
@@ -60,7 +60,9 @@ async fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     told_to_stop().await?;
     let (requests, ledger) = (gateway.journal().count, gateway.ledger());
     gateway.stop();
-    eprintln!("\nstopped after {requests} requests, {} of them charged: {} USD", ledger.charges.len(), ledger.total());
+    let plural = if requests == 1 { "" } else { "s" };
+    let (charged, total) = (ledger.charges.len(), ledger.total());
+    eprintln!("\nstopped after {requests} request{plural}, {charged} of them charged: {total} USD");
     Ok(())
 }
 

@@ -204,10 +204,12 @@ impl<C> fmt::Debug for ClientBuilder<C> {
 
 /// The header that carries the key, marked as sensitive: the key is kept nowhere else.
 fn bearer(key: &str) -> Result<HeaderValue> {
-    if key.trim().is_empty() {
+    // A line's end or a space behind it is a slip of the pen, and no part of any key.
+    let key = key.trim();
+    if key.is_empty() {
         return Err(Error::Config("the key is empty".into()));
     }
-    if key.trim_start().to_ascii_lowercase().starts_with("bearer ") {
+    if key.to_ascii_lowercase().starts_with("bearer ") {
         return Err(Error::Config("give the key alone: the client adds `Bearer` itself".into()));
     }
     let mut value = HeaderValue::from_str(&format!("Bearer {key}"))

@@ -160,7 +160,8 @@ impl Stream for Pages {
         this.under_way = None;
         Poll::Ready(match page {
             Ok(page) if is_empty(&page) => {
-                this.state.cost += page.cost.unwrap_or(Usd::ZERO); // it has fields, and may have been charged
+                // Without fields it may have been charged all the same.
+                this.state.cost += page.cost.or(this.call.price()).unwrap_or(Usd::ZERO);
                 this.state.ended = true;
                 None
             }

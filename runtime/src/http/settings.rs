@@ -18,7 +18,8 @@ use std::time::Duration;
 pub struct Settings {
     /// For making a connection: 5 s.
     pub connect_timeout: Duration,
-    /// From the end of the request to the status and headers of its reply: 30 s. Connecting has its own limit.
+    /// From the end of the request to the status and headers of its reply: 30 s. Connecting has its own limit, so that a
+    /// call waits for both together at the most.
     pub head_timeout: Duration,
     /// The same for chat, pictures and sound: 600 s. A call of them begins with this as its `head_timeout`.
     pub model_timeout: Duration,

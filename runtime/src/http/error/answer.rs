@@ -79,7 +79,7 @@ impl Answer<'_> {
 
     pub(crate) fn failure(&self, tally: Tally, charge: Charge) -> Failure {
         let (code, message) = read_body(self.body);
-        let hidden = |text: String| if text.contains(self.secret) { text.replace(self.secret, "[key]") } else { text };
+        let hidden = |text: String| self.hidden(text);
         Failure {
             status: Some(self.status),
             code: code.map(hidden),
@@ -90,11 +90,39 @@ impl Answer<'_> {
             attempts: tally.attempts,
             elapsed: tally.elapsed,
             // Before it is cut, which could cut the secret too.
-            body: start_of(hidden(String::from_utf8_lossy(self.body).into_owned()).as_bytes()),
+            body: start_of(self.without_a_piece(hidden(String::from_utf8_lossy(self.body).into_owned())).as_bytes()),
             source: None,
         }
     }
 }
+
+impl Answer<'_> {
+    fn hidden(&self, text: String) -> String {
+        if text.contains(self.secret) { text.replace(self.secret, "[key]") } else { text }
+    }
+
+    /// A body can be cut within the secret; a few letters of it tell nobody anything.
+    fn without_a_piece(&self, mut text: String) -> String {
+        const FEW: usize = 4;
+        let pieces = (FEW..self.secret.len()).rev().filter_map(|length| self.secret.get(..length));
+        if let Some(piece) = pieces.into_iter().find(|piece| text.ends_with(piece)) {
+            text.truncate(text.len() - piece.len());
+            text.push_str("[key]");
+        }
+        text
+    }
+
+    /// What broke, which may quote what it broke on.
+    pub(crate) fn hidden_in(&self, source: Source) -> Source {
+        let quotes = |text: String| text.contains(self.secret);
+        if quotes(source.to_string()) || quotes(format!("{source:?}")) {
+            return std::sync::Arc::new(std::io::Error::other(self.hidden(source.to_string())));
+        }
+        source
+    }
+}
+
+type Source = std::sync::Arc<dyn std::error::Error + Send + Sync>;
 
 impl Failure {
     /// A failure without a reply.
@@ -122,7 +150,7 @@ fn read_body(body: &[u8]) -> (Option<String>, Option<String>) {
     let text = |key: &str| {
         let found = value.get("error").and_then(|error| error.get(key)).or_else(|| value.get(key))?;
         match found {
-            Value::String(text) => Some(text.clone()),
+            Value::String(text) if !text.is_empty() => Some(text.clone()),
             Value::Number(number) => Some(number.to_string()),
             _ => None,
         }

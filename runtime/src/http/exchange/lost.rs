@@ -48,7 +48,7 @@ impl Lost<'_> {
                     return error;
                 }
             }
-            Unreadable::Broken(source) => failure.source = Some(source),
+            Unreadable::Broken(source) => failure.source = Some(answer.hidden_in(source)),
         }
         self.error(Cause::NotUnderstood, failure)
     }

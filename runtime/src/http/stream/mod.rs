@@ -291,7 +291,7 @@ impl Arrival {
                     return error;
                 }
             }
-            crate::http::exchange::Unreadable::Broken(source) => failure.source = Some(source),
+            crate::http::exchange::Unreadable::Broken(source) => failure.source = Some(answer.hidden_in(source)),
         }
         self.of(Cause::NotUnderstood, failure, Value::Null)
     }
