@@ -350,3 +350,26 @@ fn mistakes_in_an_interface_are_said_with_their_places() {
         assert!(text.contains("gateway/chat.toml:"), "{text}");
     }
 }
+
+#[test]
+fn what_a_record_does_not_count_has_an_unknown_cost() {
+    let units = gatewright_client::Units::default()
+        .with_ratio(Usd::micros(2_000_000))
+        .with_price(Usd::micros(1_000_000))
+        .with_book_face(Usd::micros(1));
+    let record = |name: &str| models::find(name).expect("it is in the sample");
+    let minute = std::time::Duration::from_secs(60);
+    for (name, usage) in [
+        ("image-by-tokens", Usage::images(2)),
+        ("chat-small", Usage::speech("words")),
+        ("chat-small", Usage::audio(minute)),
+        ("speech-standard", Usage::tokens(5, 5)),
+        ("transcribe-standard", Usage::tokens(5, 5)),
+        ("video-a-text", Usage::tokens(5, 5)),
+        ("image-standard", Usage::images(0)),
+    ] {
+        let cost = record(name).cost(&usage, &units);
+        assert!(matches!(cost, Err(CostUnknown::Usage(_))), "{name}: {cost:?}");
+    }
+    assert!(record("video-a-text").cost_of_images(2, &units).is_err(), "its price is one of a second");
+}

@@ -68,7 +68,7 @@ const INTERFACES: &[&str] = &[
 /// Functions of every request and the arguments of our own beside its parameters, and some kept free for later.
 #[rustfmt::skip]
 const REQUEST_METHODS: &[&str] = &[
-    "args", "client", "connect", "estimate", "extra", "length", "model", "new", "options", "pages", "pages_by", "price",
+    "args", "client", "connect", "estimate", "expecting", "extra", "length", "model", "new", "options", "pages", "pages_by", "price",
     "request", "send", "send_blocking", "settings", "stream", "timeout", "wait",
 ];
 

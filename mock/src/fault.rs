@@ -329,6 +329,9 @@ pub(crate) fn before(kind: &FaultKind, body: Bytes) -> Bytes {
 
 /// A stream of so many events, and this behind them.
 async fn shortened(answer: Answer, after: usize, end: &str) -> Answer {
+    if answer.headers().get(header::CONTENT_TYPE).is_none_or(|it| it != "text/event-stream") {
+        return answer; // no stream was asked for
+    }
     let (head, body) = taken(answer).await;
     let text = String::from_utf8_lossy(&body).into_owned();
     let events = text.split_inclusive("\n\n").filter(|it| !it.starts_with(':'));

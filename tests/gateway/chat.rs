@@ -6,7 +6,7 @@ use gatewright_client::messages::Block;
 use gatewright_client::responses::Item;
 use gatewright_client::schemars::JsonSchema;
 use gatewright_client::serde_json::json;
-use gatewright_client::{Error, ReplyFormat, Tool, ToolChoice, Units, Usd, chat, messages, models};
+use gatewright_client::{Error, ReplyFormat, Tool, ToolChoice, Units, Usage, Usd, chat, messages, models};
 use gatewright_mock::{Fault, FaultKind};
 use serde::Deserialize;
 
@@ -176,6 +176,19 @@ async fn a_budget_holds_for_models_too() {
     let allowed = builder(&gateway).budget(Usd::micros(1)).allow_unknown_prices().build().expect("valid");
     allowed.chat(models::chat::CHAT_LARGE, "?").send().await.expect("it is allowed");
     assert_eq!(gateway.journal().count, 1);
+
+    // What is expected of a call is set aside; what it did cost is counted in the end.
+    let units = Units::default().with_ratio(Usd::micros(2_000_000));
+    let expecting = builder(&gateway).units(units.clone()).budget(Usd::micros(1_000_000)).build().expect("valid");
+    let ask = |tokens| expecting.chat(models::chat::CHAT_SMALL, "?").expecting(Usage::tokens(tokens, 10));
+    assert!(ask(1_000).estimate().is_ok_and(|it| it > Usd::ZERO));
+    let cost = ask(1_000).send().await.expect("it is within the budget").cost.expect("it is known");
+    assert_eq!(expecting.spent().charged, cost);
+    assert!(matches!(ask(1_000_000_000).send().await, Err(Error::OverBudget { price: Some(_), .. })));
+    let poor = builder(&gateway).units(units).budget(Usd::attos(1)).allow_unknown_prices().build().expect("valid");
+    poor.chat(models::chat::CHAT_SMALL, "?").send().await.expect("something is left");
+    let over = poor.chat(models::chat::CHAT_SMALL, "?").send().await;
+    assert!(matches!(over, Err(Error::OverBudget { price: None, .. })), "it is used up");
 }
 
 #[tokio::test(start_paused = true)]

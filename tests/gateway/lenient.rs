@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::stream;
 use gatewright_client::{
-    Client, Events, HttpReply, HttpRequest, ModelReply, StreamProtocol, Transport, TransportFuture, audio, chat, image,
-    messages, models, responses,
+    Cause, Client, Error, Events, HttpReply, HttpRequest, ModelReply, StreamProtocol, Transport, TransportFuture,
+    Units, Usd, audio, chat, image, messages, models, responses,
 };
 use proptest::prelude::*;
 use serde::Serialize;
@@ -107,6 +107,9 @@ fn any_value() -> impl Strategy<Value = Value> {
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        Just(u64::MAX.into()),
+        any::<f64>().prop_map(Value::from),
         ".{0,8}".prop_map(Value::from),
         Just(json!([])),
         Just(json!([1, "x", null, { "a": [] }])),
@@ -175,6 +178,75 @@ where
         all += &format!("{:?}\n", event.expect("it is whole"));
     }
     all + &events.received().to_string()
+}
+
+fn streamed(data: &[Value]) -> Client {
+    let body: String = data.iter().map(|it| format!("data: {it}\n\n")).collect();
+    in_two(body.as_bytes(), body.len())
+}
+
+#[tokio::test]
+async fn a_stream_of_several_replies_ends_when_all_of_them_have() {
+    let piece = |index: i64, text: &str, reason: Option<&str>| json!({ "choices": [{ "index": index, "delta": { "content": text }, "finish_reason": reason }] });
+    let all = [piece(0, "a", None), piece(1, "x", None), piece(0, "b", Some("stop")), piece(1, "y", Some("stop"))];
+    let ask = |client: Client| client.chat(models::chat::CHAT_LARGE, "?").n(2).stream();
+    let whole = ask(streamed(&all)).await.expect("it begins").finish().await.expect("both have ended");
+    let texts: Vec<_> = whole.choices.iter().filter_map(|it| it.message.as_ref()?.text()).collect();
+    assert_eq!(texts, ["ab", "xy"]);
+    let mut events = ask(streamed(&all)).await.expect("it begins");
+    let mut first = String::new();
+    while let Some(text) = events.next_text().await {
+        first += &text.expect("it is whole");
+    }
+    assert_eq!(first, "ab", "of several the first");
+    let cut = ask(streamed(&all[..3])).await.expect("it begins").finish().await.expect_err("one is still open");
+    assert!(matches!(cut, Error::ChargeUnknown(it) if it.cause == Cause::CutShort && it.received.is_some()));
+    let twice = [piece(0, "a", Some("stop")), piece(0, "", Some("stop"))];
+    let twice = ask(streamed(&twice)).await.expect("it begins").finish().await.expect("a reply");
+    assert_eq!(twice.finish_reason(), Some("stop"));
+}
+
+#[tokio::test]
+async fn a_response_that_failed_is_an_error() {
+    let failed = json!({ "id": "r", "status": "failed", "error": { "code": "server_error", "message": "it broke" } });
+    let client = streamed(&[json!({ "type": "response.failed", "response": failed })]);
+    let ended = client.responses(models::responses::CHAT_LARGE, "?").stream().await.expect("it begins").finish().await;
+    let error = ended.expect_err("it failed");
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::ErrorInStream), "{error}");
+    assert!(error.to_string().contains("it broke"), "{error}");
+}
+
+/// Answers with one reply.
+struct Canned(Value);
+
+impl Transport for Canned {
+    fn send(&self, _: HttpRequest) -> TransportFuture {
+        let reply = HttpReply::json(200, &self.0);
+        Box::pin(async { Ok(reply) })
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_as_usage_has_an_unknown_cost() {
+    let units = Units::default().with_ratio(Usd::micros(2_000_000));
+    let cost = async |usage: Value| {
+        let reply = json!({ "choices": [], "usage": usage });
+        let client = Client::builder("https://gateway.example", "key").units(units.clone()).transport(Canned(reply));
+        client.build().expect("valid").chat(models::chat::CHAT_SMALL, "?").send().await.expect("a reply").cost
+    };
+    assert!(cost(json!({ "prompt_tokens": 3, "completion_tokens": 4 })).await > Some(Usd::ZERO));
+    for unknown in [
+        json!({}),
+        json!({ "total_tokens": 5 }),
+        json!({ "input_tokens": 5, "output_tokens": 7 }),
+        json!({ "prompt_tokens": 1.5e300, "completion_tokens": 1 }),
+        json!({ "prompt_tokens": -5, "completion_tokens": 1 }),
+        json!({ "prompt_tokens": 5, "completion_tokens": 1, "prompt_tokens_details": { "cached_tokens": "many" } }),
+    ] {
+        assert_eq!(cost(unknown.clone()).await, None, "{unknown}");
+    }
+    let endless = json!({ "cached_tokens": u64::MAX, "audio_tokens": u64::MAX });
+    cost(json!({ "prompt_tokens": 1, "completion_tokens": 1, "prompt_tokens_details": endless })).await;
 }
 
 #[tokio::test]

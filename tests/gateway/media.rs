@@ -118,6 +118,14 @@ async fn a_recording_is_sent_from_disk_and_written_down() {
 }
 
 #[tokio::test]
+async fn a_large_recording_passes() {
+    let gateway = gateway().await;
+    let large = Upload::bytes("a.mp3", vec![0; 3_000_000]);
+    let heard = client(&gateway).transcription(models::transcription::TRANSCRIBE_STANDARD, large).send().await;
+    assert!(heard.expect("a reply").text.as_deref().is_some_and(|it| it.contains("3000000 bytes")));
+}
+
+#[tokio::test]
 async fn estimates_are_what_is_charged() {
     let gateway = gateway().await;
     let client = builder(&gateway).units(priced()).budget(Usd::micros(10_000_000)).build().expect("valid");
@@ -125,11 +133,13 @@ async fn estimates_are_what_is_charged() {
     let speech = client.speech(models::speech::SPEECH_STANDARD, SpeechArgs { input: "Tea!".into(), voice: "v".into() });
     let sound = client.transcription(models::transcription::TRANSCRIBE_STANDARD, Upload::bytes("a.wav", wav(3)));
     assert_eq!(sound.estimate(), Err(CostUnknown::Usage("seconds of sound")));
+    let read = sound.clone().send().await.expect("a reply");
     let sound = sound.length(Duration::from_millis(2_001));
+    assert_eq!(read.cost, sound.estimate().ok(), "a WAV file says how long it lasts");
     let estimates = [image.estimate(), speech.estimate(), sound.estimate()].map(|it| it.expect("all is known"));
     assert_eq!(image.send().await.expect("a reply").cost, Some(estimates[0]));
     speech.send().await.expect("it begins").bytes().await.expect("it is whole");
     assert_eq!(sound.send().await.expect("a reply").cost, Some(estimates[2]));
-    assert_eq!(client.spent().charged, estimates[0] + estimates[1] + estimates[2]);
+    assert_eq!(client.spent().charged, estimates[0] + estimates[1] + estimates[2] + estimates[2]);
     assert!(estimates.iter().all(|it| *it > Usd::ZERO));
 }

@@ -26,7 +26,7 @@ async fn a_thousand_tasks_never_pass_a_budget() {
                 assert_eq!(reply.cost, Some(Usd::micros(20_000)));
                 done += 1;
             }
-            Err(Error::OverBudget { price, .. }) if price == Usd::micros(20_000) => refused += 1,
+            Err(Error::OverBudget { price, .. }) if price == Some(Usd::micros(20_000)) => refused += 1,
             Err(other) => panic!("{other}"),
         }
     }

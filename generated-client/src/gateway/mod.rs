@@ -36,6 +36,11 @@ impl<E> Request<E> {
         Self(self.0.settings(change), self.1)
     }
 
+    /// Says what it is expected to use, for its estimate and for a budget: of tokens only the caller can tell.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage), self.1)
+    }
+
     /// What it will cost, as far as that can be known before it is sent.
     pub fn estimate(&self) -> Result<rt::Usd, rt::CostUnknown> {
         self.0.estimate()

@@ -34,7 +34,8 @@ pub(super) fn lower(specs: &[ModelSpec], rules: &Rules, report: &mut Report) -> 
             Offered { record: spec.record.value.clone(), constant, kinds, json: spec.json.clone(), rules }
         })
         .collect();
-    for (model, rules) in left {
+    // Of a catalog that could not be read nothing is known, and something else is said.
+    for (model, rules) in left.into_iter().filter(|_| !specs.is_empty()) {
         report
             .warning(
                 "stale-rules",

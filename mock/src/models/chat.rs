@@ -19,12 +19,13 @@ pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Made {
     let may_call = !answered && asked.fields.get("tool_choice") != Some(&"none".into());
     let schema = asked.fields.get("response_format").and_then(|it| it.pointer("/json_schema/schema"));
     let said = words::reply(&last, &tools, may_call, schema);
-    let (input, output) = (words::tokens(&Value::from(messages).to_string()), said_tokens(&said));
+    let replies = asked.fields.get("n").and_then(Value::as_u64).unwrap_or(1).clamp(1, 8);
+    let (input, output) = (words::tokens(&Value::from(messages).to_string()), replies * said_tokens(&said));
     let usage = json!({ "prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output });
     let (id, name) = (format!("chatcmpl-{id}"), &model.record.name);
     let answer = if asked.flag("stream") {
         let with_usage = asked.fields.get("stream_options").is_some_and(|it| it["include_usage"] == true);
-        stream(&id, name, &said, with_usage.then_some(&usage))
+        stream(&id, name, &said, replies, with_usage.then_some(&usage))
     } else {
         let (message, reason) = match &said {
             Said::Text(text) => (json!({ "role": "assistant", "content": text }), "stop"),
@@ -34,10 +35,11 @@ pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Made {
                 (json!({ "role": "assistant", "content": null, "tool_calls": [call] }), "tool_calls")
             }
         };
-        let choice = json!({ "index": 0, "message": message, "finish_reason": reason });
+        let choice = |index: u64| json!({ "index": index, "message": message, "finish_reason": reason });
+        let choices: Vec<_> = (0..replies).map(choice).collect();
         json_answer(&json!({
             "id": id, "object": "chat.completion", "created": 1_700_000_000, "model": name,
-            "choices": [choice], "usage": usage,
+            "choices": choices, "usage": usage,
         }))
     };
     Made { answer, used: tokens(input, output) }
@@ -59,30 +61,34 @@ pub(super) fn text(message: &Value) -> String {
     }
 }
 
-fn stream(id: &str, model: &str, said: &Said, usage: Option<&Value>) -> crate::answer::Answer {
+fn stream(id: &str, model: &str, said: &Said, replies: u64, usage: Option<&Value>) -> crate::answer::Answer {
     let chunk = |choices: Value| json!({ "id": id, "object": "chat.completion.chunk", "created": 1_700_000_000, "model": model, "choices": choices });
-    let delta =
-        |delta: Value, reason: Option<&str>| chunk(json!([{ "index": 0, "delta": delta, "finish_reason": reason }]));
-    let mut chunks = vec![delta(json!({ "role": "assistant", "content": "" }), None)];
+    let mut deltas = vec![(json!({ "role": "assistant", "content": "" }), None)];
     let reason = match said {
         Said::Text(text) => {
-            chunks.extend(words::pieces(text).into_iter().map(|piece| delta(json!({ "content": piece }), None)));
+            deltas.extend(words::pieces(text).into_iter().map(|piece| (json!({ "content": piece }), None)));
             "stop"
         }
         Said::Call(name, arguments) => {
-            let call = |call: Value| delta(json!({ "tool_calls": [call] }), None);
+            let call = |call: Value| (json!({ "tool_calls": [call] }), None);
             let function = json!({ "name": name, "arguments": "" });
-            chunks.push(call(json!({ "index": 0, "id": "call-1", "type": "function", "function": function })));
+            deltas.push(call(json!({ "index": 0, "id": "call-1", "type": "function", "function": function })));
             let text = arguments.to_string();
             let half = text.len() / 2;
             let halves = if text.is_char_boundary(half) { text.split_at(half) } else { (text.as_str(), "") };
             for piece in [halves.0, halves.1] {
-                chunks.push(call(json!({ "index": 0, "function": { "arguments": piece } })));
+                deltas.push(call(json!({ "index": 0, "function": { "arguments": piece } })));
             }
             "tool_calls"
         }
     };
-    chunks.push(delta(json!({}), Some(reason)));
+    deltas.push((json!({}), Some(reason)));
+    // Several replies come side by side.
+    let mut chunks = Vec::new();
+    for (delta, reason) in &deltas {
+        let piece = |index: u64| chunk(json!([{ "index": index, "delta": delta, "finish_reason": reason }]));
+        chunks.extend((0..replies).map(piece));
+    }
     if let Some(usage) = usage {
         let mut last = chunk(json!([]));
         last["usage"] = usage.clone();

@@ -9,7 +9,9 @@ use super::{Asked, Made, events, json_answer, tokens};
 
 pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Made {
     let messages = asked.fields.get("messages").and_then(Value::as_array).cloned().unwrap_or_default();
-    let last = messages.last().map(text).unwrap_or_default();
+    let result = |it: &Value| it["content"].as_array()?.iter().find_map(|it| Some(it["content"].as_str()?.to_owned()));
+    let last = messages.last().map(|it| Some(text(it)).filter(|it| !it.is_empty()).or_else(|| result(it)));
+    let last = last.flatten().unwrap_or_default();
     let tools = asked.fields.get("tools").and_then(Value::as_array).cloned().unwrap_or_default();
     let tools: Vec<_> = tools
         .iter()

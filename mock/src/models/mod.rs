@@ -61,6 +61,8 @@ pub(crate) async fn read(head: &Parts, body: Bytes) -> Result<Asked, String> {
     }
     let mut request = Request::new(axum::body::Body::from(body));
     request.headers_mut().clone_from(&head.headers);
+    // What is taken in is limited where it is read.
+    axum::extract::DefaultBodyLimit::disable().apply(&mut request);
     let problem = |problem: &dyn std::fmt::Display| format!("the form cannot be read: {problem}");
     let mut form = Multipart::from_request(request, &()).await.map_err(|it| problem(&it))?;
     let mut asked = Asked::default();
@@ -136,7 +138,8 @@ fn charge(state: &State, operation: &Operation, model: &Offered, asked: &Asked, 
         Some(Billing::Images) => (used.calls, "images", model.record.cost_of_images(used.calls, &units)),
         Some(Billing::Characters) => (used.characters, "characters", model.record.cost_under(used, &units, &under)),
         Some(Billing::Audio) => {
-            let seconds = used.audio.as_secs() + u64::from(used.audio.subsec_nanos() > 0);
+            let audio = used.audio.unwrap_or_default();
+            let seconds = audio.as_secs() + u64::from(audio.subsec_nanos() > 0);
             (seconds.max(1), "seconds", model.record.cost_under(used, &units, &under))
         }
         _ => {

@@ -18,7 +18,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::{Dialogue, Said, base64, count, joined, object, parse, text_of};
+use super::{Dialogue, Said, base64, count, detail, joined, object, parse, text_of};
 use crate::lenient::Fields;
 use crate::{ModelReply, ReplyFormat, Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
 
@@ -267,7 +267,7 @@ impl ModelReply for Reply {
     }
 
     fn usage(&self) -> Option<Usage> {
-        Some(Usage::of_tokens(tokens(self.usage.as_ref()?)))
+        Some(Usage::of_tokens(tokens(self.usage.as_ref()?)?))
     }
 }
 
@@ -283,20 +283,23 @@ impl Choice {
     }
 }
 
-/// Tokens by what they are: prompt and completion include the others, which are listed beside them.
-fn tokens(usage: &Value) -> Tokens {
+/// Tokens by what they are: prompt and completion include the others, which are listed beside them. What cannot be read
+/// as counts is no reason to take it for nothing.
+fn tokens(usage: &Value) -> Option<Tokens> {
     let mut tokens = Tokens {
-        cache_read: count(usage, "/prompt_tokens_details/cached_tokens"),
-        audio_input: count(usage, "/prompt_tokens_details/audio_tokens"),
-        image_input: count(usage, "/prompt_tokens_details/image_tokens"),
-        audio_output: count(usage, "/completion_tokens_details/audio_tokens"),
-        image_output: count(usage, "/completion_tokens_details/image_tokens"),
+        cache_read: detail(usage, "/prompt_tokens_details/cached_tokens")?,
+        audio_input: detail(usage, "/prompt_tokens_details/audio_tokens")?,
+        image_input: detail(usage, "/prompt_tokens_details/image_tokens")?,
+        audio_output: detail(usage, "/completion_tokens_details/audio_tokens")?,
+        image_output: detail(usage, "/completion_tokens_details/image_tokens")?,
         ..Tokens::default()
     };
-    let beside = tokens.cache_read + tokens.audio_input + tokens.image_input;
-    tokens.input = count(usage, "/prompt_tokens").saturating_sub(beside);
-    tokens.output = count(usage, "/completion_tokens").saturating_sub(tokens.audio_output + tokens.image_output);
-    tokens
+    let input = [tokens.cache_read, tokens.audio_input, tokens.image_input];
+    let output = [tokens.audio_output, tokens.image_output];
+    let without = |all: u64, others: &[u64]| others.iter().fold(all, |all, it| all.saturating_sub(*it));
+    tokens.input = without(count(usage, "/prompt_tokens")?, &input);
+    tokens.output = without(count(usage, "/completion_tokens")?, &output);
+    Some(tokens)
 }
 
 /// Tools as this format writes them.

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::{Dialogue, Said, base64, count, joined, object, parse, text_of};
+use super::{Dialogue, Said, base64, count, detail, joined, object, parse, text_of};
 use crate::lenient::Fields;
 use crate::{ModelReply, Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
 
@@ -198,21 +198,21 @@ impl ModelReply for Reply {
     }
 
     fn usage(&self) -> Option<Usage> {
-        Some(Usage::of_tokens(tokens(self.usage.as_ref()?)))
+        Some(Usage::of_tokens(tokens(self.usage.as_ref()?)?))
     }
 }
 
 /// Tokens by what they are: here input leaves out what the cache has to do with.
-fn tokens(usage: &Value) -> Tokens {
-    let cache_write_1h = count(usage, "/cache_creation/ephemeral_1h_input_tokens");
-    Tokens {
-        input: count(usage, "/input_tokens"),
-        output: count(usage, "/output_tokens"),
-        cache_read: count(usage, "/cache_read_input_tokens"),
-        cache_write: count(usage, "/cache_creation_input_tokens").saturating_sub(cache_write_1h),
+fn tokens(usage: &Value) -> Option<Tokens> {
+    let cache_write_1h = detail(usage, "/cache_creation/ephemeral_1h_input_tokens")?;
+    Some(Tokens {
+        input: count(usage, "/input_tokens")?,
+        output: count(usage, "/output_tokens")?,
+        cache_read: detail(usage, "/cache_read_input_tokens")?,
+        cache_write: detail(usage, "/cache_creation_input_tokens")?.saturating_sub(cache_write_1h),
         cache_write_1h,
         ..Tokens::default()
-    }
+    })
 }
 
 /// Tools as this format writes them.

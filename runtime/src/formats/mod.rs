@@ -28,9 +28,17 @@ fn text_of(value: &Value, key: &str) -> String {
     value[key].as_str().unwrap_or_default().to_owned()
 }
 
-/// A count somewhere in what a gateway says of usage.
-fn count(usage: &Value, path: &str) -> u64 {
-    usage.pointer(path).and_then(|it| it.as_u64().or_else(|| it.as_str()?.parse().ok())).unwrap_or(0)
+/// A count in what a gateway says of usage; `None` if it is not there, or no count.
+fn count(usage: &Value, path: &str) -> Option<u64> {
+    usage.pointer(path).and_then(|it| it.as_u64().or_else(|| it.as_str()?.parse().ok()))
+}
+
+/// One that is left out where there is none of it.
+fn detail(usage: &Value, path: &str) -> Option<u64> {
+    match usage.pointer(path) {
+        None | Some(Value::Null) => Some(0),
+        Some(_) => count(usage, path),
+    }
 }
 
 fn base64(bytes: &[u8]) -> String {
@@ -57,10 +65,7 @@ fn merge(into: &mut Map<String, Value>, piece: Map<String, Value>) {
             (_, Value::Null) => {}
             (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
             (Some(Value::Array(old)), Value::Array(new)) => merge_items(old, new),
-            // Words come whole, if more than once.
-            (Some(Value::String(old)), Value::String(new))
-                if !matches!(key.as_str(), "role" | "type" | "id" | "name") =>
-            {
+            (Some(Value::String(old)), Value::String(new)) if !is_word(&key) => {
                 old.push_str(&new);
             }
             (Some(Value::String(old)), Value::String(new)) => {
@@ -73,6 +78,11 @@ fn merge(into: &mut Map<String, Value>, piece: Map<String, Value>) {
             }
         }
     }
+}
+
+/// Words come whole, if more than once.
+fn is_word(key: &str) -> bool {
+    matches!(key, "finish_reason" | "id" | "name" | "role" | "type")
 }
 
 fn merge_items(into: &mut Vec<Value>, items: Vec<Value>) {

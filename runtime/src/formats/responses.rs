@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::{base64, count, joined, object, parse, text_of};
+use super::{base64, count, detail, joined, object, parse, text_of};
 use crate::lenient::Fields;
 use crate::{ModelReply, ReplyFormat, Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
 
@@ -136,7 +136,8 @@ pub struct Reply {
     /// The model that wrote it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// How it ended, such as `completed`, `incomplete` or `failed`.
+    /// How it ended, such as `completed`, `incomplete` or `failed`. Of a whole [`Response`](crate::Response) it is
+    /// `reply.body.status`, since a response has a status of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
     /// Messages, calls of tools, and what else the model puts out.
@@ -182,15 +183,15 @@ impl ModelReply for Reply {
     }
 
     fn usage(&self) -> Option<Usage> {
-        Some(Usage::of_tokens(tokens(self.usage.as_ref()?)))
+        Some(Usage::of_tokens(tokens(self.usage.as_ref()?)?))
     }
 }
 
 /// Tokens by what they are: input includes what came from the cache.
-fn tokens(usage: &Value) -> Tokens {
-    let cache_read = count(usage, "/input_tokens_details/cached_tokens");
-    let input = count(usage, "/input_tokens").saturating_sub(cache_read);
-    Tokens { input, output: count(usage, "/output_tokens"), cache_read, ..Tokens::default() }
+fn tokens(usage: &Value) -> Option<Tokens> {
+    let cache_read = detail(usage, "/input_tokens_details/cached_tokens")?;
+    let input = count(usage, "/input_tokens")?.saturating_sub(cache_read);
+    Some(Tokens { input, output: count(usage, "/output_tokens")?, cache_read, ..Tokens::default() })
 }
 
 /// Tools as this format writes them.

@@ -98,7 +98,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Lets calls pass a budget whose price is not published. They are not counted in it.
+    /// Lets calls of unknown price pass as long as the budget has anything left. What they cost is counted once it is
+    /// known, if ever it is.
     pub fn allow_unknown_prices(mut self) -> Self {
         self.allow_unknown_prices = true;
         self

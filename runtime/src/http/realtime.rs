@@ -11,6 +11,7 @@ use reqwest::header::{
 use serde::Serialize;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::handshake::client::generate_key;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
@@ -259,6 +260,7 @@ impl Session {
         self.ended = true;
         let cause = match &problem {
             tungstenite::Error::Capacity(_) => Cause::TooLarge,
+            tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => Cause::ConnectionLost,
             tungstenite::Error::Protocol(_) | tungstenite::Error::Utf8(_) => Cause::NotUnderstood,
             _ => Cause::ConnectionLost,
         };

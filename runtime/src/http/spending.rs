@@ -78,9 +78,11 @@ impl Books {
             (Some(_), None) if !self.allow_unknown_prices => {
                 return Err(Error::PriceUnknown(usage_log_name.into_owned()));
             }
-            (Some(budget), Some(price)) => {
+            (Some(budget), price) => {
                 let left = budget - entries.spent.charged - entries.spent.unknown - entries.reserved;
-                if price > left {
+                // A call of unknown price may pass as long as there is anything left.
+                let over = price.map_or(left <= Usd::ZERO, |price| price > left);
+                if over {
                     return Err(Error::OverBudget { usage_log_name: usage_log_name.into_owned(), price, left });
                 }
             }

@@ -24,7 +24,7 @@ pub struct Usage {
     /// Characters to speak, punctuation and spaces included.
     pub characters: u64,
     /// Sound to listen to.
-    pub audio: Duration,
+    pub audio: Option<Duration>,
     /// Calls; for images, how many of them.
     pub calls: u64,
     /// Seconds of what is made.
@@ -73,7 +73,7 @@ impl Usage {
 
     /// A recording to write down or to translate. The text is free.
     pub fn audio(length: Duration) -> Self {
-        Self { audio: length, calls: 1, ..Self::default() }
+        Self { audio: Some(length), calls: 1, ..Self::default() }
     }
 
     /// Pictures to draw.
@@ -237,7 +237,7 @@ impl Tokens {
     fn context(&self) -> u64 {
         [self.input, self.cache_read, self.cache_write, self.cache_write_1h, self.image_input, self.audio_input]
             .iter()
-            .sum()
+            .fold(0, |sum, it| sum.saturating_add(*it))
     }
 }
 
@@ -254,14 +254,21 @@ impl ModelRecord {
     /// The same where the price depends on the request or on the time.
     pub fn cost_under(&self, usage: &Usage, units: &Units, under: &Circumstances) -> Result<Usd, CostUnknown> {
         let prices = Prices { record: self, units, tier: self.tier(usage, units, under)? };
-        let counts: Vec<(Face, Decimal)> = match self.billing_unit.as_ref().ok_or(CostUnknown::BillingUnit)? {
+        let unit = self.billing_unit.as_ref().ok_or(CostUnknown::BillingUnit)?;
+        let counts: Vec<(Face, Decimal)> = match unit {
             BillingUnit::Tokens => usage.tokens.by_face().map(|(face, count)| (face, whole(count))).into(),
             BillingUnit::Characters => vec![(Face::Input, whole(usage.characters))],
-            BillingUnit::AudioDuration => vec![(Face::Input, tokens_of(usage.audio))],
+            BillingUnit::AudioDuration => {
+                vec![(Face::Input, tokens_of(usage.audio.ok_or(CostUnknown::Usage("seconds of sound"))?))]
+            }
             BillingUnit::PerCall => vec![(Face::PerCall, whole(usage.calls))],
             BillingUnit::PerSecond => vec![(Face::VideoSecond, usage.seconds)],
             BillingUnit::Other(_) => return Err(CostUnknown::BillingUnit),
         };
+        // Nothing of what is counted: whatever it used, this is not the record to say what that costs.
+        if counts.iter().all(|(_, count)| *count == Decimal::ZERO) {
+            return Err(CostUnknown::Usage(unit.counted()));
+        }
         let mut sum = Usd::ZERO;
         for (face, count) in counts.into_iter().filter(|(_, count)| *count > Decimal::ZERO) {
             sum += prices.of(face)? * count;
@@ -271,6 +278,9 @@ impl ModelRecord {
 
     /// What pictures cost: by picture, whatever the record's unit says.
     pub fn cost_of_images(&self, count: u64, units: &Units) -> Result<Usd, CostUnknown> {
+        if count == 0 {
+            return Err(CostUnknown::Usage("pictures"));
+        }
         let prices = Prices { record: self, units, tier: None };
         Ok(prices.of(Face::PerCall)? * whole(count))
     }
@@ -289,6 +299,20 @@ impl ModelRecord {
             }
         }
         Ok(best)
+    }
+}
+
+impl BillingUnit {
+    /// What is counted, in a word.
+    fn counted(&self) -> &'static str {
+        match self {
+            Self::Tokens => "tokens",
+            Self::Characters => "characters",
+            Self::AudioDuration => "seconds of sound",
+            Self::PerCall => "calls",
+            Self::PerSecond => "seconds",
+            Self::Other(_) => "units",
+        }
     }
 }
 
@@ -349,7 +373,10 @@ impl Prices<'_> {
     fn stated(&self, face: Face) -> Result<Usd, CostUnknown> {
         let (ratios, missing) = (&self.record.ratios, CostUnknown::Face(face.name()));
         if !face.is_tokens() {
-            let price = self.record.price.filter(|it| *it > Decimal::ZERO).ok_or(missing)?;
+            // A price of a second is none of a call, and the other way round.
+            let other = if face == Face::PerCall { BillingUnit::PerSecond } else { BillingUnit::PerCall };
+            let fits = self.record.billing_unit != Some(other);
+            let price = self.record.price.filter(|it| fits && *it > Decimal::ZERO).ok_or(missing)?;
             return Ok(self.units.price.ok_or(CostUnknown::Unit("model_price"))? * price);
         }
         let of_input = match face {

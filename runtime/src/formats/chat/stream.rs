@@ -75,12 +75,10 @@ impl Chunk {
 #[derive(Debug, Default)]
 pub struct Protocol {
     reply: Map<String, Value>,
-    complete: bool,
 }
 
 impl Protocol {
     fn choice(&mut self, mut choice: Map<String, Value>) {
-        self.complete |= choice.get("finish_reason").is_some_and(Value::is_string);
         if let Some(delta) = choice.remove("delta") {
             choice.insert("message".into(), delta);
         }
@@ -112,7 +110,8 @@ impl StreamProtocol for Protocol {
     }
 
     fn is_complete(&self) -> bool {
-        self.complete
+        let choices = self.reply.get("choices").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        !choices.is_empty() && choices.iter().all(|it| it["finish_reason"].is_string())
     }
 
     fn received(&self) -> Value {
@@ -134,10 +133,14 @@ impl StreamProtocol for Protocol {
 
     fn text(event: &Event) -> Option<String> {
         match event {
-            Event::Chunk(chunk) => match chunk.choices.first()?.delta.as_ref()?.content.as_ref()? {
-                Content::Text(text) => Some(text.clone()),
-                Content::Parts(_) => None,
-            },
+            Event::Chunk(chunk) => {
+                // Of several replies the first: theirs would be mixed otherwise.
+                let first = chunk.choices.iter().find(|it| it.index.unwrap_or(0) == 0)?;
+                match first.delta.as_ref()?.content.as_ref()? {
+                    Content::Text(text) => Some(text.clone()),
+                    Content::Parts(_) => None,
+                }
+            }
             Event::Whole(reply) => reply.text(),
         }
     }

@@ -39,13 +39,14 @@ pub enum Error {
     Request(String),
     /// The budget does not cover the call; nothing was sent.
     #[error(
-        "the budget has {left} USD left, and `{usage_log_name}` costs {price} USD; nothing was sent, raise the budget"
+        "the budget has {left} USD left, and `{usage_log_name}` costs {}; nothing was sent, raise the budget",
+        .price.map_or("nobody knows what".to_owned(), |it| format!("{it} USD"))
     )]
     OverBudget {
         /// What the call is listed under.
         usage_log_name: String,
-        /// What the call would cost.
-        price: Usd,
+        /// What the call would cost; `None` if nobody knows.
+        price: Option<Usd>,
         /// What the budget has left, calls under way taken off.
         left: Usd,
     },
@@ -64,7 +65,7 @@ pub enum Error {
     #[error("social data is for paid accounts ({0}); top up the account once")]
     NeedsTopUp(Box<Failure>),
     /// Another 404: the platform and capability pair does not exist.
-    #[error("there is no such endpoint ({0}); compare the live catalog")]
+    #[error("there is no such endpoint or model ({0}); compare the live catalogs")]
     NoSuchEndpoint(Box<Failure>),
     /// 404 `social_data_no_result`: the platform found nothing for the parameters.
     #[error("the platform found nothing for these parameters ({0})")]
@@ -100,7 +101,7 @@ pub enum Error {
     #[error("it took too long ({0}); nothing was charged, try again")]
     Timeout(Box<Failure>),
     /// The reply could not be read as what it should be.
-    #[error("the reply could not be decoded ({0}); the service may have changed")]
+    #[error("the reply could not be decoded ({0}); the service may have changed, or a model wrote something else")]
     Decode(Box<Failure>),
     /// What came could not be written to a file.
     #[error("{0}")]

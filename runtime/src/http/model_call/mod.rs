@@ -51,8 +51,10 @@ pub struct ModelCall {
     model: Cow<'static, str>,
     body: Map<String, Value>,
     files: Vec<(&'static str, Upload)>,
-    /// How long a recording lasts, if the caller says so.
+    /// How long a recording lasts, if the caller or the file says so.
     length: Option<Duration>,
+    /// What the caller expects it to use.
+    expected: Option<Usage>,
     settings: Box<Settings>,
     problem: Option<String>,
 }
@@ -73,6 +75,7 @@ impl ModelCall {
             body: Map::new(),
             files: Vec::new(),
             length: None,
+            expected: None,
             settings,
             problem: None,
         }
@@ -122,6 +125,12 @@ impl ModelCall {
         self
     }
 
+    /// Says what the call is expected to use, for its estimate and for a budget: of tokens only the caller can tell.
+    pub fn expecting(mut self, usage: Usage) -> Self {
+        self.expected = Some(usage);
+        self
+    }
+
     /// Changes time limits, size limits and retries for this call.
     pub fn settings(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         change(&mut self.settings);
@@ -135,9 +144,15 @@ impl ModelCall {
 
     /// What the call will cost, as far as that can be known before it is sent.
     pub fn estimate(&self) -> Result<Usd, CostUnknown> {
+        if let Some(expected) = &self.expected {
+            return self.cost(expected);
+        }
         let usage = match self.billing {
             Billing::Tokens => return Err(CostUnknown::Usage("tokens")),
-            Billing::Images => Usage::images(self.body.get("n").and_then(Value::as_u64).unwrap_or(1)),
+            Billing::Images => match self.body.get("n") {
+                None | Some(Value::Null) => Usage::images(1),
+                Some(count) => Usage::images(count.as_u64().ok_or(CostUnknown::Usage("pictures"))?),
+            },
             Billing::Characters => Usage::speech(self.body.get("input").and_then(Value::as_str).unwrap_or_default()),
             Billing::Audio => Usage::audio(self.length.ok_or(CostUnknown::Usage("seconds of sound"))?),
         };
@@ -244,12 +259,20 @@ impl ModelCall {
         tracing::info_span!("gateway call", usage_log_name = %self.model)
     }
 
-    async fn exchange<R: ModelReply>(&self) -> Result<Response<R>> {
+    async fn exchange<R: ModelReply>(mut self) -> Result<Response<R>> {
+        self.listen().await;
         let mut order = self.order(false).await?;
         let (body, reply) = exchange::send(&self.client, &mut order, |reply| read::<R>(&reply.body)).await?;
         let cost = self.cost_of(body.usage());
         order.terms.settle(cost);
         Ok(reply.into_response(body, cost))
+    }
+
+    /// Finds out how long a recording lasts, if nobody has said so and its file does.
+    async fn listen(&mut self) {
+        if let (None, Billing::Audio, [(_, file), ..]) = (self.length, self.billing, &self.files[..]) {
+            self.length = sound::length(file).await;
+        }
     }
 
     async fn open(&self) -> Result<(Opened, Reply)> {

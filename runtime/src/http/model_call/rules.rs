@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::{ModelCall, sound};
-use crate::{Error, ModelRules, Result, Upload};
+use super::ModelCall;
+use crate::{Billing, Error, ModelRules, Result, Upload};
 
 /// Whether the model's rules, as far as they are known, let the call pass.
 pub(super) async fn check(call: &ModelCall) -> Result<()> {
@@ -14,7 +14,7 @@ pub(super) async fn check(call: &ModelCall) -> Result<()> {
     for (_, file) in &call.files {
         // Also where no limit is known: a file that cannot be read is no reason to send the call three times.
         let size = file.size().await?;
-        upload(rules, call, file, size).await.map_err(|problem| refused(call, &problem))?;
+        upload(rules, call, file, size).map_err(|problem| refused(call, &problem))?;
     }
     Ok(())
 }
@@ -61,21 +61,21 @@ fn body(rules: &ModelRules, call: &ModelCall) -> Result<(), String> {
     }
 }
 
-async fn upload(rules: Option<&ModelRules>, call: &ModelCall, file: &Upload, size: u64) -> Result<(), String> {
+fn upload(rules: Option<&ModelRules>, call: &ModelCall, file: &Upload, size: u64) -> Result<(), String> {
     let formats = call.record().map_or(&[][..], |it| &it.accepted_upload_formats);
     if let (false, Some(extension)) = (formats.is_empty(), file.extension()) {
         if !formats.iter().any(|it| it.trim_start_matches('.').eq_ignore_ascii_case(&extension)) {
             return Err(format!("takes only {} files", formats.join(" and ")));
         }
     }
-    let Some(rules) = rules else { return Ok(()) };
-    most(rules.max_upload_bytes, size, "bytes")?;
-    let length = match call.length {
-        Some(length) => Some(length),
-        None => sound::length(file).await,
-    };
+    most(rules.and_then(|it| it.max_upload_bytes), size, "bytes")?;
+    if call.billing != Billing::Audio {
+        return Ok(());
+    }
+    let of_record = call.record().and_then(|it| it.specs.max_duration_seconds);
+    let longest = [rules.and_then(|it| it.max_audio_seconds), of_record].into_iter().flatten().min();
     // Part of a second does not make a recording too long: how it is counted there is not published.
-    most(rules.max_audio_seconds, length.map_or(0, |it| it.as_secs()), "seconds of sound")
+    most(longest, call.length.map_or(0, |it| it.as_secs()), "seconds of sound")
 }
 
 fn most(limit: Option<i64>, given: u64, what: &str) -> Result<(), String> {

@@ -64,16 +64,18 @@ pub struct Events<P: StreamProtocol> {
 /// What the gateway sends.
 enum Format {
     Events { parser: SseParser, waiting: VecDeque<SseEvent> },
-    Json { body: Vec<u8> },
+    Whole { body: Vec<u8> },
 }
 
 impl<P: StreamProtocol> Events<P> {
     pub(crate) fn new(call: ModelCall, opened: Opened, reply: Reply) -> Self {
         let settings = call.limits();
-        let format = if model_call::content_type(&reply.headers).ends_with("json") {
-            Format::Json { body: Vec::new() }
-        } else {
-            Format::Events { parser: SseParser::new(settings.max_event), waiting: VecDeque::new() }
+        // What says that it is something else is taken as a whole reply: it may be one, and its start tells what it is.
+        let format = match model_call::content_type(&reply.headers).as_str() {
+            "" | "text/event-stream" => {
+                Format::Events { parser: SseParser::new(settings.max_event), waiting: VecDeque::new() }
+            }
+            _ => Format::Whole { body: Vec::new() },
         };
         let arrival = Arrival::new(call, opened, reply);
         Self { arrival, format, protocol: P::default(), whole: None, ended: false }
@@ -144,11 +146,10 @@ impl<P: StreamProtocol> Events<P> {
             return self.end();
         }
         let data = serde_json::from_str(&event.data).unwrap_or(Value::String(event.data));
-        let is_error = |it: &Value| it.get("error").is_some_and(|it| !it.is_null()) || it["type"] == "error";
-        if is_error(&data) || event.name.as_deref() == Some("error") {
+        if let Some(error) = error_in(&data, event.name.as_deref()) {
             self.ended = true;
             let received = self.received();
-            return Poll::Ready(Some(Err(self.arrival.error(&data, received))));
+            return Poll::Ready(Some(Err(self.arrival.error(error, received))));
         }
         Poll::Ready(Some(Ok(self.protocol.add(event.name.as_deref(), data))))
     }
@@ -163,6 +164,16 @@ impl<P: StreamProtocol> Events<P> {
         self.whole = serde_json::from_slice(body).ok();
         self.arrival.settle(reply.usage());
         Poll::Ready(Some(Ok(P::whole(reply))))
+    }
+}
+
+/// The error that an event is, if it is one: in every format they come with status 200.
+fn error_in<'a>(data: &'a Value, name: Option<&str>) -> Option<&'a Value> {
+    let has_error = |it: &Value| it.get("error").is_some_and(|it| !it.is_null());
+    match data["type"].as_str().or(name) {
+        Some("error") => Some(data),
+        Some("response.failed") => Some(&data["response"]).filter(|it| has_error(it)),
+        _ => Some(data).filter(|it| has_error(it)),
     }
 }
 
@@ -189,13 +200,13 @@ impl<P: StreamProtocol> Stream for Events<P> {
                     }
                 }
                 (Ok(None), Format::Events { .. }) => return this.end(),
-                (Ok(Some(bytes)), Format::Json { body }) => {
+                (Ok(Some(bytes)), Format::Whole { body }) => {
                     body.extend_from_slice(&bytes);
                     if body.len() > this.arrival.call.limits().max_body {
                         return this.fail(Cause::TooLarge, None);
                     }
                 }
-                (Ok(None), Format::Json { body }) => {
+                (Ok(None), Format::Whole { body }) => {
                     let body = std::mem::take(body);
                     return this.whole(&body);
                 }
