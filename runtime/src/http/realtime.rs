@@ -128,8 +128,7 @@ impl ModelCall {
         let sending = inner.sockets()?.0.get(request.url.clone()).headers(headers).send();
         terms.set(Charge::Unknown);
         let lost = |terms: &Terms, cause, failure| {
-            let usage_log_name = terms.usage_log_name();
-            Lost { request: &request, secret: client.key(), usage_log_name, sent_at: opened_at }.error(cause, failure)
+            Lost { request: &request, secret: client.key(), terms, sent_at: opened_at }.error(cause, failure)
         };
         let reply = tokio::select! {
             biased;
@@ -272,8 +271,8 @@ impl Session {
         let tally = Tally { attempts: 1, elapsed };
         let source = problem.map(|it| std::sync::Arc::new(it) as _);
         let failure = Failure::without_reply(tally, Charge::Unknown, source);
-        let usage_log_name = self.terms.usage_log_name();
-        let lost = Lost { request: &self.request, secret: self.client.key(), usage_log_name, sent_at: self.opened_at };
+        let lost =
+            Lost { request: &self.request, secret: self.client.key(), terms: &self.terms, sent_at: self.opened_at };
         lost.error(cause, failure)
     }
 }

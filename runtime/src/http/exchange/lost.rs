@@ -2,8 +2,10 @@
 
 use std::time::SystemTime;
 
+use reqwest::header::HeaderMap;
+
 use super::wire::Broken;
-use super::{Reply, Unreadable};
+use super::{Terms, Unreadable};
 use crate::http::error::{Answer, Cause, ChargeUnknown, Tally};
 use crate::{Charge, Error, Failure, HttpRequest};
 
@@ -11,14 +13,14 @@ use crate::{Charge, Error, Failure, HttpRequest};
 pub(crate) struct Lost<'a> {
     pub(crate) request: &'a HttpRequest,
     pub(crate) secret: &'a str,
-    /// `None` for a call that costs nothing: then losing its reply costs nothing either.
-    pub(crate) usage_log_name: Option<&'a str>,
+    /// Of a call that costs nothing, losing the reply costs nothing either.
+    pub(crate) terms: &'a Terms,
     pub(crate) sent_at: SystemTime,
 }
 
 impl Lost<'_> {
     pub(crate) fn error(&self, cause: Cause, mut failure: Failure) -> Error {
-        let Some(usage_log_name) = self.usage_log_name else {
+        let Some(usage_log_name) = self.terms.usage_log_name() else {
             failure.charge = Charge::No;
             let failure = Box::new(failure);
             return match cause {
@@ -38,13 +40,14 @@ impl Lost<'_> {
         }))
     }
 
-    pub(super) fn unreadable(&self, reply: &Reply, unreadable: Unreadable) -> Error {
-        let answer = Answer { status: 200, headers: &reply.headers, body: &reply.body, secret: self.secret };
-        let mut failure = answer.failure(reply.tally, Charge::Unknown);
+    pub(crate) fn unreadable(&self, headers: &HeaderMap, body: &[u8], tally: Tally, unreadable: Unreadable) -> Error {
+        let answer = Answer { status: 200, headers, body, secret: self.secret };
+        let mut failure = answer.failure(tally, Charge::Unknown);
         match unreadable {
             // Only a code tells what it is: its status says the contrary.
+            Unreadable::Refused if self.terms.usage_log_name().is_none() => {}
             Unreadable::Refused => {
-                if let Some(error) = answer.error(reply.tally) {
+                if let Some(error) = self.terms.sort(&answer, tally) {
                     return error;
                 }
             }

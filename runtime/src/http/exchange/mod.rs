@@ -48,6 +48,15 @@ impl Terms {
         }
     }
 
+    /// The error that an answer is, by the table of what was called.
+    pub(crate) fn sort(&self, answer: &Answer<'_>, tally: Tally) -> Option<Error> {
+        match self {
+            Self::Social(_) => answer.error(tally),
+            Self::Model(_) => answer.error_of_model(tally),
+            Self::Free => answer.error_of_file(tally),
+        }
+    }
+
     pub(crate) fn set(&mut self, charge: Charge) {
         if let Some(reservation) = self.reservation() {
             reservation.set(charge);
@@ -168,7 +177,7 @@ async fn attempt<T>(
     let exchanged =
         Box::pin(wire::exchange(client.inner().transport.as_ref(), request, order.settings, order.open)).await;
     let secret = client.key();
-    let lost = Lost { request: shown, secret, usage_log_name: order.terms.usage_log_name(), sent_at };
+    let lost = Lost { request: shown, secret, terms: &order.terms, sent_at };
     let outcome = match exchanged {
         Ok((200, headers, taken)) => {
             let (body, open) = match taken {
@@ -178,17 +187,13 @@ async fn attempt<T>(
             let reply = Reply { headers, body, open, tally: tally(), sent_at };
             match read(&reply) {
                 Ok(value) => Ok((value, reply)),
-                Err(unreadable) => Err(lost.unreadable(&reply, unreadable)),
+                Err(unreadable) => Err(lost.unreadable(&reply.headers, &reply.body, reply.tally, unreadable)),
             }
         }
         Ok((status, headers, taken)) => {
             let body = if let Taken::Whole(body) = taken { body } else { Bytes::new() };
             let answer = Answer { status, headers: &headers, body: &body, secret };
-            let known = match order.terms {
-                Terms::Social(_) => answer.error(tally()),
-                Terms::Model(_) => answer.error_of_model(tally()),
-                Terms::Free => answer.error_of_file(tally()),
-            };
+            let known = order.terms.sort(&answer, tally());
             Err(known.unwrap_or_else(|| lost.error(Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown))))
         }
         Err(broken) => Err(lost.broken(broken, tally())),

@@ -144,10 +144,15 @@ impl ModelCall {
 
     /// What the call will cost, as far as that can be known before it is sent.
     pub fn estimate(&self) -> Result<Usd, CostUnknown> {
-        if let Some(expected) = &self.expected {
-            return self.cost(expected);
+        match &self.expected {
+            Some(expected) => self.cost(expected),
+            None => self.cost(&self.asked()?),
         }
-        let usage = match self.billing {
+    }
+
+    /// What is asked for, where that is what is billed.
+    fn asked(&self) -> Result<Usage, CostUnknown> {
+        Ok(match self.billing {
             Billing::Tokens => return Err(CostUnknown::Usage("tokens")),
             Billing::Images => match self.body.get("n") {
                 None | Some(Value::Null) => Usage::images(1),
@@ -155,8 +160,7 @@ impl ModelCall {
             },
             Billing::Characters => Usage::speech(self.body.get("input").and_then(Value::as_str).unwrap_or_default()),
             Billing::Audio => Usage::audio(self.length.ok_or(CostUnknown::Usage("seconds of sound"))?),
-        };
-        self.cost(&usage)
+        })
     }
 
     fn cost(&self, usage: &Usage) -> Result<Usd, CostUnknown> {
@@ -169,12 +173,10 @@ impl ModelCall {
         record.cost_under(usage, units, &under)
     }
 
-    /// What it did cost: by what the reply says, or as it was estimated.
+    /// What it did cost: by what the reply says, or by what was asked for. What was expected is no proof.
     pub(crate) fn cost_of(&self, usage: Option<Usage>) -> Option<Usd> {
-        match usage {
-            Some(usage) => self.cost(&usage).ok(),
-            None => self.estimate().ok(),
-        }
+        let usage = usage.map_or_else(|| self.asked(), Ok);
+        usage.and_then(|it| self.cost(&it)).ok()
     }
 
     /// The HTTP request as it would be sent, without the key.

@@ -14,7 +14,7 @@ use serde_json::Value;
 use tokio::time::{Instant, Sleep, sleep};
 
 use crate::http::error::{Answer, Cause, Tally};
-use crate::http::exchange::{Lost, Reply};
+use crate::http::exchange::{Lost, Reply, Unreadable};
 use crate::http::model_call::{self, ModelCall, Opened};
 use crate::http::transport::Body;
 use crate::{Charge, Error, Failure, ModelReply, Response, Result, TransportError, Usage};
@@ -283,42 +283,34 @@ impl Arrival {
     }
 
     /// The error that a stream broke off with.
-    fn error(&self, data: &Value, received: Value) -> Error {
+    fn error(&mut self, data: &Value, received: Value) -> Error {
         let body = data.to_string();
         let answer = self.answer(body.as_bytes());
-        match answer.error_of_model(self.tally) {
-            // By its code alone, since its status says the contrary.
-            Some(error) => error,
+        match self.opened.terms.sort(&answer, self.tally) {
+            // By its code alone, since its status says the contrary; the books say the same as the error.
+            Some(error) => {
+                self.opened.terms.set(error.charge());
+                error
+            }
             None => self.of(Cause::ErrorInStream, answer.failure(self.tally, Charge::Unknown), received),
         }
     }
 
-    fn unreadable(&self, body: &[u8], unreadable: crate::http::exchange::Unreadable) -> Error {
-        let answer = self.answer(body);
-        let mut failure = answer.failure(self.tally, Charge::Unknown);
-        match unreadable {
-            crate::http::exchange::Unreadable::Refused => {
-                if let Some(error) = answer.error_of_model(self.tally) {
-                    return error;
-                }
-            }
-            crate::http::exchange::Unreadable::Broken(source) => failure.source = Some(answer.hidden_in(source)),
-        }
-        self.of(Cause::NotUnderstood, failure, Value::Null)
+    fn unreadable(&self, body: &[u8], unreadable: Unreadable) -> Error {
+        self.as_lost().unreadable(&self.headers, body, self.tally, unreadable)
     }
 
     fn answer<'a>(&'a self, body: &'a [u8]) -> Answer<'a> {
         Answer { status: 200, headers: &self.headers, body, secret: self.call.client().key() }
     }
 
+    fn as_lost(&self) -> Lost<'_> {
+        let (request, secret) = (&*self.opened.request, self.call.client().key());
+        Lost { request, secret, terms: &self.opened.terms, sent_at: self.sent_at }
+    }
+
     fn of(&self, cause: Cause, failure: Failure, received: Value) -> Error {
-        let lost = Lost {
-            request: &self.opened.request,
-            secret: self.call.client().key(),
-            usage_log_name: self.opened.terms.usage_log_name(),
-            sent_at: self.sent_at,
-        };
-        let mut error = lost.error(cause, failure);
+        let mut error = self.as_lost().error(cause, failure);
         if let Error::ChargeUnknown(unknown) = &mut error {
             unknown.received = (!received.is_null()).then_some(received);
         }
