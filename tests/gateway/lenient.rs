@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::stream;
 use gatewright_client::{
-    Cause, Client, Error, Events, HttpReply, HttpRequest, ModelReply, StreamProtocol, Transport, TransportFuture,
-    Units, Usd, audio, chat, image, messages, models, responses,
+    Cause, Charge, Client, Error, Events, HttpReply, HttpRequest, ModelReply, StreamProtocol, Transport,
+    TransportFuture, Units, Usd, audio, chat, image, messages, models, responses,
 };
 use proptest::prelude::*;
 use serde::Serialize;
@@ -224,6 +224,36 @@ impl Transport for Canned {
         let reply = HttpReply::json(200, &self.0);
         Box::pin(async { Ok(reply) })
     }
+}
+
+#[tokio::test]
+async fn an_error_that_comes_with_status_200_is_sorted_by_the_table_of_models() {
+    let ask = async |error: Value| {
+        let client = Client::builder("https://gateway.example", "key").transport(Canned(json!({ "error": error })));
+        let client = client.settings(|it| it.max_attempts = 1).build().expect("valid");
+        let error = client.responses(models::responses::CHAT_LARGE, "?").send().await.expect_err("it is an error");
+        (error, client.spent().by_name.get("chat-large").map(|it| (it.calls, it.unknown_calls)))
+    };
+    let (error, books) = ask(json!({ "code": "previous_response_not_found" })).await;
+    assert!(matches!(error, Error::NotAvailableYet(_)), "{error}");
+    assert_eq!(books, None, "the code says that nothing was begun");
+    // A code of social data says nothing of a model.
+    let (error, books) = ask(json!({ "code": "social_data_no_result" })).await;
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::NotUnderstood), "{error}");
+    assert_eq!(books, Some((0, 1)));
+}
+
+#[tokio::test]
+async fn the_books_say_of_a_stream_what_its_error_says() {
+    let ask = async |code: &str| {
+        let begun = json!({ "choices": [{ "index": 0, "delta": { "content": "a" } }] });
+        let client = streamed(&[begun, json!({ "error": { "code": code, "message": "it broke" } })]);
+        let events = client.chat(models::chat::CHAT_LARGE, "?").stream().await.expect("it begins");
+        let error = events.finish().await.expect_err("it broke off");
+        (error.charge(), client.spent().by_name.get("chat-large").map(|it| (it.calls, it.unknown_calls)))
+    };
+    assert_eq!(ask("model_requires_topup").await, (Charge::No, None));
+    assert_eq!(ask("anything_else").await, (Charge::Unknown, Some((0, 1))));
 }
 
 #[tokio::test]

@@ -12,10 +12,9 @@ use gatewright_client::{Client, Usd, social::p1};
 use gatewright_mock::Gateway;
 use serde::Deserialize;
 
-/// Calls of one turn, so many that beginning and end do not count; ours and theirs take turns, so that a disturbance
-/// meets both.
-const CALLS: usize = 1_000;
-const TURNS: usize = 61;
+/// Calls of one turn. Ours and theirs take turns, so short and so many that a disturbance meets both alike.
+const CALLS: usize = 200;
+const TURNS: usize = 501;
 
 fn main() {
     // The gateway has threads of its own; the clients share one.
@@ -26,17 +25,27 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
 
     for (name, at_once) in [("one after another", 1), ("64 at once", 64)] {
-        let turns = (0..TURNS).map(|_| {
+        let ours = || {
             gateway.reset();
-            let ours = runtime.block_on(turn(at_once, || {
+            runtime.block_on(turn(at_once, || {
                 let client = client.clone();
                 async move { client.p1().search("tea").cursor(20).send().await.expect("data").data.is_object() }
-            }));
-            let theirs = runtime.block_on(turn(at_once, || {
+            }))
+        };
+        let theirs = || {
+            gateway.reset();
+            runtime.block_on(turn(at_once, || {
                 let by_hand = by_hand.clone();
                 async move { by_hand.search("tea", 20).await.envelope.data.is_object() }
-            }));
-            (ours, theirs)
+            }))
+        };
+        // Who comes first finds the machine as the other left it: so they take turns in that too.
+        let turns = (0..TURNS).map(|turn| match turn % 2 {
+            0 => (ours(), theirs()),
+            _ => {
+                let theirs = theirs();
+                (ours(), theirs)
+            }
         });
         let (ours, theirs) = middle(turns.collect());
         print(&format!("calls a second, {name}"), "rate", ours, Some(theirs));

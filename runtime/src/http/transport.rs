@@ -177,17 +177,16 @@ impl Reqwest {
     ) -> Result<Self> {
         let mut builder = reqwest::Client::builder();
         if let Some(configure) = configure {
-            builder = configure(builder);
+            // Each request brings its own limit on connecting; there is none to take back where none was set.
+            builder = configure(builder).connect_timeout(Duration::MAX);
         }
         builder = builder
             // A redirect could carry the key to another host.
             .redirect(reqwest::redirect::Policy::none())
-            // What is sent again, and counted, is decided in one place.
-            .retry(reqwest::retry::never())
+            // What is sent again, and counted, is decided in one place; without a limit a copy of each request is kept.
+            .retry(reqwest::retry::never().max_retries_per_request(0))
             // It would log every byte that is sent, and the key with them.
             .connection_verbose(false)
-            // Each request brings its own limit.
-            .connect_timeout(Duration::MAX)
             .connector_layer(ConnectLimit)
             .referer(false);
         if base_url.scheme() == "http" {
