@@ -72,8 +72,8 @@ pub struct ModelKind {
     pub endpoint_type: &'static str,
     /// The module of its constants.
     pub module: &'static str,
-    /// Their type in the runtime.
-    pub alias: &'static str,
+    /// What marks their type in the runtime.
+    pub marker: &'static str,
     /// What its models are for.
     pub about: &'static str,
 }
@@ -81,25 +81,25 @@ pub struct ModelKind {
 const fn kind(
     endpoint_type: &'static str,
     module: &'static str,
-    alias: &'static str,
+    marker: &'static str,
     about: &'static str,
 ) -> ModelKind {
-    ModelKind { endpoint_type, module, alias, about }
+    ModelKind { endpoint_type, module, marker, about }
 }
 
 /// The endpoint types that the documents name.
 pub static MODEL_KINDS: [ModelKind; 11] = [
-    kind("openai", "chat", "ChatModel", "for chat completions"),
-    kind("anthropic", "messages", "MessagesModel", "for messages"),
-    kind("openai-response", "responses", "ResponsesModel", "for responses"),
-    kind("gemini", "gemini", "GeminiModel", "for the native path of that prefix"),
-    kind("image-generation", "image", "ImageModel", "for images"),
-    kind("audio-speech", "speech", "SpeechModel", "for speech"),
-    kind("audio-transcription", "transcription", "TranscriptionModel", "for transcription and translation"),
-    kind("realtime", "realtime", "RealtimeModel", "for realtime sessions"),
-    kind("openai-video", "video", "VideoModel", "for video tasks"),
-    kind("music-generation", "music", "MusicModel", "for music, of which the documents show no endpoint"),
-    kind("system-one", "system_one", "SystemOneModel", "of a type of which the documents show no endpoint"),
+    kind("openai", "chat", "Chat", "for chat completions"),
+    kind("anthropic", "messages", "Messages", "for messages"),
+    kind("openai-response", "responses", "Responses", "for responses"),
+    kind("gemini", "gemini", "Gemini", "for the native path of that prefix"),
+    kind("image-generation", "image", "Image", "for images"),
+    kind("audio-speech", "speech", "Speech", "for speech"),
+    kind("audio-transcription", "transcription", "Transcription", "for transcription and translation"),
+    kind("realtime", "realtime", "Realtime", "for realtime sessions"),
+    kind("openai-video", "video", "Video", "for video tasks"),
+    kind("music-generation", "music", "Music", "for music, of which the documents show no endpoint"),
+    kind("system-one", "system_one", "SystemOne", "of a type of which the documents show no endpoint"),
 ];
 
 /// Name and version of the generated crate.
@@ -234,12 +234,8 @@ pub enum Input {
 pub enum Reply {
     /// The envelope of a social result around the platform's own JSON.
     Social,
-    /// A chat completion, whole or as a stream.
-    Chat,
-    /// A message, whole or as a stream.
-    Messages,
-    /// A response, whole or as a stream.
-    Responses,
+    /// What a model says in a dialogue, whole or as a stream.
+    Dialogue(Format),
     /// JSON whose format is not published.
     Json,
     /// Pictures.
@@ -254,9 +250,9 @@ pub enum Reply {
 
 /// What the specs call the replies of models.
 pub static REPLIES: [(&str, Reply); 8] = [
-    ("chat", Reply::Chat),
-    ("messages", Reply::Messages),
-    ("responses", Reply::Responses),
+    ("chat", Reply::Dialogue(Format::Chat)),
+    ("messages", Reply::Dialogue(Format::Messages)),
+    ("responses", Reply::Dialogue(Format::Responses)),
     ("json", Reply::Json),
     ("image", Reply::Image),
     ("transcript", Reply::Transcript),
@@ -285,48 +281,60 @@ pub static BILLINGS: [(&str, Billing); 4] = [
     ("audio", Billing::Audio),
 ];
 
-/// A type that the runtime writes by hand, since no list of fields could describe it.
+/// A type that the runtime writes by hand, since no list of fields could describe it: a part of a dialogue's format.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Written {
     /// What the specs call it.
     pub name: &'static str,
-    /// What a function takes, in Rust.
-    pub argument: &'static str,
-    /// What makes JSON of it, in Rust.
-    pub encode: &'static str,
+    /// The format it belongs to.
+    pub format: Format,
+    /// Which part of it.
+    pub part: Part,
     /// What it is on the wire, as the type of a JSON Schema; empty if it can be several.
     pub json: &'static str,
-    /// A value of it, in Rust.
-    pub example: &'static str,
 }
 
-const fn messages(name: &'static str, format: [&'static str; 3]) -> Written {
-    let [argument, encode, json] = format;
-    Written { name, argument, encode, json, example: "\"What is tea?\"" }
+/// A format of dialogues with models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Chat completions.
+    Chat,
+    /// Messages.
+    Messages,
+    /// Responses.
+    Responses,
 }
 
-const fn option(name: &'static str, argument: &'static str, encode: &'static str, json: &'static str) -> Written {
-    Written { name, argument, encode, json, example: "" }
+/// What a format has a way of its own for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// What was said so far.
+    Dialogue,
+    /// What the model may call.
+    Tools,
+    /// Which of that it has to call.
+    ToolChoice,
+    /// What its reply has to look like.
+    ReplyFormat,
 }
 
-const TOOLS: &str = "impl IntoIterator<Item = rt::Tool>";
+const fn written(name: &'static str, format: Format, part: Part, json: &'static str) -> Written {
+    Written { name, format, part, json }
+}
 
 /// Every such type.
 pub static WRITTEN: [Written; 11] = [
-    messages("chat-messages", ["impl Into<rt::chat::Messages>", "Into::<rt::chat::Messages>::into", "array"]),
-    option("chat-tools", TOOLS, "rt::chat::tools", "array"),
-    option("chat-tool-choice", "rt::ToolChoice", "rt::chat::tool_choice", ""),
-    option("chat-reply-format", "rt::ReplyFormat", "rt::chat::reply_format", "object"),
-    messages(
-        "messages-messages",
-        ["impl Into<rt::messages::Messages>", "Into::<rt::messages::Messages>::into", "array"],
-    ),
-    option("messages-tools", TOOLS, "rt::messages::tools", "array"),
-    option("messages-tool-choice", "rt::ToolChoice", "rt::messages::tool_choice", "object"),
-    messages("responses-input", ["impl Into<rt::responses::Input>", "Into::<rt::responses::Input>::into", ""]),
-    option("responses-tools", TOOLS, "rt::responses::tools", "array"),
-    option("responses-tool-choice", "rt::ToolChoice", "rt::responses::tool_choice", ""),
-    option("responses-reply-format", "rt::ReplyFormat", "rt::responses::reply_format", "object"),
+    written("chat-messages", Format::Chat, Part::Dialogue, "array"),
+    written("chat-tools", Format::Chat, Part::Tools, "array"),
+    written("chat-tool-choice", Format::Chat, Part::ToolChoice, ""),
+    written("chat-reply-format", Format::Chat, Part::ReplyFormat, "object"),
+    written("messages-messages", Format::Messages, Part::Dialogue, "array"),
+    written("messages-tools", Format::Messages, Part::Tools, "array"),
+    written("messages-tool-choice", Format::Messages, Part::ToolChoice, "object"),
+    written("responses-input", Format::Responses, Part::Dialogue, ""),
+    written("responses-tools", Format::Responses, Part::Tools, "array"),
+    written("responses-tool-choice", Format::Responses, Part::ToolChoice, ""),
+    written("responses-reply-format", Format::Responses, Part::ReplyFormat, "object"),
 ];
 
 /// Whether an operation is on sale.

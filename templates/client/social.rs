@@ -61,7 +61,7 @@ impl<E> std::fmt::Debug for Request<E> {
     }
 }
 
-{% if has_tools -%}
+{% if let Some(feature) = tools_with -%}
 /// The endpoints as tools for a chat model: definitions for a request, and what runs the calls of a reply. Those that are
 /// paused are left out, and so are those of platforms whose feature is off.
 ///
@@ -69,7 +69,7 @@ impl<E> std::fmt::Debug for Request<E> {
 /// let tools = {{ library }}::social::tools();
 /// assert!(!tools.definitions().is_empty());
 /// ```
-#[cfg(feature = "chat")]
+#[cfg(feature = "{{ feature }}")]
 pub fn tools() -> rt::SocialTools {
     rt::SocialTools::new(include_str!("../../openapi.json"), LISTINGS)
 }

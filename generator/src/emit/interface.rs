@@ -40,7 +40,7 @@ fn kind(operation: &Operation) -> &'static ModelKind {
 fn function(operation: &Operation, model: &Model, options: &Options) -> TokenStream {
     let (name, endpoint) = (format_ident!("{}", operation.function), format_ident!("{}", operation.endpoint));
     let about = docs::attributes(about(operation, model, options));
-    let alias = format_ident!("{}", kind(operation).alias);
+    let alias = typed::model(kind(operation));
     let (params, given): (Vec<_>, Vec<_>) = match (&operation.args, operation.input) {
         (_, Input::Open) => (vec![quote!(body: impl Into<rt::serde_json::Value>)], vec![quote!(.whole(body.into()))]),
         (Some(args), _) => {
@@ -85,7 +85,7 @@ fn give(param: &Param, value: &TokenStream) -> TokenStream {
             quote!(.set(#wire, Into::<#name>::into(#value).as_str()))
         }
         Kind::Written(written) => {
-            let encode: TokenStream = written.encode.parse().expect("it is written in Rust");
+            let (_, encode) = typed::part(written);
             quote!(.set(#wire, #encode(#value)))
         }
         Kind::Integer | Kind::Number | Kind::Flag | Kind::Any => quote!(.set(#wire, #value)),
@@ -119,11 +119,11 @@ fn example(operation: &Operation, model: &Model, options: &Options) -> Vec<Strin
     let known = model.models.iter().find(|it| it.kinds.contains(&kind));
     let name = match known {
         Some(known) => format!("{library}::models::{}::{}", kind.module, known.constant),
-        None => format!("{library}::{}::unchecked(\"a-model\")", kind.alias),
+        None => format!("{library}::{}::unchecked(\"a-model\")", typed::model(kind)),
     };
     let sample = |param: &Param, field: bool| match &param.kind {
         Kind::File => format!("{library}::Upload::file(\"recording.mp3\")"),
-        Kind::Written(written) => written.example.to_owned(),
+        Kind::Written(_) => "\"What is tea?\"".to_owned(), // a dialogue: no other part is an obligation
         _ if field => format!("\"{}\".into()", param.wire),
         _ => format!("\"{}\"", param.wire),
     };
@@ -158,7 +158,7 @@ fn example(operation: &Operation, model: &Model, options: &Options) -> Vec<Strin
 fn endpoint(operation: &Operation) -> TokenStream {
     let (name, path) = (format_ident!("{}", operation.endpoint), &operation.route.path);
     let about = docs::attributes([format!("The endpoint behind [`Client::{}`].", operation.function)]);
-    let kind = format_ident!("{}", kind(operation).alias.trim_end_matches("Model"));
+    let kind = format_ident!("{}", kind(operation).marker);
     let billing = format_ident!(
         "{}",
         match operation.billing {
@@ -199,9 +199,7 @@ fn endpoint(operation: &Operation) -> TokenStream {
 fn reply(operation: &Operation) -> Option<TokenStream> {
     let name = format_ident!("{}", operation.endpoint);
     let (reply, streams) = match operation.reply {
-        Reply::Chat => (quote!(rt::chat), true),
-        Reply::Messages => (quote!(rt::messages), true),
-        Reply::Responses => (quote!(rt::responses), true),
+        Reply::Dialogue(format) => (typed::format(format), true),
         Reply::Image => (quote!(rt::image), false),
         Reply::Json => return Some(quote!(impl rt::ReplyEndpoint for #name { type Reply = rt::Json; })),
         Reply::Transcript => {

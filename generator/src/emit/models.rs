@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::package::text;
-use super::{docs, print};
+use super::{docs, print, typed};
 use crate::model::{Gone, MODEL_KINDS, Model, ModelKind, Offered, Units};
 use crate::output::Output;
 use crate::text::{doc, doc_code, doc_note};
@@ -68,7 +68,7 @@ fn units(units: &Units) -> String {
 }
 
 fn module(kind: &ModelKind, models: &[&Offered], gone: &[&Gone]) -> String {
-    let alias = format_ident!("{}", kind.alias);
+    let alias = typed::model(kind);
     let import = quote!(use gatewright_runtime::#alias;);
     let constants = models.iter().map(|it| constant(kind, it));
     print::file(std::iter::once(import).chain(constants).chain(gone.iter().map(|it| gone_constant(kind, it))).collect())
@@ -76,7 +76,7 @@ fn module(kind: &ModelKind, models: &[&Offered], gone: &[&Gone]) -> String {
 
 /// The constant of a model that is no longer there: to break nobody's build before it says why.
 fn gone_constant(kind: &ModelKind, gone: &Gone) -> TokenStream {
-    let (name, alias, wire) = (format_ident!("{}", gone.constant), format_ident!("{}", kind.alias), &gone.name);
+    let (name, alias, wire) = (format_ident!("{}", gone.constant), typed::model(kind), &gone.name);
     let about = docs::attributes([format!("{}, which left the catalog.", doc_code(wire))]);
     quote! {
         #about
@@ -86,7 +86,7 @@ fn gone_constant(kind: &ModelKind, gone: &Gone) -> TokenStream {
 }
 
 fn constant(kind: &ModelKind, model: &Offered) -> TokenStream {
-    let (name, alias) = (format_ident!("{}", model.constant), format_ident!("{}", kind.alias));
+    let (name, alias) = (format_ident!("{}", model.constant), typed::model(kind));
     let about = docs::attributes(about(model));
     let wire = &model.record.name;
     quote! {

@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::{Options, Runtime, Shape, docs, example, interface, models, print};
-use crate::model::{Model, Platform};
+use crate::model::{Interface, Model, Platform, Reply};
 use crate::output::Output;
 use crate::parts::Parts;
 
@@ -69,8 +69,8 @@ struct Social<'a> {
     header: &'a str,
     embedded: bool,
     library: &'a str,
-    /// Whether there is a chat model to hand tools to, and a document that describes them.
-    has_tools: bool,
+    /// The feature that has dialogues to hand tools to, where there is a document that describes them.
+    tools_with: Option<&'a str>,
     modules: Vec<Module<'a>>,
 }
 
@@ -138,11 +138,7 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
         version: &model.client.version,
         apart,
         features: model.platforms.iter().map(|it| it.feature.as_str()).collect(),
-        interfaces: model
-            .interfaces
-            .iter()
-            .map(|it| Feature { name: &it.feature, needs: needs(&it.feature) })
-            .collect(),
+        interfaces: model.interfaces.iter().map(|it| Feature { name: &it.feature, needs: needs(it) }).collect(),
         runtime: match runtime {
             Runtime::Path(path) => format!("version = {:?}, path = {path:?}", super::RUNTIME_VERSION),
             Runtime::Version(version) => format!("version = {version:?}"),
@@ -151,12 +147,19 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
 }
 
 /// What the runtime compiles only where it is asked to.
-fn needs(feature: &str) -> &'static str {
-    match feature {
-        "chat" => "\"gatewright-runtime/chat\"",
-        "realtime" => "\"gatewright-runtime/realtime\"",
-        _ => "",
+fn needs(interface: &Interface) -> &'static str {
+    if interface.operations.iter().any(|it| it.reply == Reply::Session) {
+        "\"gatewright-runtime/realtime\""
+    } else if talks(interface) {
+        "\"gatewright-runtime/chat\""
+    } else {
+        ""
     }
+}
+
+/// Whether there are dialogues in an interface.
+fn talks(interface: &Interface) -> bool {
+    interface.operations.iter().any(|it| matches!(it.reply, Reply::Dialogue(_)))
 }
 
 fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {
@@ -206,8 +209,8 @@ fn social<'a>(model: &'a Model, options: &Options) -> Social<'a> {
         name: &platform.module,
     });
     let embedded = options.is_module();
-    let has_tools = !embedded && model.interfaces.iter().any(|it| it.feature == "chat");
-    Social { header: print::HEADER, embedded, library: &model.client.library, has_tools, modules: modules.collect() }
+    let tools_with = model.interfaces.iter().find(|it| talks(it)).filter(|_| !embedded).map(|it| it.feature.as_str());
+    Social { header: print::HEADER, embedded, library: &model.client.library, tools_with, modules: modules.collect() }
 }
 
 fn gateway<'a>(model: &'a Model, options: &Options) -> Gateway<'a> {

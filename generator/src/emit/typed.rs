@@ -1,9 +1,9 @@
 //! How a parameter looks as an argument, as a field, and on its way into a call.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::model::{Kind, Param};
+use crate::model::{Format, Kind, ModelKind, Param, Part, Written};
 
 /// The type of a function's argument.
 pub(super) fn argument(param: &Param) -> TokenStream {
@@ -17,7 +17,7 @@ pub(super) fn argument(param: &Param) -> TokenStream {
         Kind::Json => quote!(impl Into<rt::serde_json::Value>),
         Kind::File => quote!(rt::Upload),
         Kind::Image => quote!(impl Into<rt::image::Source>),
-        Kind::Written(written) => written.argument.parse().expect("it is written in Rust"),
+        Kind::Written(written) => part(written).0,
         Kind::Named(values) => {
             let name = format_ident!("{}", values.name);
             match values.separator {
@@ -26,6 +26,37 @@ pub(super) fn argument(param: &Param) -> TokenStream {
             }
         }
     }
+}
+
+/// The runtime's module of a format.
+pub(super) fn format(format: Format) -> TokenStream {
+    match format {
+        Format::Chat => quote!(rt::chat),
+        Format::Messages => quote!(rt::messages),
+        Format::Responses => quote!(rt::responses),
+    }
+}
+
+/// What a function takes as a part of a format, and what makes JSON of it.
+pub(super) fn part(written: &Written) -> (TokenStream, TokenStream) {
+    let module = format(written.format);
+    match written.part {
+        Part::Dialogue => {
+            let dialogue = match written.format {
+                Format::Chat | Format::Messages => quote!(#module::Messages),
+                Format::Responses => quote!(#module::Input),
+            };
+            (quote!(impl Into<#dialogue>), quote!(Into::<#dialogue>::into))
+        }
+        Part::Tools => (quote!(impl IntoIterator<Item = rt::Tool>), quote!(#module::tools)),
+        Part::ToolChoice => (quote!(rt::ToolChoice), quote!(#module::tool_choice)),
+        Part::ReplyFormat => (quote!(rt::ReplyFormat), quote!(#module::reply_format)),
+    }
+}
+
+/// The type of the models that an operation takes.
+pub(super) fn model(kind: &ModelKind) -> Ident {
+    format_ident!("{}Model", kind.marker)
 }
 
 /// The type of a struct's field.

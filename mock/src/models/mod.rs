@@ -18,7 +18,7 @@ use std::time::SystemTime;
 use axum::extract::{FromRequest as _, Multipart};
 use axum::http::{Request, StatusCode, request::Parts};
 use bytes::Bytes;
-use gatewright::model::{Billing, Offered, Operation, Reply};
+use gatewright::model::{Billing, Format, Offered, Operation, Reply};
 use gatewright_runtime::{Circumstances, Units, Usage};
 use serde_json::{Map, Value};
 
@@ -97,9 +97,9 @@ pub(crate) fn answer(
     let model = known(state, operation, name)?;
     validate::validate(operation, model, asked)?;
     let made = match operation.reply {
-        Reply::Chat => chat::answer(model, asked, id),
-        Reply::Messages => messages::answer(model, asked, id),
-        Reply::Responses => responses::answer(state, model, asked, id)?,
+        Reply::Dialogue(Format::Chat) => chat::answer(model, asked, id),
+        Reply::Dialogue(Format::Messages) => messages::answer(model, asked, id),
+        Reply::Dialogue(Format::Responses) => responses::answer(state, model, asked, id)?,
         Reply::Json => chat::native(asked),
         Reply::Image => image::answer(state, asked),
         Reply::Transcript => audio::transcript(operation, asked),
