@@ -54,13 +54,13 @@ fn collect(folder: &Path, files: &mut Vec<(PathBuf, String, std::time::SystemTim
     }
 }
 
-struct Ended {
-    code: i32,
-    stdout: String,
-    stderr: String,
+pub(crate) struct Ended {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
-fn xtask(args: &[&str]) -> Ended {
+pub(crate) fn xtask(args: &[&str]) -> Ended {
     let output: Output = Command::new(env!("CARGO"))
         .args(["run", "--offline", "--quiet", "--package", "xtask", "--"])
         .args(args)

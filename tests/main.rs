@@ -11,6 +11,7 @@ mod hostile;
 mod laws;
 mod models;
 mod must_fail;
+mod refresh;
 mod reserved;
 mod trust;
 mod wire;

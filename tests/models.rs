@@ -47,6 +47,22 @@ fn a_record_that_cannot_be_read_is_reported_and_left_out() {
 }
 
 #[test]
+fn a_field_that_cannot_be_read_is_reported_and_kept_as_it_came() {
+    let mut record = chat("a");
+    record["specs"] = "{ broken".into();
+    record["supported_endpoint_types"] = "openai".into();
+    record["model_ratio"] = "a lot".into();
+    // These are of no usual type, and can be read all the same.
+    (record["tags"], record["tasks"], record["cache_ratio"]) = (Value::Null, Value::Null, "0.1".into());
+    let generated = fine(&[record]);
+    let codes: Vec<_> = generated.report.diagnostics().iter().map(|it| it.message.clone()).collect();
+    let fields = ["model_ratio", "specs", "supported_endpoint_types"];
+    assert_eq!(codes, fields.map(|it| format!("the {it} of `a` cannot be read")));
+    let other: Vec<_> = generated.model.models[0].record.other.keys().collect();
+    assert_eq!(other, fields);
+}
+
+#[test]
 fn a_catalog_without_a_readable_record_is_an_error() {
     for (catalog, code) in [
         (r#"{"data": []}"#, "no-models"),
@@ -79,7 +95,8 @@ fn lists_may_be_null_numbers_text_and_endpoint_types_anything() {
     let book = record.book_faces.as_ref().expect("it is an object");
     assert_eq!(book.standard.get("input"), Some(&Decimal::from(5)));
     assert!(matches!(&book.tiers[0].when[..], [Condition::Other(_)]));
-    assert_eq!(generated.report.render(false), "");
+    let codes: Vec<_> = generated.report.diagnostics().iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["unreadable-field"; 3]);
 }
 
 #[test]

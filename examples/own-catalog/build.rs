@@ -7,7 +7,7 @@ use gatewright::{Options, Shape, Specs};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=specs");
-    let specs = Specs::gather("specs", |path| fs::read(Path::new("specs").join(path)))?;
+    let specs = Specs::open("specs")?;
 
     let generated = gatewright::generate(&specs, &Options { shape: Shape::Module }).unwrap_or_else(|report| {
         eprint!("{}", report.render(false)); // what is wrong with the catalog, where, and what to do

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use gatewright_runtime::{ModelRecord, Usd};
 use serde_json::{Map, Value};
 
-use crate::model::Units;
+use crate::model::{Release, Units};
 use crate::report::{At, Place};
 
 /// All spec files together.
@@ -19,6 +19,10 @@ pub(crate) struct Catalog {
     /// Rules of models, by model, as the runtime reads them.
     pub(crate) rules: BTreeMap<String, At<Map<String, Value>>>,
     pub(crate) interfaces: Vec<InterfaceSpec>,
+    /// Keys that platforms have now, by what facts and Rust call them.
+    pub(crate) keys: BTreeMap<String, At<String>>,
+    /// What earlier refreshes changed.
+    pub(crate) history: Vec<Release>,
     /// Models that left the catalog.
     pub(crate) gone: BTreeMap<String, At<GoneSpec>>,
     /// Something could not be read: what is missing then is no proof that something else is stale.
@@ -75,6 +79,13 @@ pub enum Scalar {
     Integer(i64),
     /// True or false.
     Flag(bool),
+}
+
+impl Scalar {
+    /// The whole number that it is.
+    pub fn as_integer(&self) -> Option<i64> {
+        if let Self::Integer(number) = self { Some(*number) } else { None }
+    }
 }
 
 impl std::fmt::Display for Scalar {

@@ -18,6 +18,7 @@
 
 mod catalog;
 mod check;
+mod diff;
 mod emit;
 mod load;
 mod lower;
@@ -29,13 +30,16 @@ mod parts;
 mod render;
 mod report;
 mod text;
+mod version;
 
+pub use diff::{Change, Diff, Rename, What, price_jumps};
 pub use emit::{Options, Runtime, Shape};
 pub use load::Specs;
 pub use model::Model;
 pub use output::{Output, Shared};
 pub use parts::{Fingerprint, Part, Parts};
 pub use report::{Diagnostic, Report, Severity};
+pub use version::Class;
 
 /// What a run made.
 #[derive(Debug)]

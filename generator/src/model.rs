@@ -8,6 +8,7 @@ use gatewright_runtime::{ModelRecord, ModelRules, Usd};
 pub use crate::catalog::Scalar;
 pub use crate::report::Place;
 pub use crate::text::Text;
+use crate::version::Class;
 
 /// All that a generated client covers.
 #[derive(Clone, Debug)]
@@ -24,6 +25,40 @@ pub struct Model {
     pub gone: Vec<Gone>,
     /// What the numbers of their records stand for.
     pub units: Units,
+    /// What refreshes of the catalogs changed, the newest first.
+    pub history: Vec<Release>,
+}
+
+/// What one refresh changed.
+#[derive(Clone, Debug)]
+pub struct Release {
+    /// When, as `2026-01-31`.
+    pub date: String,
+    /// The version of the client that it led to.
+    pub version: String,
+    /// The changes.
+    pub changes: Vec<Recorded>,
+}
+
+/// One change, as it was recorded.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// What kind of change it was, such as `price-up`.
+    pub kind: String,
+    /// What it meant for the version.
+    pub class: Class,
+    /// What changed.
+    pub subject: String,
+    /// The part of it that did.
+    pub part: Option<String>,
+    /// What it was.
+    pub was: Option<String>,
+    /// What it became.
+    pub now: Option<String>,
+    /// All of that in a sentence, without the subject.
+    pub says: String,
+    /// Why it was of its class.
+    pub reason: String,
 }
 
 /// What the numbers of model records stand for, as far as somebody has said.
@@ -116,6 +151,8 @@ pub struct ClientInfo {
 /// A platform: a module of its own, behind a feature of its own.
 #[derive(Clone, Debug, Hash)]
 pub struct Platform {
+    /// What facts and Rust call it: the key that it had first.
+    pub label: String,
     /// The key on the wire.
     pub key: String,
     /// Module, file stem and path in the docs.
@@ -190,6 +227,16 @@ impl Operation {
     /// The parameters that the caller must give one by one.
     pub fn obligations(&self) -> impl Iterator<Item = &Param> {
         self.params.iter().filter(|it| it.need == Need::Caller)
+    }
+
+    /// The parameters that change from page to page; `None` unless it is published how each of them does.
+    pub fn paging(&self) -> Option<Vec<(&Param, &Paging)>> {
+        let all: Vec<_> = self.params.iter().filter_map(|it| Some((it, it.paging.as_ref()?))).collect();
+        let published = all.iter().all(|(_, paging)| match paging.next {
+            NextPage::PreviousReply(ref field) | NextPage::FirstReply(ref field) => field.is_some(),
+            NextPage::Counting => matches!(paging.first, Some(Scalar::Integer(_))),
+        });
+        (published && !all.is_empty()).then_some(all)
     }
 
     /// The parameters that can be added to a request.

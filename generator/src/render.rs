@@ -39,6 +39,20 @@ impl Report {
         text
     }
 
+    /// The keys that lead to every error in a file, up to the first list on the way; `None` if there are errors elsewhere.
+    pub fn keys_of_errors(&self, file: &str) -> Option<Vec<Vec<String>>> {
+        let trees: Vec<_> = self.sources.iter().map(|source| load::parse(source).ok()).collect();
+        let errors = self.diagnostics().into_iter().filter(|it| it.severity == Severity::Error);
+        let keys = errors.map(|it| {
+            let tree =
+                trees[it.place.file.0 as usize].as_ref().filter(|_| self.source(it.place).name.ends_with(file))?;
+            let steps = steps_to(tree, &it.place.span())?.into_iter().rev();
+            let keys = steps.map_while(|it| if let Step::Key(key) = it { Some(key.to_owned()) } else { None });
+            Some(keys.collect())
+        });
+        keys.collect()
+    }
+
     fn draw<'a>(&'a self, diagnostic: &'a Diagnostic, trees: &[Option<Node<'_>>]) -> Group<'a> {
         let level = match diagnostic.severity {
             Severity::Error => Level::ERROR,
@@ -104,29 +118,40 @@ impl Report {
 /// `$.cells[3].params[0].type`; nothing where the file could not be parsed.
 fn path(place: Place, trees: &[Option<Node<'_>>]) -> Option<String> {
     let tree = trees[place.file.0 as usize].as_ref()?;
-    Some(format!("${}", path_below(tree, &place.span()).unwrap_or_default()))
+    let steps = steps_to(tree, &place.span()).unwrap_or_default();
+    let steps = steps.into_iter().rev().map(|step| match step {
+        Step::Key(key) if is_bare(key) => format!(".{key}"),
+        Step::Key(key) => format!("[{:?}]", visible(key)),
+        Step::Index(index) => format!("[{index}]"),
+    });
+    Some(format!("${}", steps.collect::<String>()))
 }
 
-/// The steps from a node down to the one that stands exactly at `span`.
-fn path_below(node: &Node<'_>, span: &Range<usize>) -> Option<String> {
+enum Step<'t> {
+    Key(&'t str),
+    Index(usize),
+}
+
+/// The steps from a node down to the one that stands exactly at `span`, the last one first.
+fn steps_to<'t>(node: &'t Node<'_>, span: &Range<usize>) -> Option<Vec<Step<'t>>> {
     if node.span == *span {
-        return Some(String::new());
+        return Some(Vec::new());
     }
     let inside = |child: &Node<'_>| child.span.start <= span.start && span.end <= child.span.end;
-    let below = |step: String, child: &Node<'_>| path_below(child, span).map(|rest| step + &rest);
+    let below = |step: Step<'t>, child: &'t Node<'_>| {
+        let mut steps = steps_to(child, span)?;
+        steps.push(step);
+        Some(steps)
+    };
     match &node.value {
         Value::List(items) => {
             let mut items = items.iter().enumerate().filter(|(_, child)| inside(child));
-            items.find_map(|(index, child)| below(format!("[{index}]"), child))
+            items.find_map(|(index, child)| below(Step::Index(index), child))
         }
         Value::Table(entries) => {
             let mut entries = entries.iter().filter(|(_, child)| inside(child));
-            entries.find_map(|(key, child)| below(step(key), child))
+            entries.find_map(|(key, child)| below(Step::Key(key), child))
         }
         _ => None,
     }
-}
-
-fn step(key: &str) -> String {
-    if is_bare(key) { format!(".{key}") } else { format!("[{:?}]", visible(key)) }
 }

@@ -40,6 +40,11 @@ pub(crate) fn doc(text: &str) -> String {
     escape(text, |c| c.is_ascii_punctuation())
 }
 
+/// The same for a Markdown file that people also read as it is: only what can be markup within a line is escaped.
+pub(crate) fn markdown(text: &str) -> String {
+    escape(text, |c| "\\`*_{}[]<>#|~@&!".contains(c))
+}
+
 fn escape(text: &str, marks: impl Fn(char) -> bool) -> String {
     let text = visible(text);
     let mut out = String::with_capacity(text.len() + 16);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State as Shared;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::routing::{get, post, put};
 use axum::{Json, Router};
 use bytes::Bytes;
@@ -12,6 +12,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::answer::Answer;
+use crate::catalogs;
 use crate::fault::Fault;
 use crate::state::State;
 
@@ -24,6 +26,8 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .route("/faults", post(add_fault).delete(clear_faults))
         .route("/account", put(set_account))
         .route("/paused", put(set_paused))
+        .route("/catalog/social", put(publish_social))
+        .route("/catalog/models", get(models).put(publish_models))
         .route("/reset", post(reset));
     Router::new().nest(PREFIX, paths).with_state(state)
 }
@@ -75,6 +79,20 @@ async fn set_paused(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<St
         paused.remove(&it.path);
     }
     Ok(StatusCode::NO_CONTENT)
+}
+
+async fn publish_social(Shared(state): Shared<Arc<State>>, body: Bytes) -> StatusCode {
+    state.lock().published.social = Some(body);
+    StatusCode::NO_CONTENT
+}
+
+async fn publish_models(Shared(state): Shared<Arc<State>>, body: Bytes) -> StatusCode {
+    state.lock().published.models = Some(body);
+    StatusCode::NO_CONTENT
+}
+
+async fn models(Shared(state): Shared<Arc<State>>, headers: HeaderMap) -> Answer {
+    catalogs::models(&state, &headers)
 }
 
 type Refused = (StatusCode, Json<Value>);

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Request};
+use bytes::Bytes;
 use gatewright::Specs;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -141,6 +142,21 @@ impl Gateway {
         self.state.lock().late_responses = times;
     }
 
+    /// Publishes another social catalog, whatever it is; endpoints stay as they were.
+    pub fn publish_social(&self, catalog: impl Into<Bytes>) {
+        self.state.lock().published.social = Some(catalog.into());
+    }
+
+    /// Publishes another model catalog, whatever it is, at [`models_url`](Self::models_url).
+    pub fn publish_models(&self, catalog: impl Into<Bytes>) {
+        self.state.lock().published.models = Some(catalog.into());
+    }
+
+    /// Where the model catalog is: the documents do not show where the service has it.
+    pub fn models_url(&self) -> String {
+        format!("{}{}/catalog/models", self.state.base_url(), control::PREFIX)
+    }
+
     /// How many connections are open.
     pub fn connections(&self) -> usize {
         self.state.lock().connections
@@ -191,11 +207,12 @@ impl GatewayBuilder {
     /// Starts it; it answers once this returns.
     pub async fn start(self) -> Result<Gateway, StartError> {
         let (model, _) = gatewright::read(&self.specs).map_err(|report| StartError::Specs(report.render(false)))?;
-        let catalog = self.specs.files.get("social/catalog.json").cloned().unwrap_or_default();
+        let catalog = |path: &str| self.specs.files.get(path).cloned().unwrap_or_default().into();
+        let catalogs = [catalog(Specs::SOCIAL), catalog(Specs::MODELS)];
         let port = |error| StartError::Port(self.port, error);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).await.map_err(port)?;
         let address = listener.local_addr().map_err(port)?;
-        let state = Arc::new(State::new(self.key, format!("http://{address}"), model, catalog.into()));
+        let state = Arc::new(State::new(self.key, format!("http://{address}"), model, catalogs));
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(accept(listener, state.clone(), stopped));
         Ok(Gateway { state, address, stop })

@@ -12,6 +12,7 @@ use gatewright::model;
 use hyper::body::Incoming;
 
 use crate::answer::{self, Answer};
+use crate::catalogs;
 use crate::models;
 use crate::social;
 use crate::state::State;
@@ -20,7 +21,7 @@ use crate::state::State;
 pub(crate) async fn answer(state: &Arc<State>, request: &Parts, body: Bytes, id: &str) -> Answer {
     let (path, query) = (request.uri.path(), request.uri.query().unwrap_or_default());
     if path == "/api/social/catalog" && request.method == Method::GET {
-        return social::catalog(state);
+        return catalogs::social(state, &request.headers);
     }
     if path.starts_with("/files/") {
         // As behind a signed URL: the address is leave enough.

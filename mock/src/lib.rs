@@ -23,6 +23,7 @@
 
 mod answer;
 mod books;
+mod catalogs;
 mod control;
 mod fault;
 mod gateway;

@@ -50,7 +50,7 @@ async fn main() -> ExitCode {
 async fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let mut builder = Gateway::builder().port(args.port).key(&args.key);
     if let Some(folder) = &args.specs {
-        builder = builder.specs(Specs::gather(folder.display().to_string(), |path| std::fs::read(folder.join(path)))?);
+        builder = builder.specs(Specs::open(folder)?);
     }
     let gateway = builder.start().await?;
     println!("GATEWAY_BASE_URL={}", gateway.base_url());

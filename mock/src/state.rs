@@ -9,6 +9,7 @@ use gatewright::model::{Method, Offered, Operation, Units};
 use gatewright_runtime::Usd;
 
 use crate::books::{Charged, Journal, Ledger};
+use crate::catalogs::Published;
 use crate::fault::{Fault, FaultKind};
 
 /// Everything that requests share.
@@ -19,8 +20,9 @@ pub(crate) struct State {
     routes: HashMap<(Method, String), Found>,
     /// The address in front of `/v1`, once it is known.
     base_url: String,
-    /// The social catalog as it is served.
-    pub(crate) catalog: Bytes,
+    /// The catalogs of the specs.
+    pub(crate) social: Bytes,
+    pub(crate) models: Bytes,
     changing: Mutex<Changing>,
 }
 
@@ -37,6 +39,8 @@ pub(crate) struct Changing {
     pub(crate) ledger: Ledger,
     pub(crate) journal: Journal,
     pub(crate) account: Account,
+    /// What is published in the place of the specs' catalogs.
+    pub(crate) published: Published,
     faults: Vec<Fault>,
     /// Paths that are paused beside those that the catalog lists so.
     pub(crate) paused: BTreeSet<String>,
@@ -66,7 +70,7 @@ impl Default for Account {
 }
 
 impl State {
-    pub(crate) fn new(key: String, base_url: String, model: Model, catalog: Bytes) -> Self {
+    pub(crate) fn new(key: String, base_url: String, model: Model, [social, models]: [Bytes; 2]) -> Self {
         let mut routes = HashMap::new();
         for (p, platform) in model.platforms.iter().enumerate() {
             for (o, operation) in platform.operations.iter().enumerate() {
@@ -78,7 +82,7 @@ impl State {
                 routes.insert((operation.route.method, operation.route.path.clone()), Found::Interface(i, o));
             }
         }
-        Self { key, model, routes, base_url, catalog, changing: Mutex::default() }
+        Self { key, model, routes, base_url, social, models, changing: Mutex::default() }
     }
 
     /// The operation behind a route.

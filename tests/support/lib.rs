@@ -24,7 +24,8 @@ pub fn root() -> PathBuf {
 
 /// The project's own specs.
 pub fn own_specs() -> Specs {
-    Specs::gather("specs", |path| fs::read(root().join("specs").join(path))).expect("they can be read")
+    let specs = Specs::open(root().join("specs")).expect("they can be read");
+    Specs { folder: "specs".into(), ..specs }
 }
 
 /// Specs of a single catalog.

@@ -34,13 +34,18 @@ Examples:
   cargo xtask generate --check                           is generated-client/ up to date?
   cargo xtask generate --specs my-specs --out my-client  a client of your own catalog";
 
+impl Args {
+    pub(crate) fn specs(&self) -> PathBuf {
+        self.specs.clone().unwrap_or_else(|| paths::root().join("specs"))
+    }
+}
+
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let root = paths::root();
-    let specs = args.specs.clone().unwrap_or_else(|| root.join("specs"));
-    let out = args.out.clone().unwrap_or_else(|| root.join("generated-client"));
-    let options = Options { shape: Shape::Crate { runtime: runtime(args, &out)?, apart: is_guest(&out)? } };
+    let specs = args.specs();
+    let out = args.out.clone().unwrap_or_else(|| paths::root().join("generated-client"));
+    let options = options(&out, args.runtime_version.as_deref())?;
     let mut parts_file = PartsFile::of(&out);
-    let files = read(&specs)?;
+    let files = read_specs(&specs)?;
     let progress = Progress::new("reading the specs");
     // A check believes nothing that an earlier run left behind.
     let load = || if args.check { Parts::default() } else { parts_file.load() };
@@ -69,11 +74,35 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn runtime(args: &Args, out: &Path) -> Result<Runtime> {
-    Ok(match &args.runtime_version {
-        Some(version) => Runtime::Version(version.clone()),
+/// A client that has been made, and not written yet.
+pub(crate) struct Made {
+    pub(crate) output: Output,
+    parts: Parts,
+    parts_file: PartsFile,
+}
+
+impl Made {
+    /// Keeps the parts for the next run, once the files are in place.
+    pub(crate) fn keep_parts(self) {
+        self.parts_file.store(&self.parts);
+    }
+}
+
+/// Makes the client of a model for a folder.
+pub(crate) fn make(model: &Model, out: &Path, runtime_version: Option<&str>) -> Result<Made> {
+    let options = options(out, runtime_version)?;
+    let mut parts_file = PartsFile::of(out);
+    let mut parts = parts_file.load();
+    let output = gatewright::write(model, &options, &mut parts);
+    Ok(Made { output, parts, parts_file })
+}
+
+fn options(out: &Path, runtime_version: Option<&str>) -> Result<Options> {
+    let runtime = match runtime_version {
+        Some(version) => Runtime::Version(version.to_owned()),
         None => Runtime::Path(paths::relative(out, &paths::root().join("runtime")).context("cannot find the runtime")?),
-    })
+    };
+    Ok(Options { shape: Shape::Crate { runtime, apart: is_guest(out)? } })
 }
 
 /// Whether a folder lies in this workspace without being a member of it.
@@ -82,19 +111,20 @@ fn is_guest(out: &Path) -> Result<bool> {
     Ok(!way.is_empty() && !way.starts_with("..") && way != "generated-client")
 }
 
-fn version(text: &str) -> Result<String, String> {
+pub(crate) fn version(text: &str) -> Result<String, String> {
     let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let fits = text.split('.').count() <= 3 && text.split('.').all(number);
     if fits { Ok(text.to_owned()) } else { Err("a version is like 0.1 or 0.1.0".into()) }
 }
 
 /// The spec files that are there.
-fn read(folder: &Path) -> Result<Specs> {
+pub(crate) fn read_specs(folder: &Path) -> Result<Specs> {
     if !folder.is_dir() {
         bail!("there is no folder {}\nhelp: give a folder laid out like specs/ with --specs", folder.display());
     }
-    let specs = Specs::gather(paths::display(folder), |path| std::fs::read(folder.join(path)));
-    specs.with_context(|| format!("the specs in {}", folder.display()))
+    let mut specs = Specs::open(folder).with_context(|| format!("the specs in {}", folder.display()))?;
+    specs.folder = paths::display(folder);
+    Ok(specs)
 }
 
 fn check(args: &Args, out: &Path, output: &Output) -> Result<ExitCode> {
@@ -131,7 +161,7 @@ fn quoted(path: &Path) -> String {
     if plain { text.into_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
-fn say(model: &Model, changes: &Changes, out: &Path) {
+pub(crate) fn say(model: &Model, changes: &Changes, out: &Path) {
     let platforms = &model.platforms;
     let operations: Vec<_> = platforms.iter().flat_map(|it| &it.operations).collect();
     let params: usize = operations.iter().map(|it| it.params.len()).sum();

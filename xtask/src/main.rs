@@ -6,11 +6,14 @@
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 mod bench;
+mod diff;
 mod generate;
+mod journal;
 mod mock;
 mod parts_file;
 mod paths;
 mod progress;
+mod refresh;
 mod test;
 mod tools;
 mod tree;
@@ -39,6 +42,10 @@ Exit status: 0 fine, 1 the specs or a check have complaints, 2 the call was wron
 enum Command {
     /// Specs to client crate and OpenAPI documents
     Generate(generate::Args),
+    /// Live catalogs to specs, client, changelog and version
+    Refresh(refresh::Args),
+    /// What changed from one catalog to another, and what that means for the version
+    Diff(diff::Args),
     /// The mock gateway on this machine; prints its address and key once it answers
     #[command(disable_help_flag = true)]
     Mock(mock::Args),
@@ -49,12 +56,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let command = Cli::parse().command;
+    let done = recover(&command).and_then(|()| match command {
         Command::Generate(args) => generate::run(&args),
+        Command::Refresh(args) => refresh::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Mock(args) => mock::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Bench(args) => bench::run(&args),
-    };
+    });
     match done {
         Ok(code) => code,
         Err(error) => {
@@ -62,4 +72,17 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// What a command before this one could not complete comes first.
+fn recover(command: &Command) -> anyhow::Result<()> {
+    let specs = match command {
+        Command::Generate(args) => args.specs(),
+        Command::Refresh(args) => args.specs(),
+        _ => paths::root().join("specs"),
+    };
+    if let Some(what) = journal::recover(&specs)? {
+        eprintln!("completed {what}, which an earlier command had begun");
+    }
+    Ok(())
 }

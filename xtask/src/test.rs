@@ -35,7 +35,7 @@ const fn slow(name: &'static str, command: fn() -> Result<Command>) -> Step {
     Step { name, slow: true, command }
 }
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     // Some tests build without the network, and need what other systems would.
     step("dependencies", || Ok(cargo(&["fetch", "--locked", "--quiet"]))),
     step("formatting", || Ok(cargo(&["fmt", "--all", "--check"]))),
@@ -43,6 +43,11 @@ const STEPS: [Step; 9] = [
         Ok(cargo(&["run", "--quiet", "--package", "xtask", "--", "generate", "--check"]))
     }),
     step("clippy", || Ok(cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]))),
+    slow("what compares the surfaces of crates", || {
+        let mut command = Command::new(tools::cargo_semver_checks()?);
+        command.args(["semver-checks", "--version"]);
+        Ok(command)
+    }),
     step("tests", || Ok(cargo(&["test", "--workspace", "--all-features"]))),
     slow("documentation", || {
         let mut command = cargo(&["doc", "--workspace", "--no-deps", "--all-features", "--document-private-items"]);

@@ -19,6 +19,11 @@ pub(crate) fn cargo_deny() -> Result<PathBuf> {
     find_or_install("cargo-deny", "0.20.2")
 }
 
+/// Compares the surfaces of two crates.
+pub(crate) fn cargo_semver_checks() -> Result<PathBuf> {
+    find_or_install("cargo-semver-checks", "0.49.0")
+}
+
 /// The generator to be compared with.
 pub(crate) fn cargo_progenitor() -> Result<PathBuf> {
     install("cargo-progenitor", "0.15.1")

@@ -12,6 +12,8 @@ use anyhow::{Context as _, Result, bail};
 use gatewright::Output;
 use rayon::prelude::*;
 
+use crate::journal::Batch;
+
 /// The list of what was generated, one path a line.
 const LIST: &str = ".gatewright";
 
@@ -39,18 +41,36 @@ impl Changes {
     }
 }
 
+/// What would make the folder hold the output: how it differs, and all files that have to be written or to go.
+pub(crate) fn plan(folder: &Path, output: &Output) -> Result<(Changes, Batch)> {
+    let list = list_of(output);
+    let files = files(output, &list);
+    let changes = compare(folder, &files, &read_list(folder)?, Mode::Write)?;
+    let written = changes.added.iter().chain(&changes.changed);
+    let written = written.map(|path| (folder.join(path), Some(files[path.as_str()].unwrap_or_default().into())));
+    let batch = written.chain(changes.removed.iter().map(|path| (folder.join(path), None))).collect();
+    Ok((changes, batch))
+}
+
 /// Makes the folder hold exactly the output beside what is not ours, or says how it differs.
 pub(crate) fn sync(folder: &Path, output: &Output, mode: Mode) -> Result<Changes> {
-    let list = list(output.iter().map(|(path, _)| path).chain(output.kept()).collect::<BTreeSet<_>>());
-    let texts = output.iter().chain([(LIST, list.as_str())]);
-    let files: Files<'_> =
-        texts.map(|(path, text)| (path, Some(text))).chain(output.kept().map(|path| (path, None))).collect();
+    let list = list_of(output);
+    let files = files(output, &list);
     let ours = read_list(folder)?;
     let changes = compare(folder, &files, &ours, mode)?;
     if mode == Mode::Write && !changes.is_empty() {
         apply(folder, &files, &ours, &changes)?;
     }
     Ok(changes)
+}
+
+fn list_of(output: &Output) -> String {
+    list(output.iter().map(|(path, _)| path).chain(output.kept()).collect::<BTreeSet<_>>())
+}
+
+fn files<'a>(output: &'a Output, list: &'a str) -> Files<'a> {
+    let texts = output.iter().chain([(LIST, list)]).map(|(path, text)| (path, Some(text)));
+    texts.chain(output.kept().map(|path| (path, None))).collect()
 }
 
 /// Paths and what they should hold; `None` if that is known to be there.

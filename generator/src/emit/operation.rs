@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{docs, typed};
-use crate::model::{Need, NextPage, Operation, Paging, Param, Platform, Scalar, Status};
+use crate::model::{Need, NextPage, Operation, Param, Platform, Scalar, Status};
 
 /// Beyond this, `self` aside, clippy wants to be told why.
 const MOST_ARGUMENTS: usize = 6;
@@ -110,21 +110,19 @@ fn listing(operation: &Operation) -> TokenStream {
 
 /// How to turn pages, if everything that changes from page to page is published.
 fn paged(operation: &Operation) -> Option<TokenStream> {
-    let rule = |param: &Param, paging: &Paging| {
+    let rules = operation.paging()?.into_iter().map(|(param, paging)| {
         let wire = &param.wire;
         let next = match (&paging.next, &paging.first) {
-            (NextPage::PreviousReply(Some(field)), _) => quote!(Reply(#field)),
-            (NextPage::FirstReply(Some(field)), _) => quote!(FirstReply(#field)),
-            (NextPage::Counting, Some(Scalar::Integer(first))) => {
-                let first = Literal::i64_unsuffixed(*first);
+            (NextPage::PreviousReply(field), _) => quote!(Reply(#field)),
+            (NextPage::FirstReply(field), _) => quote!(FirstReply(#field)),
+            (NextPage::Counting, first) => {
+                let first = first.as_ref().and_then(Scalar::as_integer).unwrap_or_default();
+                let first = Literal::i64_unsuffixed(first);
                 quote!(Counting(#first))
             }
-            _ => return None,
         };
-        Some(quote!(rt::Paging { param: #wire, next: rt::NextPage::#next }))
-    };
-    let paging = operation.params.iter().filter_map(|param| Some(rule(param, param.paging.as_ref()?)));
-    let rules = paging.collect::<Option<Vec<_>>>().filter(|rules| !rules.is_empty())?;
+        quote!(rt::Paging { param: #wire, next: rt::NextPage::#next })
+    });
     let name = format_ident!("{}", operation.endpoint);
     Some(quote! {
         impl rt::Paged for #name {

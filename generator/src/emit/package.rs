@@ -3,9 +3,11 @@
 use askama::Template;
 
 use super::{Options, Runtime, Shape, docs, example, interface, models, print};
+use crate::diff::render::{Line, sections};
 use crate::model::{Interface, Model, Platform, Reply};
 use crate::output::Output;
 use crate::parts::Parts;
+use crate::text::markdown;
 
 #[derive(Template)]
 #[template(path = "client/Cargo.toml")]
@@ -99,6 +101,7 @@ pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output 
             let (program, example) = (program(model), example(model));
             output.insert("Cargo.toml", text(&manifest(model, runtime, *apart)));
             output.insert("README.md", text(&readme(model, &program)));
+            output.insert("CHANGELOG.md", changelog(model));
             output.insert("src/lib.rs", text(&Lib { header, example: &example, has_models, has_interfaces }));
         }
         Shape::Module => output.insert("mod.rs", text(&Mod { header, has_models, has_interfaces })),
@@ -160,6 +163,28 @@ fn needs(interface: &Interface) -> &'static str {
 /// Whether there are dialogues in an interface.
 fn talks(interface: &Interface) -> bool {
     interface.operations.iter().any(|it| matches!(it.reply, Reply::Dialogue(_)))
+}
+
+/// What refreshes of the catalogs changed.
+fn changelog(model: &Model) -> String {
+    let mut all = format!(
+        "<!-- {} -->\n# Changelog\n\nWhat changed with the gateway's catalogs, version by version.\n\n",
+        print::HEADER
+    );
+    for release in &model.history {
+        let lines = release.changes.iter().map(|it| Line {
+            class: it.class,
+            subject: &it.subject,
+            says: it.says.as_str().into(),
+            reason: &it.reason,
+        });
+        let (version, date) = (markdown(&release.version), markdown(&release.date));
+        all += &format!("## {version}, {date}\n\n{}", sections(&lines.collect::<Vec<_>>()));
+    }
+    if model.history.is_empty() {
+        all += &format!("## {}\n\nThe first version.\n", model.client.version);
+    }
+    all.trim_end().to_owned() + "\n"
 }
 
 fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {

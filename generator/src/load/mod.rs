@@ -4,7 +4,9 @@ mod client;
 mod facts;
 mod gateway;
 mod gone;
+mod history;
 mod json;
+mod keys;
 mod models;
 pub(crate) mod node;
 mod reader;
@@ -14,23 +16,22 @@ mod toml;
 mod units;
 
 use std::collections::BTreeMap;
-use std::io;
+use std::path::Path;
+use std::{fs, io};
 
 use rayon::prelude::*;
 
 use serde_json::{Map, Value};
 
 use crate::catalog::{Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec};
-use crate::model::Units;
+use crate::model::{Release, Units};
 use crate::report::{At, FileId, Place, Report, Source};
 use node::{Broken, Node};
 
 /// The spec files: paths below the specs folder, with `/` between folders, and their bytes.
 ///
 /// ```no_run
-/// use gatewright::Specs;
-///
-/// let specs = Specs::gather("my-specs", |path| std::fs::read(format!("my-specs/{path}")))?;
+/// let specs = gatewright::Specs::open("my-specs")?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -42,47 +43,80 @@ pub struct Specs {
 }
 
 impl Specs {
-    /// The paths that are read. Only the social catalog must be there.
+    /// The social catalog, as served. It must be there; all other files need not be.
+    pub const SOCIAL: &'static str = "social/catalog.json";
+    /// The model catalog, as served.
+    pub const MODELS: &'static str = "models/catalog.json";
+    /// What people wrote down beside the social catalog.
+    pub const FACTS: &'static str = "social/facts.toml";
+    /// Keys that platforms have now, where facts and Rust call them otherwise.
+    pub const KEYS: &'static str = "social/keys.toml";
+    /// Models that left the catalog.
+    pub const GONE: &'static str = "models/gone.toml";
+    /// Name and version of the generated crate.
+    pub const CLIENT: &'static str = "client.toml";
+    /// The folder of what earlier refreshes changed.
+    pub const HISTORY: &'static str = "history";
+
     // The slowest to read comes first, so that the cores end together.
-    pub const FILES: [&'static str; 11] = [
-        "client.toml",
+    const FILES: [&'static str; 12] = [
+        Self::CLIENT,
         "gateway/chat.toml",
         "gateway/image.toml",
         "gateway/audio.toml",
         "gateway/realtime.toml",
         RULES,
-        GONE,
+        Self::GONE,
         UNITS,
-        "social/facts.toml",
-        MODELS,
-        CATALOG,
+        Self::KEYS,
+        Self::FACTS,
+        Self::MODELS,
+        Self::SOCIAL,
     ];
 
-    /// The files that are there. `read` gives the bytes of one; a file that it does not find is left out.
-    pub fn gather(folder: impl Into<String>, read: impl Fn(&str) -> io::Result<Vec<u8>>) -> io::Result<Self> {
+    /// The files that are there.
+    pub fn open(folder: impl AsRef<Path>) -> io::Result<Self> {
+        let folder = folder.as_ref();
         let mut files = BTreeMap::new();
-        for path in Self::FILES {
-            match read(path) {
+        let mut paths: Vec<_> = Self::FILES.map(str::to_owned).into();
+        match fs::read_dir(folder.join(Self::HISTORY)) {
+            Ok(entries) => {
+                let names = entries.map(|it| it.map(|it| it.file_name().to_string_lossy().into_owned()));
+                let records = names.collect::<io::Result<Vec<_>>>()?.into_iter().filter(|it| it.ends_with(".json"));
+                paths.extend(records.map(|it| format!("{}/{it}", Self::HISTORY)));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(io::Error::new(error.kind(), format!("cannot read {}: {error}", Self::HISTORY))),
+        }
+        for path in paths {
+            match fs::read(folder.join(&path)) {
                 Ok(bytes) => {
-                    files.insert(path.to_owned(), bytes);
+                    files.insert(path, bytes);
                 }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(io::Error::new(error.kind(), format!("cannot read {path}: {error}"))),
             }
         }
-        Ok(Self { folder: folder.into(), files })
+        Ok(Self { folder: folder.display().to_string(), files })
+    }
+
+    /// The paths of the files that are there or must be, in the order of reading.
+    fn paths(&self) -> impl Iterator<Item = &str> {
+        let records = self.files.keys().map(String::as_str).filter(|it| is_record(it));
+        records.chain(Self::FILES)
     }
 }
 
-const CATALOG: &str = "social/catalog.json";
-const MODELS: &str = "models/catalog.json";
+fn is_record(path: &str) -> bool {
+    path.strip_prefix(Specs::HISTORY).is_some_and(|it| it.starts_with('/') && it.ends_with(".json"))
+}
+
 const UNITS: &str = "models/units.toml";
 const RULES: &str = "models/rules.toml";
-const GONE: &str = "models/gone.toml";
 
 /// Reads all files, side by side, and reports everything that is wrong with their shape.
 pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
-    let files: Vec<_> = Specs::FILES.into_iter().filter_map(|path| Some((path, open(specs, path, report)?))).collect();
+    let files: Vec<_> = specs.paths().filter_map(|path| Some((path, open(specs, path, report)?))).collect();
     let mut catalog = Catalog { incomplete: report.errors() > 0, ..Catalog::default() };
     let loaded = files.par_iter().map(|(path, file)| {
         let mut own = Report::default();
@@ -102,6 +136,8 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
             Some(Loaded::Units(units)) => catalog.units = units,
             Some(Loaded::Rules(rules)) => catalog.rules = rules,
             Some(Loaded::Gone(gone)) => catalog.gone = gone,
+            Some(Loaded::Keys(keys)) => catalog.keys = keys,
+            Some(Loaded::Release(release)) => catalog.history.extend(release),
             Some(Loaded::Interface(interface)) => catalog.interfaces.push(interface),
             None => catalog.incomplete = true,
         }
@@ -119,6 +155,9 @@ enum Loaded {
     Units(Units),
     Rules(BTreeMap<String, At<Map<String, Value>>>),
     Gone(BTreeMap<String, At<GoneSpec>>),
+    /// Live keys by label.
+    Keys(BTreeMap<String, At<String>>),
+    Release(Option<Release>),
     Interface(InterfaceSpec),
 }
 
@@ -126,18 +165,20 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
     let mut reader = reader::Reader::new(file, report);
     let tree = parse(source).map_err(|broken| reader.broken(&broken)).ok()?;
     Some(match path {
-        "client.toml" => Loaded::Client(client::read(&tree, &mut reader)),
-        CATALOG => {
+        Specs::CLIENT => Loaded::Client(client::read(&tree, &mut reader)),
+        Specs::SOCIAL => {
             let (cells, whole) = social::read(&tree, &mut reader);
             Loaded::Cells(cells, whole)
         }
         UNITS => Loaded::Units(units::read(&tree, &mut reader)),
         RULES => Loaded::Rules(rules::read(&tree, &mut reader)),
-        GONE => Loaded::Gone(gone::read(&tree, &mut reader)),
-        MODELS => Loaded::Models(models::read(&tree, &mut reader)),
+        Specs::KEYS => Loaded::Keys(keys::read(&tree, &mut reader)),
+        Specs::GONE => Loaded::Gone(gone::read(&tree, &mut reader)),
+        Specs::MODELS => Loaded::Models(models::read(&tree, &mut reader)),
+        Specs::FACTS => Loaded::Facts(facts::read(&tree, &mut reader)),
         _ => match path.strip_prefix("gateway/").and_then(|it| it.strip_suffix(".toml")) {
             Some(name) => Loaded::Interface(gateway::read(name, &tree, &mut reader)),
-            None => Loaded::Facts(facts::read(&tree, &mut reader)),
+            None => Loaded::Release(history::read(&tree, &mut reader)),
         },
     })
 }
@@ -149,7 +190,7 @@ pub(crate) fn parse(source: &Source) -> Result<Node<'_>, Broken> {
 /// Adds a file to the report's sources. A file that is not there is a complaint only if it is needed.
 fn open(specs: &Specs, path: &str, report: &mut Report) -> Option<FileId> {
     let bytes = specs.files.get(path);
-    if bytes.is_none() && path != CATALOG {
+    if bytes.is_none() && path != Specs::SOCIAL {
         return None;
     }
     let id = FileId(u32::try_from(report.sources.len()).expect("there are a few files"));
@@ -169,7 +210,7 @@ fn open(specs: &Specs, path: &str, report: &mut Report) -> Option<FileId> {
             report.sources.push(Source { name, text: String::new() });
             report
                 .error("no-catalog", Place::new(id, &(0..0)), "there is no social catalog")
-                .hint(format!("the specs folder must hold `{CATALOG}`"));
+                .hint(format!("the specs folder must hold `{}`", Specs::SOCIAL));
             return None;
         }
     };

@@ -41,6 +41,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Vec<ModelSpec> {
             names.insert(record.name, first);
             continue;
         }
+        warn_of_unreadable(node, &record, reader);
         models.push(ModelSpec { record: reader.at(node, record), json: text });
     }
     if models.is_empty() && reader.report.errors() == 0 {
@@ -51,6 +52,20 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Vec<ModelSpec> {
             .hint("fetch the catalog again, or remove the file to do without models");
     }
     models
+}
+
+/// A field that nothing can be made of is kept as it came; but whoever looks for it should know why it is not there.
+fn warn_of_unreadable(node: &Node<'_>, record: &ModelRecord, reader: &mut Reader<'_>) {
+    let Value::Table(entries) = &node.value else { return };
+    let unread = |key: &str| record.other.contains_key(key) && ModelRecord::FIELDS.contains(&key);
+    for (key, value) in entries.iter().filter(|(key, _)| unread(key)) {
+        let place = reader.place(value);
+        reader
+            .report
+            .warning("unreadable-field", place, format!("the {key} of `{}` cannot be read", record.name))
+            .label(format!("this is {}", value.value.kind()))
+            .hint("the record is taken without it, and keeps it under `other` as it came");
+    }
 }
 
 /// The same as JSON. Numbers that are not whole become text, which keeps all of their digits.

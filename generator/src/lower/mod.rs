@@ -2,11 +2,13 @@
 
 mod groups;
 mod interface;
+mod keys;
 mod models;
 mod operation;
 mod params;
 mod stale;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
@@ -15,22 +17,25 @@ use crate::catalog::{Catalog, Cell, Facts};
 use crate::model::{ClientInfo, Model, Operation, Platform};
 use crate::names::{self, Scope};
 use crate::report::Report;
+use crate::version;
 
 /// Lowers all cells and reports everything in them that contradicts itself.
 pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
-    stale::check(catalog, report);
+    let labels = keys::labels(catalog, report);
+    stale::check(catalog, &labels, report);
     let client = ClientInfo {
         name: catalog.client.name.clone(),
         library: catalog.client.name.replace('-', "_"),
         version: catalog.client.version.clone(),
     };
-    let mut platforms: Vec<_> = by_platform(&catalog.cells).into_iter().collect();
-    platforms.sort_by_cached_key(|(key, _)| names::natural(key));
+    let platforms = by_platform(&catalog.cells).into_iter();
+    let mut platforms: Vec<_> = platforms.map(|(key, cells)| (labels.of(key), key, cells)).collect();
+    platforms.sort_by_cached_key(|(label, _, _)| names::natural(label));
     let lowered: Vec<_> = platforms
         .par_iter()
-        .map(|(key, cells)| {
+        .map(|(label, key, cells)| {
             let mut own = Report::default();
-            (lower_platform(key, cells, &catalog.facts, &mut own), own)
+            (lower_platform(label, key, cells, &catalog.facts, &mut own), own)
         })
         .collect();
     let (platforms, reports): (Vec<_>, Vec<_>) = lowered.into_iter().unzip();
@@ -38,7 +43,9 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
     let interfaces = catalog.interfaces.iter().map(|it| interface::lower(it, report)).collect();
     let models = models::lower(&catalog.models, &catalog.rules, report);
     let gone = models::lower_gone(catalog, &models, report);
-    Model { client, platforms, interfaces, models, gone, units: catalog.units }
+    let mut history = catalog.history.clone();
+    history.sort_by_cached_key(|it| Reverse((version::numbers(&it.version), it.date.clone())));
+    Model { client, platforms, interfaces, models, gone, units: catalog.units, history }
 }
 
 fn by_platform(cells: &[Cell]) -> BTreeMap<&str, Vec<&Cell>> {
@@ -49,7 +56,7 @@ fn by_platform(cells: &[Cell]) -> BTreeMap<&str, Vec<&Cell>> {
     platforms
 }
 
-fn lower_platform(key: &str, cells: &[&Cell], facts: &Facts, report: &mut Report) -> Platform {
+fn lower_platform(label: &str, key: &str, cells: &[&Cell], facts: &Facts, report: &mut Report) -> Platform {
     let place = cells[0].platform.place;
     if !names::is_path_segment(key) {
         report
@@ -57,24 +64,25 @@ fn lower_platform(key: &str, cells: &[&Cell], facts: &Facts, report: &mut Report
             .label("this becomes part of a URL and of a file name")
             .hint("a key is at most 64 letters, digits, `-`, `_`, `.` and `~`, beginning with a letter or a digit");
     }
-    let about = facts.platforms.get(key).map(|it| &it.value);
-    let name = about.and_then(|it| it.name.as_deref()).unwrap_or(key);
+    let about = facts.platforms.get(label).map(|it| &it.value);
+    let name = about.and_then(|it| it.name.as_deref()).unwrap_or(label);
     Platform {
+        label: label.to_owned(),
         key: key.to_owned(),
         module: names::snake(name, Scope::Module),
         function: names::snake(name, Scope::Client),
         feature: names::feature("social", name),
         about: about.and_then(|it| it.about.clone()),
-        operations: lower_cells(cells, facts, report),
+        operations: lower_cells(label, cells, facts, report),
         place,
     }
 }
 
-fn lower_cells(cells: &[&Cell], facts: &Facts, report: &mut Report) -> Vec<Operation> {
+fn lower_cells(label: &str, cells: &[&Cell], facts: &Facts, report: &mut Report) -> Vec<Operation> {
     let mut operations = BTreeMap::<&str, (&Cell, Operation)>::new();
     for cell in cells {
         let capability = cell.capability.value.as_str();
-        let operation = operation::lower(cell, facts, report);
+        let operation = operation::lower(label, cell, facts, report);
         if let Some((other, _)) = operations.get(capability) {
             let name = format!("{}/{capability}", cell.platform.value);
             report

@@ -6,13 +6,13 @@ use crate::model::{Input, Kind, Method, Need, Operation, Param, Reply, Route, St
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
 
-pub(super) fn lower(cell: &Cell, facts: &Facts, report: &mut Report) -> Operation {
+pub(super) fn lower(label: &str, cell: &Cell, facts: &Facts, report: &mut Report) -> Operation {
     check_route(cell, report);
-    let (platform, capability) = (cell.platform.value.as_str(), cell.capability.value.as_str());
+    let capability = cell.capability.value.as_str();
     let none = CellFacts::default();
-    let own = facts.cells.get(platform).and_then(|cells| cells.get(capability)).map_or(&none, |it| &it.value);
+    let own = facts.cells.get(label).and_then(|cells| cells.get(capability)).map_or(&none, |it| &it.value);
     let name = own.name.as_deref().unwrap_or(capability);
-    let platform_name = facts.platforms.get(platform).and_then(|it| it.value.name.as_deref()).unwrap_or(platform);
+    let platform_name = facts.platforms.get(label).and_then(|it| it.value.name.as_deref()).unwrap_or(label);
 
     let mut params = params::lower(cell, name, own, report);
     let components = groups::join(cell, &mut params, report);

@@ -5,16 +5,17 @@
 
 use std::collections::BTreeMap;
 
+use super::keys::Labels;
 use crate::catalog::{Catalog, Cell};
 use crate::report::Report;
 
-pub(super) fn check(catalog: &Catalog, report: &mut Report) {
+pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report) {
     if catalog.incomplete {
         return;
     }
     let mut cells = BTreeMap::<&str, BTreeMap<&str, &Cell>>::new();
     for cell in &catalog.cells {
-        cells.entry(&cell.platform.value).or_default().insert(&cell.capability.value, cell);
+        cells.entry(labels.of(&cell.platform.value)).or_default().insert(&cell.capability.value, cell);
     }
     let platforms = catalog.facts.platforms.iter().filter(|(key, _)| !cells.contains_key(key.as_str()));
     let mut unused: Vec<_> = platforms.map(|(key, facts)| (key, facts.place)).collect();

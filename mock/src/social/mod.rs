@@ -5,7 +5,7 @@ mod validate;
 
 use axum::http::StatusCode;
 use gatewright::model::{Operation, Status};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::answer::{self, Answer};
 use crate::state::State;
@@ -45,19 +45,4 @@ pub(crate) fn answer(state: &State, operation: &Operation, query: &str, id: &str
         StatusCode::OK,
         &json!({ "object": "social.result", "platform": name(), "capability": name(), "data": data }),
     )
-}
-
-/// The catalog byte for byte, or with what was paused since the start.
-pub(crate) fn catalog(state: &State) -> Answer {
-    let paused = state.lock().paused.clone();
-    if paused.is_empty() {
-        return answer::with_type(StatusCode::OK, "application/json", state.catalog.clone());
-    }
-    let mut catalog: Value = serde_json::from_slice(&state.catalog).expect("the model was read from it");
-    for cell in catalog["cells"].as_array_mut().into_iter().flatten() {
-        if cell["path"].as_str().is_some_and(|path| paused.contains(path)) {
-            cell["status"] = "paused".into();
-        }
-    }
-    answer::json(StatusCode::OK, &catalog)
 }

@@ -116,16 +116,25 @@ pub enum BillingUnit {
     Other(String),
 }
 
+impl BillingUnit {
+    const KNOWN: [Self; 5] = [Self::Tokens, Self::PerSecond, Self::PerCall, Self::Characters, Self::AudioDuration];
+
+    /// What the catalog calls it.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Tokens => "tokens",
+            Self::PerSecond => "per_second",
+            Self::PerCall => "per_call",
+            Self::Characters => "characters",
+            Self::AudioDuration => "audio_duration",
+            Self::Other(text) => text,
+        }
+    }
+}
+
 impl From<String> for BillingUnit {
     fn from(text: String) -> Self {
-        match text.as_str() {
-            "tokens" => Self::Tokens,
-            "per_second" => Self::PerSecond,
-            "per_call" => Self::PerCall,
-            "characters" => Self::Characters,
-            "audio_duration" => Self::AudioDuration,
-            _ => Self::Other(text),
-        }
+        Self::KNOWN.into_iter().find(|it| it.as_str() == text).unwrap_or(Self::Other(text))
     }
 }
 
@@ -278,6 +287,34 @@ pub struct RouteHealth {
 }
 
 impl ModelRecord {
+    /// The fields that are read. One of another type than usual is not, and stays in `other` as it came.
+    pub const FIELDS: [&'static str; 24] = [
+        "description",
+        "specs",
+        "tags",
+        "enable_groups",
+        "supported_endpoint_types",
+        "capabilities",
+        "tasks",
+        "billing_unit",
+        "model_ratio",
+        "completion_ratio",
+        "cache_ratio",
+        "create_cache_ratio",
+        "image_ratio",
+        "audio_ratio",
+        "audio_completion_ratio",
+        "model_price",
+        "pricing_version",
+        "default_voice",
+        "default_response_format",
+        "speech_input",
+        "accepted_upload_formats",
+        "vendor_list",
+        "book_faces",
+        "route_health",
+    ];
+
     /// Reads a record. Only its name must be there.
     pub fn read(value: Value) -> Option<Self> {
         let mut fields = Fields::of(value).ok()?;

@@ -39,6 +39,16 @@ pub(super) fn write(folder: &Path, cells: usize, changed: Option<u32>) -> Result
     Ok(())
 }
 
+/// Writes a live catalog beside specs: theirs, with one cell in ten paused or on sale again.
+pub(super) fn write_live(specs: &Path, live: &Path, paused: bool) -> Result<()> {
+    let text = fs::read_to_string(specs.join("social/catalog.json")).context("cannot read the catalog")?;
+    let mut catalog: Value = serde_json::from_str(&text).context("the catalog is not JSON")?;
+    for cell in catalog["cells"].as_array_mut().into_iter().flatten().step_by(10) {
+        cell["status"] = json!(if paused { "paused" } else { "available" });
+    }
+    Ok(fs::write(live, catalog.to_string())?)
+}
+
 /// Writes specs of the own cells and of so many models: the own ones, and copies of them under other names.
 pub(super) fn write_models(folder: &Path, count: usize) -> Result<()> {
     write(folder, 101, None)?;

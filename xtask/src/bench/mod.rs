@@ -72,6 +72,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     let changed = bench.one_changed_cell(SIZES[2])?;
     table.rows.push(Row::time("one changed cell of 10000".into(), changed.seconds, None));
+    let refreshed = bench.refresh(SIZES[2])?;
+    table.rows.push(Row::time("refresh, 10000 cells".into(), refreshed.seconds, None).at_most(3.0));
     let met = |fine: bool| if fine { "met" } else { "MISSED" };
     let (growth, part) = (full[2] / full[1], changed.seconds / full[2]);
     table.notes.push(format!("10,000 cells take {growth:.1} times as long as 1,000 (≤ 11: {})", met(growth <= 11.0)));
@@ -151,6 +153,21 @@ impl Bench {
             price += 1;
             catalogs::write(&self.folder("specs", cells), cells, Some(price))?;
             measure::command(&mut self.generate_command(cells, &self.folder("ours", cells)))
+        })
+    }
+
+    /// A live catalog in which one cell in ten has changed, from a file: the network is not measured.
+    fn refresh(&self, cells: usize) -> Result<Measured> {
+        self.progress.say("a refresh");
+        let (specs, live) = (self.folder("specs", cells), self.root.join("live.json"));
+        let mut paused = false;
+        best(RUNS.min(3), || {
+            paused = !paused;
+            catalogs::write_live(&specs, &live, paused)?;
+            let mut command = Command::new(&self.program);
+            command.arg("refresh").arg("--social").arg(&live).arg("--specs").arg(&specs);
+            command.arg("--out").arg(self.folder("ours", cells)).env("CARGO_TARGET_DIR", self.root.join("kept"));
+            measure::command(&mut command)
         })
     }
 

@@ -1,0 +1,44 @@
+//! Prices that changed so much that it may be a mistake.
+
+use gatewright_runtime::Decimal;
+
+use super::models::stated;
+use super::pairs;
+use crate::model::{Model, Platform};
+
+/// Prices that went up or down more than so many times, each in a sentence.
+pub fn price_jumps(old: &Model, new: &Model, factor: u32) -> Vec<String> {
+    let mut jumps = Vec::new();
+    for pair in pairs(&old.platforms, &new.platforms, |it| &it.label) {
+        if let (Some(old), Some(new)) = pair {
+            cells(old, new, factor, &mut jumps);
+        }
+    }
+    for pair in pairs(&old.models, &new.models, |it| &it.record.name) {
+        let (Some(old), Some(new)) = pair else { continue };
+        let before = stated(&old.record);
+        for (part, now) in stated(&new.record) {
+            if let Some(was) = before.get(&part).filter(|was| jumped(**was, now, factor)) {
+                jumps.push(format!("`{}`, {part}: {now}, it was {was}", new.record.name));
+            }
+        }
+    }
+    jumps
+}
+
+fn cells(old: &Platform, new: &Platform, factor: u32, jumps: &mut Vec<String>) {
+    for pair in pairs(&old.operations, &new.operations, |it| &it.key) {
+        let (Some(before), Some(after)) = pair else { continue };
+        let (Some(was), Some(now)) = (before.price, after.price) else { continue };
+        let many = |a: i128, b: i128| a.checked_mul(i128::from(factor)).is_some_and(|it| b > it);
+        if many(was.as_attos(), now.as_attos()) || many(now.as_attos(), was.as_attos()) {
+            jumps.push(format!("`{}/{}` costs {now} USD, it was {was} USD", new.key, after.key));
+        }
+    }
+}
+
+fn jumped(was: Decimal, now: Decimal, factor: u32) -> bool {
+    let factor = Decimal::from(i64::from(factor));
+    let many = |a: Decimal, b: Decimal| b > a * factor;
+    many(was, now) || many(now, was)
+}

@@ -1,0 +1,226 @@
+//! Models: which there are, what takes them, and what they cost.
+
+use std::collections::BTreeMap;
+
+use gatewright_runtime::{BookFaces, Condition, Decimal, ModelRecord, Tier};
+
+use super::{Changes, What, pairs};
+use crate::model::{Gone, Model, ModelKind, Offered, Units};
+use crate::version::Class;
+
+const ONLY_RECORD: &str = "only what the record says";
+
+pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
+    for pair in pairs(&old.models, &new.models, |it| &it.record.name) {
+        match pair {
+            (Some(old), Some(new)) => model(old, new, changes),
+            (Some(was), None) => removed(was, &new.gone, changes),
+            (None, Some(now)) => added(now, &old.gone, changes),
+            (None, None) => {}
+        }
+    }
+    for gone in &old.gone {
+        let stays = |it: &&Gone| it.name == gone.name;
+        if !new.gone.iter().any(|it| stays(&it)) && !new.models.iter().any(|it| it.record.name == gone.name) {
+            let class = if gone.kinds.is_empty() { Class::Patch } else { Class::Major };
+            changes.add(What::ConstantDropped, class, &gone.name, "its constant is gone");
+        }
+    }
+    if units(&old.units) != units(&new.units) {
+        changes.add(What::UnitsChanged, Class::Patch, "models", "what a program compiles against stays");
+    }
+}
+
+fn units(units: &Units) -> impl PartialEq {
+    let Units { ratio, price, book_face, monday } = *units;
+    (ratio, price, book_face, monday)
+}
+
+fn removed(model: &Offered, gone: &[Gone], changes: &mut Changes) {
+    let (class, reason) = match gone.iter().any(|it| it.name == model.record.name) {
+        _ if model.kinds.is_empty() => (Class::Patch, "it had no constant"),
+        true => (Class::Minor, "its constant stays for this version, deprecated"),
+        false => (Class::Major, "its constant is gone"),
+    };
+    changes.add(What::ModelRemoved, class, &model.record.name, reason);
+}
+
+fn added(model: &Offered, gone: &[Gone], changes: &mut Changes) {
+    let name = &model.record.name;
+    if let Some(gone) = gone.iter().find(|it| it.name == *name) {
+        let (class, reason) = if gone.kinds.iter().any(|it| !model.kinds.contains(it)) {
+            (Class::Major, "a constant is gone")
+        } else if gone.kinds.len() < model.kinds.len() {
+            (Class::Minor, "a constant is new")
+        } else {
+            (Class::Patch, "what a program compiles against stays")
+        };
+        changes.add(What::ModelBack, class, name, reason);
+        return;
+    }
+    let kinds: Vec<_> = model.kinds.iter().map(|it| it.about).collect();
+    let (class, reason, about) = match kinds.is_empty() {
+        true => (Class::Patch, "nothing here takes it, so that it has no constant", "which nothing here takes".into()),
+        false => (Class::Minor, "a constant is new", kinds.join(", ")),
+    };
+    changes.add(What::ModelAdded, class, name, reason).now(about);
+}
+
+fn model(old: &Offered, new: &Offered, changes: &mut Changes) {
+    let name = &new.record.name;
+    if old.constant != new.constant {
+        let class = if old.kinds.is_empty() { Class::Patch } else { Class::Major };
+        let change = changes.add(What::ConstantRenamed, class, name, "its constant has another name");
+        change.was(&old.constant).now(&new.constant);
+    }
+    endpoint_types(old, new, changes);
+    prices(&old.record, &new.record, changes);
+    context(&old.record, &new.record, changes);
+    if old.record.billing_unit != new.record.billing_unit {
+        let unit =
+            |it: &ModelRecord| it.billing_unit.as_ref().map_or("nothing known".into(), |it| it.as_str().to_owned());
+        let change = changes.add(What::ModelBilling, Class::Patch, name, ONLY_RECORD);
+        change.was(unit(&old.record)).now(unit(&new.record));
+    }
+    if old.rules != new.rules {
+        changes.add(What::ModelRules, Class::Patch, name, "what a program compiles against stays");
+    }
+    let details = details(&old.record, &new.record);
+    if !details.is_empty() {
+        changes.add(What::ModelDetails, Class::Patch, name, ONLY_RECORD).now(details.join(", "));
+    }
+}
+
+fn endpoint_types(old: &Offered, new: &Offered, changes: &mut Changes) {
+    let name = &new.record.name;
+    let known = |kinds: &[&ModelKind], it: &String| kinds.iter().any(|kind| kind.endpoint_type == *it);
+    let (was, now) = (&old.record.endpoint_types, &new.record.endpoint_types);
+    for kind in now.iter().filter(|it| !was.contains(it)) {
+        let (class, reason) = match known(&new.kinds, kind) {
+            true => (Class::Minor, "a constant is new"),
+            false => (Class::Patch, "nothing here takes it, so that it has no constant"),
+        };
+        changes.add(What::ModelEndpointAdded, class, name, reason).now(kind);
+    }
+    for kind in was.iter().filter(|it| !now.contains(it)) {
+        let (class, reason) = match known(&old.kinds, kind) {
+            true => (Class::Major, "a constant is gone"),
+            false => (Class::Patch, "nothing here took it"),
+        };
+        changes.add(What::ModelEndpointRemoved, class, name, reason).was(kind);
+    }
+}
+
+fn prices(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
+    let (was, now) = (stated(old), stated(new));
+    let parts: std::collections::BTreeSet<_> = was.keys().chain(now.keys()).collect();
+    for part in parts {
+        let (what, was, now) = match (was.get(part), now.get(part)) {
+            (Some(was), Some(now)) if was == now => continue,
+            (Some(was), Some(now)) => {
+                (if now > was { What::ModelPriceUp } else { What::ModelPriceDown }, Some(was), Some(now))
+            }
+            (None, now) => (What::ModelPricePublished, None, now),
+            (was, None) => (What::ModelPriceWithdrawn, was, None),
+        };
+        let change = changes.add(what, Class::Patch, &new.name, ONLY_RECORD).part(part);
+        change.was = was.map(ToString::to_string);
+        change.now = now.map(ToString::to_string);
+    }
+    let (was, now) = (tiers(old), tiers(new));
+    if was != now {
+        let change = changes.add(What::ModelTiers, Class::Patch, &new.name, ONLY_RECORD);
+        let text = |tiers: Vec<String>| if tiers.is_empty() { "none".to_owned() } else { tiers.join("; ") };
+        change.was(text(was)).now(text(now));
+    }
+}
+
+/// Every number that a record states as a price, by what people call it.
+pub(super) fn stated(record: &ModelRecord) -> BTreeMap<String, Decimal> {
+    let ratios = &record.ratios;
+    let single = [
+        ("ratio of input", ratios.input),
+        ("ratio of output", ratios.completion),
+        ("ratio of cached input", ratios.cache),
+        ("ratio of what goes into the cache", ratios.create_cache),
+        ("ratio of pictures", ratios.image),
+        ("ratio of sound", ratios.audio),
+        ("ratio of spoken output", ratios.audio_completion),
+        ("price", record.price),
+        ("selling price", record.retail.as_ref().and_then(|it| it.selling_usd)),
+    ];
+    let mut all: BTreeMap<_, _> = single.iter().filter_map(|(name, it)| Some(((*name).to_owned(), (*it)?))).collect();
+    for face in record.retail.iter().flat_map(|it| &it.faces) {
+        if let (Some(name), Some(price)) = (&face.face, face.selling_usd) {
+            all.insert(format!("selling price of {name}"), price);
+        }
+    }
+    if let Some(BookFaces { standard, paid, .. }) = &record.book_faces {
+        all.extend(standard.iter().map(|(face, price)| (format!("face {face}"), *price)));
+        all.extend(paid.iter().map(|(face, price)| (format!("face {face}, paid"), *price)));
+    }
+    all
+}
+
+fn tiers(record: &ModelRecord) -> Vec<String> {
+    let tier = |it: &Tier| {
+        let when: Vec<_> = it.when.iter().map(condition).collect();
+        let prices = it.standard.iter().chain(&it.paid).map(|(face, price)| format!("{face} {price}"));
+        let when = if when.is_empty() { String::new() } else { format!(" when {}", when.join(" and ")) };
+        format!("{}{when} ({})", it.name.as_deref().unwrap_or("nameless"), prices.collect::<Vec<_>>().join(", "))
+    };
+    record.book_faces.iter().flat_map(|it| &it.tiers).map(tier).collect()
+}
+
+fn condition(condition: &Condition) -> String {
+    match condition {
+        Condition::ContextLongerThan(tokens) => format!("over {tokens} tokens"),
+        Condition::RequestAttribute { path, equals } => format!("{path} is {equals}"),
+        Condition::WallClock { timezone, weekdays, hours } => {
+            format!("on days {weekdays:?} at hours {hours:?} in {timezone}")
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+fn context(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
+    let sizes = |it: &ModelRecord| {
+        [
+            ("context", it.specs.context_window),
+            ("longest input", it.specs.max_input_tokens),
+            ("longest output", it.specs.max_output_tokens),
+        ]
+    };
+    for ((part, was), (_, now)) in sizes(old).into_iter().zip(sizes(new)).filter(|(was, now)| was != now) {
+        let tokens = |it: Option<i64>| it.map_or("not published".into(), |it| format!("{it} tokens"));
+        let change = changes.add(What::ModelContext, Class::Patch, &new.name, ONLY_RECORD);
+        change.part(part).was(tokens(was)).now(tokens(now));
+    }
+}
+
+/// What else of a record changed. How well a model has worked lately, when its prices were last looked at and what the
+/// price set is called change all the time, and are no changes of the catalog.
+fn details(old: &ModelRecord, new: &ModelRecord) -> Vec<&'static str> {
+    let retail =
+        |it: &ModelRecord| it.retail.clone().map(|it| (it.verdict, it.list_currency, it.list_input_usd, it.unit));
+    let specs = |it: &ModelRecord| {
+        let mut specs = it.specs.clone();
+        (specs.context_window, specs.max_input_tokens, specs.max_output_tokens) = (None, None, None);
+        specs
+    };
+    let all = [
+        ("description", old.description == new.description),
+        ("specs", specs(old) == specs(new)),
+        ("tags", old.tags == new.tags),
+        ("groups", old.groups == new.groups),
+        ("capabilities", old.capabilities == new.capabilities),
+        ("tasks", old.tasks == new.tasks),
+        ("default voice", old.default_voice == new.default_voice),
+        ("default format", old.default_response_format == new.default_response_format),
+        ("input of speech", old.speech_input == new.speech_input),
+        ("formats of uploads", old.accepted_upload_formats == new.accepted_upload_formats),
+        ("list price", retail(old) == retail(new)),
+        ("other fields", old.other == new.other),
+    ];
+    all.into_iter().filter(|it| !it.1).map(|it| it.0).collect()
+}

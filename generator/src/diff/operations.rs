@@ -1,0 +1,176 @@
+//! Operations of a platform or of an interface.
+
+use gatewright_runtime::Usd;
+
+use super::{Changes, What, pairs, params};
+use crate::model::{Operation, Status};
+use crate::version::Class;
+
+pub(super) const ONLY_DOCS: &str = "only docs say so";
+const ONLY_LISTED: &str = "only what the client says of the endpoint";
+const BY_OTHER_NAME: &str = "what a program calls has another name";
+
+/// Compares the operations below one name.
+pub(super) fn compare(old: &[Operation], new: &[Operation], of: &str, changes: &mut Changes) {
+    for pair in pairs(old, new, |it| &it.key) {
+        match pair {
+            (Some(old), Some(new)) => {
+                let subject = format!("{of}/{}", new.key);
+                operation(old, new, &subject, changes);
+            }
+            (Some(old), None) => {
+                let subject = format!("{of}/{}", old.key);
+                changes.add(What::EndpointRemoved, Class::Major, &subject, "its function and its type are gone");
+            }
+            (None, Some(new)) => {
+                let (subject, needs) = (format!("{of}/{}", new.key), needs(new));
+                changes.add(What::EndpointAdded, Class::Minor, &subject, "a function and a type are new").now(needs);
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+/// What a call needs, and what it costs.
+fn needs(operation: &Operation) -> String {
+    let obligations = operation.obligations().map(|it| it.wire.clone());
+    let groups = operation.selectors.iter().flat_map(|it| &it.groups).map(|it| it.join(" or "));
+    let needs: Vec<_> = obligations.chain(groups).collect();
+    let needs = if needs.is_empty() { "without obligations".to_owned() } else { format!("by {}", needs.join(", ")) };
+    match (operation.models, operation.price) {
+        (Some(_), _) => needs,
+        (None, Some(price)) => format!("{needs}, {price} USD"),
+        (None, None) => format!("{needs}, price not published"),
+    }
+}
+
+fn operation(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
+    if (&old.function, &old.endpoint) != (&new.function, &new.endpoint) {
+        changes.add(What::EndpointName, Class::Major, subject, BY_OTHER_NAME).was(&old.function).now(&new.function);
+    }
+    usage_log_name(old, new, subject, changes);
+    route(old, new, subject, changes);
+    status(old, new, subject, changes);
+    price(old, new, subject, changes);
+    params::compare(old, new, subject, changes);
+    paging(old, new, subject, changes);
+    let said = [("what it does", old.about != new.about), ("its notes", old.notes != new.notes)];
+    let said: Vec<_> = said.iter().filter(|it| it.1).map(|it| it.0).collect();
+    if !said.is_empty() {
+        changes.add(What::DocsChanged, Class::Patch, subject, ONLY_DOCS).now(said.join(", "));
+    }
+}
+
+fn usage_log_name(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
+    // A name that only follows the key of its platform is no news beside that.
+    let usual =
+        |it: &Operation| it.usage_log_name == Some(it.route.path.replace("/v1/social/", "social-").replace('/', "-"));
+    if old.usage_log_name != new.usage_log_name && !(usual(old) && usual(new)) {
+        let name = |it: &Operation| it.usage_log_name.clone().unwrap_or_else(|| "its model".into());
+        changes.add(What::UsageLogName, Class::Patch, subject, ONLY_LISTED).was(name(old)).now(name(new));
+    }
+}
+
+fn route(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
+    // With another key of its platform a cell has another path, which is said once, of the platform.
+    let own = |it: &Operation| {
+        let last = it.route.path.rsplit('/').next().unwrap_or_default().to_owned();
+        (it.route.method, if it.models.is_none() { last } else { it.route.path.clone() })
+    };
+    if own(old) != own(new) {
+        let route = |it: &Operation| format!("{:?} {}", it.route.method, it.route.path);
+        let reason = "what a program compiles against stays";
+        changes.add(What::EndpointRoute, Class::Patch, subject, reason).was(route(old)).now(route(new));
+    }
+    let reason = "what a function takes or gives is of another type";
+    if old.reply != new.reply {
+        let reply = |it: &Operation| format!("{:?}", it.reply).to_lowercase();
+        let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
+        change.part("reply").was(reply(old)).now(reply(new));
+    }
+    if old.input != new.input {
+        let input = |it: &Operation| format!("{:?}", it.input).to_lowercase();
+        let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
+        change.part("input").was(input(old)).now(input(new));
+    }
+    if old.models != new.models {
+        let kind = |it: &Operation| it.models.map_or("none", |it| it.endpoint_type);
+        let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
+        change.part("kind of model").was(kind(old)).now(kind(new));
+    }
+    if old.billing != new.billing {
+        let billing = |it: &Operation| it.billing.map_or("nothing".into(), |it| format!("{it:?}").to_lowercase());
+        let change = changes.add(What::EndpointFormat, Class::Patch, subject, ONLY_LISTED);
+        change.part("billing").was(billing(old)).now(billing(new));
+    }
+}
+
+fn status(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
+    if old.status == new.status {
+        return;
+    }
+    let what = match (&old.status, &new.status) {
+        (_, Some(Status::Paused)) => What::EndpointPaused,
+        (Some(Status::Paused), Some(Status::Available)) => What::EndpointBack,
+        _ => What::EndpointStatus,
+    };
+    let text = |status: &Option<Status>| match status {
+        None => "not published".to_owned(),
+        Some(Status::Available) => "available".to_owned(),
+        Some(Status::Paused) => "paused".to_owned(),
+        Some(Status::Other(text)) => text.clone(),
+    };
+    changes.add(what, Class::Patch, subject, ONLY_LISTED).was(text(&old.status)).now(text(&new.status));
+}
+
+fn price(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
+    let usd = |price: Usd| format!("{price} USD");
+    match (old.price, new.price) {
+        (Some(was), Some(now)) if was != now => {
+            let what = if now > was { What::PriceUp } else { What::PriceDown };
+            let change = changes.add(what, Class::Patch, subject, ONLY_LISTED);
+            change.part(percent(was.as_attos(), now.as_attos())).was(usd(was)).now(usd(now));
+        }
+        (None, Some(now)) => {
+            changes.add(What::PricePublished, Class::Patch, subject, ONLY_LISTED).now(usd(now));
+        }
+        (Some(was), None) => {
+            changes.add(What::PriceWithdrawn, Class::Patch, subject, ONLY_LISTED).was(usd(was));
+        }
+        _ => {}
+    }
+    if old.unit != new.unit {
+        let unit = |it: &Operation| it.unit.clone().unwrap_or_else(|| "unit that is not published".into());
+        changes.add(What::UnitChanged, Class::Patch, subject, ONLY_LISTED).was(unit(old)).now(unit(new));
+    }
+}
+
+/// By how much one amount differs from another, in hundredths of it.
+fn percent(was: i128, now: i128) -> String {
+    match (now - was).unsigned_abs().checked_mul(1000).and_then(|it| it.checked_div(was.unsigned_abs())) {
+        Some(0) => "less than 0.1 %".into(),
+        Some(tenths) if tenths % 10 == 0 => format!("{} %", tenths / 10),
+        Some(tenths) => format!("{}.{} %", tenths / 10, tenths % 10),
+        None => "from nothing".into(),
+    }
+}
+
+fn paging(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
+    let rules = |it: &Operation| {
+        let rules = it.params.iter().filter_map(|it| Some((it.wire.clone(), it.paging.clone()?)));
+        rules.collect::<Vec<_>>()
+    };
+    if rules(old) == rules(new) {
+        return;
+    }
+    let (class, reason) = match (old.paging().is_some(), new.paging().is_some()) {
+        (false, true) => (Class::Minor, "`pages()` is new"),
+        (true, false) => (Class::Major, "`pages()` is gone"),
+        _ => (Class::Patch, "what a program compiles against stays"),
+    };
+    let by = |it: &Operation| {
+        let by: Vec<_> = it.params.iter().filter(|it| it.paging.is_some()).map(|it| it.wire.as_str()).collect();
+        if by.is_empty() { "by nothing known".to_owned() } else { format!("by {}", by.join(", ")) }
+    };
+    changes.add(What::PagingChanged, class, subject, reason).was(by(old)).now(by(new));
+}

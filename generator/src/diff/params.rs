@@ -1,0 +1,306 @@
+//! Parameters and at-least-one-of groups of one operation.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem::discriminant;
+
+use super::operations::ONLY_DOCS;
+use super::{Changes, What, pairs};
+use crate::model::{Kind, Limits, NamedValues, Need, Operation, Param, Scalar, Selector};
+use crate::version::Class;
+
+const OTHER_ARGUMENTS: &str = "what a function takes changed";
+const NEW_FUNCTION: &str = "a function is new";
+const NO_FUNCTION: &str = "a function is gone";
+const SAME_SURFACE: &str = "what a program compiles against stays";
+
+pub(super) fn compare(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
+    let renamed = renamed(old, new);
+    for (was, now) in &renamed {
+        let change = changes.add(What::ParamRenamed, Class::Major, subject, "what takes it has another name");
+        change.was(was.wire.clone()).now(now.wire.clone());
+    }
+    for pair in pairs(&old.params, &new.params, |it| &it.wire) {
+        match pair {
+            (Some(was), Some(now)) => param((old, was), (new, now), subject, changes),
+            (Some(was), None) if renamed.iter().all(|it| it.0.wire != was.wire) => removed(was, subject, changes),
+            (None, Some(now)) if renamed.iter().all(|it| it.1.wire != now.wire) => added(now, subject, changes),
+            _ => {}
+        }
+    }
+    for pair in pairs(&old.selectors, &new.selectors, |it| &it.argument) {
+        match pair {
+            (Some(was), Some(now)) => selector((old, was), (new, now), !renamed.is_empty(), subject, changes),
+            (Some(was), None) => {
+                changes.add(What::GroupRemoved, Class::Major, subject, OTHER_ARGUMENTS).was(groups(was));
+            }
+            (None, Some(now)) => {
+                changes.add(What::GroupAdded, Class::Major, subject, OTHER_ARGUMENTS).now(groups(now));
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+/// Parameters that went and came at the same place of the list, with the same type and the same need.
+fn renamed<'a>(old: &'a Operation, new: &'a Operation) -> Vec<(&'a Param, &'a Param)> {
+    fn by_place(operation: &Operation) -> Vec<&Param> {
+        let mut params: Vec<_> = operation.params.iter().collect();
+        params.sort_by_key(|it| it.place);
+        params
+    }
+    let (before, after) = (by_place(old), by_place(new));
+    let only = |param: &Param, others: &[Param]| others.iter().all(|it| it.wire != param.wire);
+    let same = |was: &Param, now: &Param| {
+        discriminant(&was.kind) == discriminant(&now.kind) && discriminant(&was.need) == discriminant(&now.need)
+    };
+    let both = before.iter().zip(&after).map(|(was, now)| (*was, *now));
+    let moved = both.filter(|(was, now)| only(was, &new.params) && only(now, &old.params) && same(was, now));
+    // Where the list got longer or shorter, a place says nothing.
+    if before.len() == after.len() { moved.collect() } else { Vec::new() }
+}
+
+fn added(param: &Param, subject: &str, changes: &mut Changes) {
+    let (class, reason) = match param.need {
+        Need::Caller => (Class::Major, OTHER_ARGUMENTS),
+        // If there is more to it than that, its group says so.
+        Need::Client | Need::Selector(_) | Need::Nobody => (Class::Minor, NEW_FUNCTION),
+        Need::Stream => (Class::Patch, SAME_SURFACE),
+    };
+    let need = match param.need {
+        Need::Caller => "required",
+        Need::Client => "required, with a default",
+        Need::Selector(_) => "in a group",
+        Need::Stream | Need::Nobody => "optional",
+    };
+    let now = format!("{}, {need}", kind(&param.kind));
+    changes.add(What::ParamAdded, class, subject, reason).part(&param.wire).now(now);
+}
+
+fn removed(param: &Param, subject: &str, changes: &mut Changes) {
+    let (class, reason) = match param.need {
+        Need::Caller => (Class::Major, OTHER_ARGUMENTS),
+        Need::Stream => (Class::Patch, SAME_SURFACE),
+        _ => (Class::Major, NO_FUNCTION),
+    };
+    changes.add(What::ParamRemoved, class, subject, reason).part(&param.wire);
+}
+
+fn param(
+    (before, old): (&Operation, &Param),
+    (after, new): (&Operation, &Param),
+    subject: &str,
+    changes: &mut Changes,
+) {
+    let wire = &new.wire;
+    if old.name != new.name {
+        let change = changes.add(What::ParamName, Class::Major, subject, "what takes it has another name");
+        change.part(wire).was(&old.name).now(&new.name);
+    }
+    need(old, new, subject, changes);
+    kinds((before, old), (after, new), subject, changes);
+    if old.default != new.default {
+        let text = |it: &Option<Scalar>| it.as_ref().map_or("none".into(), |it| format!("`{it}`"));
+        let change = changes.add(What::ParamDefault, Class::Patch, subject, SAME_SURFACE);
+        change.part(wire).was(text(&old.default)).now(text(&new.default));
+    }
+    if old.limits != new.limits {
+        let change = changes.add(What::ParamLimits, Class::Patch, subject, ONLY_DOCS);
+        change.part(wire).was(limits(&old.limits)).now(limits(&new.limits));
+    }
+    match (&old.deprecated, &new.deprecated) {
+        (None, Some(_)) => {
+            let reason = "a compiler warns of it";
+            changes.add(What::ParamDeprecated, Class::Minor, subject, reason).part(wire);
+        }
+        (Some(_), None) => {
+            changes.add(What::ParamRestored, Class::Patch, subject, SAME_SURFACE).part(wire);
+        }
+        _ => {}
+    }
+    let said = (&old.about, &old.example, &old.note, &old.source, old.need_is_published)
+        != (&new.about, &new.example, &new.note, &new.source, new.need_is_published);
+    if said || (old.deprecated.is_some() && new.deprecated.is_some() && old.deprecated != new.deprecated) {
+        changes
+            .add(What::DocsChanged, Class::Patch, subject, ONLY_DOCS)
+            .part(wire)
+            .now(format!("the parameter {wire}"));
+    }
+}
+
+fn need(old: &Param, new: &Param, subject: &str, changes: &mut Changes) {
+    let (what, class, reason, now) = match (old.need, new.need) {
+        // What went into a group or came out of one is said of the group.
+        (Need::Selector(_), _) | (_, Need::Selector(_)) => return,
+        (Need::Caller, Need::Caller) => return,
+        (_, Need::Caller) => (What::ParamRequired, Class::Major, OTHER_ARGUMENTS, ""),
+        (Need::Caller, Need::Client) => {
+            (What::ParamOptional, Class::Major, OTHER_ARGUMENTS, ", since it has a default")
+        }
+        (Need::Caller, _) => (What::ParamOptional, Class::Major, OTHER_ARGUMENTS, ""),
+        (Need::Nobody, Need::Client) => (What::ParamRequired, Class::Patch, SAME_SURFACE, ", and has a default"),
+        (Need::Client, Need::Nobody) => (What::ParamOptional, Class::Patch, SAME_SURFACE, ""),
+        (Need::Stream, Need::Client | Need::Nobody) => (What::ParamOptional, Class::Minor, NEW_FUNCTION, ""),
+        (Need::Client | Need::Nobody, Need::Stream) => (What::ParamOptional, Class::Major, NO_FUNCTION, ""),
+        _ => return,
+    };
+    changes.add(what, class, subject, reason).part(&new.wire).now(now);
+}
+
+/// Whether a parameter is a field of a struct, where its type is exactly what it is.
+fn is_field(operation: &Operation, param: &Param) -> bool {
+    match param.need {
+        Need::Caller => operation.args.is_some(),
+        Need::Selector(_) => true,
+        _ => false,
+    }
+}
+
+fn kinds(
+    (before, old): (&Operation, &Param),
+    (after, new): (&Operation, &Param),
+    subject: &str,
+    changes: &mut Changes,
+) {
+    let wire = &new.wire;
+    if let (Kind::Named(was), Kind::Named(now)) = (&old.kind, &new.kind)
+        && (was.integers, was.separator.is_some()) == (now.integers, now.separator.is_some())
+    {
+        return values(was, now, wire, subject, changes);
+    }
+    if old.kind == new.kind {
+        return;
+    }
+    let field = is_field(before, old) || is_field(after, new);
+    let (class, reason) = match (&old.kind, &new.kind) {
+        _ if field => (Class::Major, "a field is of another type"),
+        (Kind::Any, Kind::Text | Kind::Integer | Kind::Flag) => {
+            (Class::Minor, "who passed a value of this type compiles as before")
+        }
+        (Kind::Text | Kind::Any, Kind::Named(values)) if !values.integers && values.separator.is_none() => {
+            (Class::Minor, "text is taken as before, beside names")
+        }
+        _ => (Class::Major, OTHER_ARGUMENTS),
+    };
+    let change = changes.add(What::ParamType, class, subject, reason);
+    change.part(wire).was(kind(&old.kind)).now(kind(&new.kind));
+}
+
+fn values(old: &NamedValues, new: &NamedValues, wire: &str, subject: &str, changes: &mut Changes) {
+    for pair in pairs(&old.values, &new.values, |it| &it.variant) {
+        match pair {
+            (Some(was), None) => {
+                let change = changes.add(What::ValueRemoved, Class::Major, subject, "its variant is gone");
+                change.part(wire).was(&was.label);
+            }
+            (None, Some(now)) => {
+                let change = changes.add(What::ValueAdded, Class::Minor, subject, "a variant is new");
+                change.part(wire).now(&now.label);
+            }
+            (Some(was), Some(now)) if was.wire != now.wire => {
+                let change = changes.add(What::ValueChanged, Class::Patch, subject, SAME_SURFACE);
+                change.part(wire).was(&was.wire).now(&now.wire);
+            }
+            (Some(was), Some(now)) if (&was.label, &was.also, &was.about) != (&now.label, &now.also, &now.about) => {
+                let change = changes.add(What::DocsChanged, Class::Patch, subject, ONLY_DOCS);
+                change.part(wire).now(format!("the named value {} of {wire}", now.label));
+            }
+            _ => {}
+        }
+    }
+    if old.separator != new.separator {
+        let text =
+            |it: &NamedValues| format!("several, with {:?} between", it.separator.as_deref().unwrap_or_default());
+        let change = changes.add(What::ParamType, Class::Patch, subject, SAME_SURFACE);
+        change.part(wire).was(text(old)).now(text(new));
+    }
+}
+
+/// A selector that a call takes under the same name.
+fn selector(
+    (before, old): (&Operation, &Selector),
+    (after, new): (&Operation, &Selector),
+    renamed: bool,
+    subject: &str,
+    changes: &mut Changes,
+) {
+    let members = |operation: &Operation, selector: &Selector| -> BTreeMap<String, String> {
+        let member = |it: &crate::model::Member| (operation.params[it.param].wire.clone(), it.name.clone());
+        selector.members.iter().map(member).collect()
+    };
+    let (was, now) = (members(before, old), members(after, new));
+    // What can be called of it: constructors with what they take, adders, fields of its parts.
+    let (had, has) = (surface(old), surface(new));
+    let (class, reason) = if had.is_subset(&has) {
+        let class = if had == has { Class::Patch } else { Class::Minor };
+        (class, if had == has { SAME_SURFACE } else { NEW_FUNCTION })
+    } else {
+        (Class::Major, NO_FUNCTION)
+    };
+    let has_param = |operation: &Operation, wire: &str| operation.params.iter().any(|it| it.wire == wire);
+    // A parameter that is gone altogether, or has another name, was mentioned already.
+    for wire in was.keys().filter(|it| !now.contains_key(*it) && has_param(after, it)) {
+        let change = changes.add(What::MemberRemoved, Class::Major, subject, NO_FUNCTION);
+        change.part(wire).was(groups(old));
+    }
+    for wire in now.keys().filter(|it| !was.contains_key(*it)) {
+        let (class, reason) = match has_param(before, wire) {
+            true => (Class::Major, "what set it is gone"),
+            // New, and nothing more than that: it was mentioned already.
+            false if class < Class::Major || renamed => continue,
+            false => (class, reason),
+        };
+        let change = changes.add(What::MemberAdded, class, subject, reason);
+        change.part(wire).now(groups(new));
+    }
+    let same_members = was.keys().eq(now.keys());
+    if same_members && (old.groups != new.groups || had != has) {
+        let change = changes.add(What::GroupChanged, class, subject, reason);
+        change.was(groups(old)).now(groups(new));
+    }
+}
+
+fn surface(selector: &Selector) -> BTreeSet<String> {
+    let member = |index: &usize| selector.members[*index].name.as_str();
+    let constructors = selector.choices.iter().map(|it| {
+        let members: Vec<_> = it.members.iter().map(member).collect();
+        format!("{}({})", it.name, members.join(", "))
+    });
+    let adders = selector.members.iter().filter(|it| it.addable).map(|it| format!("and_{}", it.name));
+    let fields = selector.members.iter().map(|it| format!(".{}", it.name));
+    constructors.chain(adders).chain(fields).collect()
+}
+
+fn groups(selector: &Selector) -> String {
+    let groups: Vec<_> = selector.groups.iter().map(|it| it.join(", ")).collect();
+    groups.join(" and of ")
+}
+
+/// A type as people call it.
+fn kind(kind: &Kind) -> String {
+    match kind {
+        Kind::Text => "text".into(),
+        Kind::Integer => "a whole number".into(),
+        Kind::Flag => "true or false".into(),
+        Kind::Any => "a value of unpublished type".into(),
+        Kind::Named(values) if values.separator.is_some() => "several named values".into(),
+        Kind::Named(_) => "a named value".into(),
+        Kind::Number => "a number".into(),
+        Kind::Texts => "several texts".into(),
+        Kind::Json => "JSON".into(),
+        Kind::File => "a file".into(),
+        Kind::Image => "a picture".into(),
+        Kind::Written(written) => written.name.into(),
+    }
+}
+
+fn limits(limits: &Limits) -> String {
+    let range = |min: Option<i64>, max: Option<i64>, what: &str| match (min, max) {
+        (None, None) => None,
+        (Some(min), None) => Some(format!("{min} or more{what}")),
+        (None, Some(max)) => Some(format!("at most {max}{what}")),
+        (Some(min), Some(max)) => Some(format!("{min} to {max}{what}")),
+    };
+    let both = [range(limits.min, limits.max, ""), range(limits.min_length, limits.max_length, " characters")];
+    let both: Vec<_> = both.into_iter().flatten().collect();
+    if both.is_empty() { "none".into() } else { both.join(", ") }
+}

@@ -1,0 +1,147 @@
+//! Changes for people and for programs.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value, json};
+
+use super::{Change, Diff, Rename};
+use crate::text::{doc_code, markdown, visible};
+use crate::version::Class;
+
+impl Change {
+    /// The change in a sentence, without its subject.
+    pub fn says(&self) -> String {
+        let text = |it: &Option<String>| it.clone().unwrap_or_default();
+        let (part, was, now) = (text(&self.part), text(&self.was), text(&self.now));
+        let mut says = String::new();
+        let mut rest = self.what.entry().2;
+        // In one pass: what is put in is foreign text, which may look like a place to put something in.
+        while let Some((before, behind)) = rest.split_once('{') {
+            says.push_str(before);
+            let (name, after) = behind.split_once('}').unwrap_or((behind, ""));
+            says.push_str(match name {
+                "part" => &part,
+                "was" => &was,
+                _ => &now,
+            });
+            rest = after;
+        }
+        says + rest
+    }
+
+    /// The same as JSON. Fields are added to it, never taken away or changed.
+    pub fn to_json(&self) -> Value {
+        let mut fields = Map::new();
+        fields.insert("kind".into(), self.what.name().into());
+        fields.insert("class".into(), self.class.name().into());
+        fields.insert("subject".into(), self.subject.clone().into());
+        for (name, value) in [("part", &self.part), ("was", &self.was), ("now", &self.now)] {
+            if let Some(value) = value {
+                fields.insert(name.into(), value.clone().into());
+            }
+        }
+        fields.insert("says".into(), self.says().into());
+        fields.insert("reason".into(), self.reason.into());
+        fields.into()
+    }
+}
+
+impl Diff {
+    /// For a terminal, with colour: a line for each change, what breaks programs first.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        let width = self.changes.iter().map(|it| it.subject.chars().count()).max().unwrap_or_default().min(40);
+        for class in [Class::Major, Class::Minor, Class::Patch] {
+            let colour = match class {
+                Class::Major => "\u{1b}[1;31m",
+                Class::Minor => "\u{1b}[32m",
+                Class::Patch => "\u{1b}[2m",
+            };
+            for it in self.changes.iter().filter(|it| it.class == class) {
+                let says = it.says();
+                let (subject, says) = (visible(&it.subject), visible(&says));
+                let _ = writeln!(text, "{colour}{class}\u{1b}[0m  {subject:width$}  {says}");
+            }
+        }
+        for it in &self.renames {
+            let Rename { was, now, score, .. } = it;
+            let _ = writeln!(text, "perhaps {} is the platform {} (alike to {score} %)", visible(now), visible(was));
+        }
+        match self.class() {
+            None => text.push_str("nothing changed\n"),
+            Some(class) => {
+                let _ = writeln!(text, "{}: {class}", count(self.changes.len(), "change"));
+            }
+        }
+        text
+    }
+
+    /// For a pull request or a changelog.
+    pub fn to_markdown(&self) -> String {
+        let lines = self.changes.iter().map(|it| Line {
+            class: it.class,
+            subject: &it.subject,
+            says: it.says().into(),
+            reason: it.reason,
+        });
+        let mut text = sections(&lines.collect::<Vec<_>>());
+        if !self.renames.is_empty() {
+            text.push_str("### Perhaps only renamed\n\n");
+            for it in &self.renames {
+                let (was, now) = (doc_code(&it.was), doc_code(&it.now));
+                let _ = writeln!(text, "- {now} is alike to {was}, which is gone, to {} %", it.score);
+            }
+            text.push('\n');
+        }
+        if text.is_empty() {
+            text.push_str("Nothing changed.\n");
+        }
+        text
+    }
+
+    /// For programs.
+    pub fn to_json(&self) -> Value {
+        let rename = |it: &Rename| json!({ "label": it.label, "was": it.was, "now": it.now, "score": it.score });
+        json!({
+            "format": 1,
+            "class": self.class().map(Class::name),
+            "changes": self.changes.iter().map(Change::to_json).collect::<Vec<_>>(),
+            "renames": self.renames.iter().map(rename).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// A change to be listed.
+pub(crate) struct Line<'a> {
+    pub(crate) class: Class,
+    pub(crate) subject: &'a str,
+    pub(crate) says: Cow<'a, str>,
+    pub(crate) reason: &'a str,
+}
+
+/// Changes as Markdown, a section for each class: what breaks programs first.
+pub(crate) fn sections(lines: &[Line<'_>]) -> String {
+    let mut text = String::new();
+    for (class, title) in [
+        (Class::Major, "Programs may have to change"),
+        (Class::Minor, "New"),
+        (Class::Patch, "Changed, without a change to programs"),
+    ] {
+        let lines: Vec<_> = lines.iter().filter(|it| it.class == class).collect();
+        if lines.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "### {title}\n");
+        for it in lines {
+            let (subject, says, reason) = (doc_code(it.subject), markdown(&it.says), markdown(it.reason));
+            let _ = writeln!(text, "- {subject}: {says} ({reason})");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn count(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,45 @@
+//! `history/*.json`: what an earlier refresh changed. Written by a program, and read leniently: a later one may say more.
+
+use super::node::{Node, Value};
+use super::reader::Reader;
+use crate::model::{Recorded, Release};
+use crate::version::Class;
+
+pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Option<Release> {
+    reader.table(tree, "the file")?;
+    let (Some(date), Some(version)) = (field(tree, "date"), field(tree, "version")) else {
+        let missing = if field(tree, "date").is_none() { "date" } else { "version" };
+        reader.missing(tree, "the record", missing);
+        return None;
+    };
+    let changes = match entry(tree, "changes").map(|it| &it.value) {
+        Some(Value::List(items)) => items.iter().filter_map(recorded).collect(),
+        _ => Vec::new(),
+    };
+    Some(Release { date, version, changes })
+}
+
+fn recorded(node: &Node<'_>) -> Option<Recorded> {
+    Some(Recorded {
+        kind: field(node, "kind")?,
+        class: Class::named(&field(node, "class")?)?,
+        subject: field(node, "subject")?,
+        part: field(node, "part"),
+        was: field(node, "was"),
+        now: field(node, "now"),
+        says: field(node, "says")?,
+        reason: field(node, "reason").unwrap_or_default(),
+    })
+}
+
+fn entry<'n>(node: &'n Node<'n>, name: &str) -> Option<&'n Node<'n>> {
+    let Value::Table(entries) = &node.value else { return None };
+    entries.iter().find(|(key, _)| key == name).map(|(_, node)| node)
+}
+
+fn field(node: &Node<'_>, name: &str) -> Option<String> {
+    match &entry(node, name)?.value {
+        Value::Text(text) => Some(text.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,58 @@
+//! The two catalogs as they are published: those of the specs, or what was put in their place since.
+
+use std::hash::{DefaultHasher, Hasher as _};
+
+use axum::http::{HeaderMap, StatusCode, header};
+use bytes::Bytes;
+use serde_json::Value;
+
+use crate::answer::{self, Answer};
+use crate::state::State;
+
+/// Bytes to be served instead of a catalog of the specs.
+#[derive(Default)]
+pub(crate) struct Published {
+    pub(crate) social: Option<Bytes>,
+    pub(crate) models: Option<Bytes>,
+}
+
+/// The social catalog: byte for byte, or with what was paused since the start.
+pub(crate) fn social(state: &State, headers: &HeaderMap) -> Answer {
+    let (published, paused) = {
+        let changing = state.lock();
+        (changing.published.social.clone(), changing.paused.clone())
+    };
+    let bytes = published.unwrap_or_else(|| state.social.clone());
+    if paused.is_empty() {
+        return tagged(bytes, headers);
+    }
+    let Ok(mut catalog) = serde_json::from_slice::<Value>(&bytes) else { return tagged(bytes, headers) };
+    for cell in catalog["cells"].as_array_mut().into_iter().flatten() {
+        if cell["path"].as_str().is_some_and(|path| paused.contains(path)) {
+            cell["status"] = "paused".into();
+        }
+    }
+    tagged(catalog.to_string().into(), headers)
+}
+
+/// The model catalog. The documents do not show where it is, so it is below `/_mock`.
+pub(crate) fn models(state: &State, headers: &HeaderMap) -> Answer {
+    let published = state.lock().published.models.clone();
+    tagged(published.unwrap_or_else(|| state.models.clone()), headers)
+}
+
+/// With a tag, by which a client can ask whether it is still the same.
+fn tagged(bytes: Bytes, headers: &HeaderMap) -> Answer {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&bytes);
+    let tag = format!("\"{:016x}\"", hasher.finish());
+    let same = headers.get(header::IF_NONE_MATCH).is_some_and(|it| it.as_bytes() == tag.as_bytes());
+    let mut answer = match same {
+        true => answer::with_type(StatusCode::NOT_MODIFIED, "application/json", Bytes::new()),
+        false => answer::with_type(StatusCode::OK, "application/json", bytes),
+    };
+    if let Ok(tag) = tag.parse() {
+        answer.headers_mut().insert(header::ETAG, tag);
+    }
+    answer
+}

@@ -1,0 +1,237 @@
+//! Every kind of change, made once.
+
+use gatewright::Class::{self, Major, Minor, Patch};
+use serde_json::{Value, json};
+
+use super::scene::{Scene, cell};
+
+/// One change of a scene.
+pub(super) struct Case {
+    pub(super) name: &'static str,
+    /// What is otherwise before, if anything is.
+    pub(super) before: fn(&mut Scene),
+    pub(super) change: fn(&mut Scene),
+    /// All that is said of it: kinds and classes.
+    pub(super) says: &'static [(&'static str, Class)],
+    /// Whether a live catalog can bring it; the others come from files that people write.
+    pub(super) live: bool,
+    /// What cargo-semver-checks can see of it: it looks at names, not at the types of arguments.
+    pub(super) tool_sees: Class,
+}
+
+type Change = fn(&mut Scene);
+
+const fn live(name: &'static str, says: &'static [(&'static str, Class)], change: Change) -> Case {
+    let tool_sees = says[0].1;
+    Case { name, before: |_| (), change, says, live: true, tool_sees }
+}
+
+impl Case {
+    const fn written(mut self) -> Self {
+        self.live = false;
+        self
+    }
+
+    const fn before(mut self, before: Change) -> Self {
+        self.before = before;
+        self
+    }
+
+    const fn tool_sees(mut self, class: Class) -> Self {
+        self.tool_sees = class;
+        self
+    }
+
+    pub(super) fn scenes(&self) -> (Scene, Scene) {
+        let mut before = Scene::new();
+        (self.before)(&mut before);
+        let mut after = before.clone();
+        (self.change)(&mut after);
+        (before, after)
+    }
+}
+
+fn cells(scene: &mut Scene) -> &mut Value {
+    &mut scene.social["cells"]
+}
+
+fn params<'s>(scene: &'s mut Scene, path: &str) -> &'s mut Value {
+    &mut scene.cell(path)["params"]
+}
+
+fn remove(value: &mut Value, key: &str) {
+    value.as_object_mut().expect("an object").remove(key).expect("it is there");
+}
+
+const GONE: &str = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n";
+
+pub(super) const CASES: &[Case] = &[
+    live("platform-added", &[("platform-added", Minor)], |it| Scene::add_to(cells(it), cell("green", "user", &[]))),
+    live("platform-removed", &[("platform-removed", Major)], |it| Scene::drop_from(cells(it), "platform", "blue")),
+    live("platform-key", &[("platform-key", Patch)], |it| {
+        let text = it.social.to_string().replace("blue", "azure");
+        it.social = serde_json::from_str(&text).expect("JSON");
+        it.keys = "blue = \"azure\"\n".into();
+    }),
+    live("platform-name", &[("platform-name", Major)], |it| {
+        it.fact("about = \"a red one\"", "about = \"a red one\"\nname = \"crimson\"");
+    })
+    .written(),
+    live("platform-about", &[("docs-changed", Patch)], |it| it.fact("a red one", "a very red one")).written(),
+    live("interface-added", &[("interface-added", Minor)], |it| it.interface = Scene::new().interface)
+        .before(|it| it.interface.clear())
+        .written(),
+    live("interface-removed", &[("interface-removed", Major)], |it| it.interface.clear()).written(),
+    live("endpoint-added", &[("endpoint-added", Minor)], |it| Scene::add_to(cells(it), cell("blue", "post", &[]))),
+    live("endpoint-removed", &[("endpoint-removed", Major)], |it| Scene::drop_from(cells(it), "capability", "post")),
+    live("endpoint-paused", &[("endpoint-paused", Patch)], |it| it.cell("red/post")["status"] = "paused".into()),
+    live("endpoint-back", &[("endpoint-back", Patch)], |it| it.cell("red/post")["status"] = "available".into())
+        .before(|it| it.cell("red/post")["status"] = "paused".into()),
+    live("endpoint-status", &[("endpoint-status", Patch)], |it| it.cell("red/post")["status"] = "soon".into()),
+    live("endpoint-name", &[("endpoint-name", Major)], |it| {
+        it.fact("notes = [\"Finds things.\"]", "notes = [\"Finds things.\"]\nname = \"seek\"");
+    })
+    .written(),
+    live("endpoint-route", &[("endpoint-route", Patch)], |it| it.interface("/v1/images/generations", "/v1/pictures"))
+        .written(),
+    live("endpoint-billing", &[("endpoint-format", Patch)], |it| {
+        it.interface("billing  = \"images\"", "billing = \"tokens\"")
+    })
+    .written(),
+    live("endpoint-reply", &[("endpoint-format", Major)], |it| {
+        it.interface("reply    = \"image\"", "reply = \"json\"")
+    })
+    .tool_sees(Patch)
+    .written(),
+    live("usage-log-name", &[("usage-log-name", Patch)], |it| it.cell("red/post")["model"] = "social-other".into()),
+    live("price-up", &[("price-up", Patch)], |it| it.cell("red/post")["price_usd"] = 0.02.into()),
+    live("price-down", &[("price-down", Patch)], |it| it.cell("red/post")["price_usd"] = 0.005.into()),
+    live("price-published", &[("price-published", Patch)], |it| it.cell("blue/user")["price_usd"] = 0.02.into()),
+    live("price-withdrawn", &[("price-withdrawn", Patch)], |it| remove(it.cell("red/post"), "price_usd")),
+    live("unit-changed", &[("unit-changed", Patch)], |it| it.cell("red/post")["unit"] = "page".into()),
+    live("param-added", &[("param-added", Minor)], |it| {
+        Scene::add_to(params(it, "red/search"), json!({ "name": "size", "type": "integer", "required": false }));
+    }),
+    live("param-added-required", &[("param-added", Major)], |it| {
+        Scene::add_to(params(it, "red/search"), json!({ "name": "size", "type": "integer", "required": true }));
+    }),
+    live("param-added-with-default", &[("param-added", Minor)], |it| {
+        let size = json!({ "name": "size", "type": "integer", "required": true, "default": 5 });
+        Scene::add_to(params(it, "red/search"), size);
+    }),
+    live("param-removed", &[("param-removed", Major)], |it| Scene::drop_from(params(it, "red/search"), "name", "mark")),
+    live("param-removed-required", &[("param-removed", Major)], |it| {
+        Scene::drop_from(params(it, "blue/user"), "name", "size");
+    }),
+    live("param-renamed", &[("param-renamed", Major)], |it| it.param("mark")["name"] = "label".into()),
+    live("param-required", &[("param-required", Major)], |it| it.param("plain")["required"] = true.into()),
+    live("param-optional", &[("param-optional", Major)], |it| it.param("keyword")["required"] = false.into()),
+    live("param-default-added", &[("param-default", Patch), ("param-required", Patch)], |it| {
+        it.param("page")["required"] = true.into();
+        it.param("page")["default"] = 1.into();
+    }),
+    live("param-type", &[("param-type", Major)], |it| it.param("keyword")["type"] = "integer".into()).tool_sees(Patch),
+    live("param-type-learned", &[("param-type", Minor)], |it| it.param("mark")["type"] = "integer".into())
+        .tool_sees(Patch),
+    live("param-values", &[("param-type", Minor)], |it| {
+        it.fact("plain = { max_length = 20 }", "plain = { max_length = 20, values = { one = \"1\" } }");
+    })
+    .written(),
+    live("param-default", &[("param-default", Patch)], |it| it.param("region")["default"] = "there".into()),
+    live("param-limits", &[("param-limits", Patch)], |it| it.fact("max_length = 20", "max_length = 30")).written(),
+    live("param-name", &[("param-name", Major)], |it| {
+        it.fact("plain = { max_length = 20 }", "plain = { max_length = 20, name = \"simple\" }");
+    })
+    .written(),
+    live("param-deprecated", &[("param-deprecated", Minor)], |it| {
+        it.fact("plain = { max_length = 20 }", "plain = { max_length = 20, deprecated = \"Do not.\" }");
+    })
+    .written(),
+    live("param-restored", &[("param-restored", Patch)], |it| it.fact(", deprecated = \"Do not.\"", ""))
+        .before(|it| it.fact("max_length = 20", "max_length = 20, deprecated = \"Do not.\""))
+        .written(),
+    live("param-described", &[("docs-changed", Patch)], |it| {
+        it.param("plain")["description"] = "Says something else.".into();
+    }),
+    live("group-added", &[("group-added", Major)], |it| {
+        it.cell("red/search")["require_one_of"] = json!([["plain", "page"]]);
+    }),
+    live("group-removed", &[("group-removed", Major)], |it| remove(it.cell("red/post"), "require_one_of")),
+    live("group-changed", &[("group-changed", Major)], |it| {
+        it.cell("red/post")["require_one_of"] = json!([["id", "link"], ["link", "note"]]);
+    })
+    .before(|it| it.cell("red/post")["require_one_of"] = json!([["id", "link", "note"]])),
+    live("member-added", &[("param-added", Minor)], |it| {
+        Scene::add_to(params(it, "red/post"), json!({ "name": "code", "type": "string", "required": false }));
+        it.cell("red/post")["require_one_of"] = json!([["id", "link", "code"]]);
+    }),
+    live("member-taken-in", &[("member-added", Major)], |it| {
+        it.cell("red/post")["require_one_of"] = json!([["id", "link", "note"]]);
+    }),
+    live("member-removed", &[("member-removed", Major)], |it| {
+        it.cell("red/post")["require_one_of"] = json!([["id", "link"]]);
+    })
+    .before(|it| it.cell("red/post")["require_one_of"] = json!([["id", "link", "note"]])),
+    live("value-added", &[("value-added", Minor)], |it| it.fact("latest =", "first = \"old\", latest =")).written(),
+    live("value-removed", &[("value-removed", Major)], |it| it.fact(", popular = \"hot\"", "")).written(),
+    live("value-changed", &[("value-changed", Patch)], |it| it.fact("\"hot\"", "\"top\"")).written(),
+    live("paging-added", &[("paging-changed", Minor)], |it| it.fact("paging = {}", "paging = { counts_from = 1 }"))
+        .before(|it| it.fact("paging = { counts_from = 1 }", "paging = {}"))
+        .written(),
+    live("paging-removed", &[("paging-changed", Major)], |it| it.fact("paging = { counts_from = 1 }, ", "")).written(),
+    live("notes", &[("docs-changed", Patch)], |it| it.fact("Finds things.", "Finds all things.")).written(),
+    live("model-added", &[("model-added", Minor)], |it| {
+        Scene::add_to(
+            &mut it.models["data"],
+            json!({ "model_name": "chat-d", "supported_endpoint_types": ["openai"] }),
+        );
+    }),
+    live("model-added-for-nothing", &[("model-added", Patch)], |it| {
+        Scene::add_to(&mut it.models["data"], json!({ "model_name": "odder", "supported_endpoint_types": ["taste"] }));
+    }),
+    live("model-removed", &[("model-removed", Minor)], |it| {
+        Scene::drop_from(&mut it.models["data"], "model_name", "chat-a");
+        it.gone = GONE.replace("chat-old", "chat-a");
+    }),
+    live("model-back", &[("model-back", Patch)], |it| {
+        Scene::add_to(
+            &mut it.models["data"],
+            json!({ "model_name": "chat-old", "supported_endpoint_types": ["openai"] }),
+        );
+        it.gone.clear();
+    })
+    .before(|it| it.gone = GONE.into()),
+    live("constant-dropped", &[("constant-dropped", Major), ("price-up", Patch)], |it| {
+        it.cell("red/post")["price_usd"] = 0.02.into();
+        it.gone.clear();
+    })
+    .before(|it| it.gone = GONE.into()),
+    live("constant-renamed", &[("constant-renamed", Major), ("model-added", Minor)], |it| {
+        Scene::add_to(
+            &mut it.models["data"],
+            json!({ "model_name": "chat.a", "supported_endpoint_types": ["openai"] }),
+        );
+    }),
+    live("model-price-up", &[("model-price-up", Patch)], |it| it.model("chat-a")["model_ratio"] = 2.into()),
+    live("model-price-down", &[("model-price-down", Patch)], |it| it.model("chat-a")["model_ratio"] = 1.into()),
+    live("model-price-published", &[("model-price-published", Patch)], |it| {
+        it.model("chat-a")["cache_ratio"] = 0.1.into();
+    }),
+    live("model-price-withdrawn", &[("model-price-withdrawn", Patch)], |it| remove(it.model("chat-a"), "model_ratio")),
+    live("model-tiers", &[("model-tiers", Patch)], |it| {
+        it.model("chat-a")["book_faces"]["tiers"][0]["standard"]["input"] = 30.into();
+    }),
+    live("model-billing", &[("model-billing", Patch)], |it| it.model("chat-a")["billing_unit"] = "per_call".into()),
+    live("model-context", &[("model-context", Patch)], |it| {
+        it.model("chat-a")["specs"] = r#"{"type": "llm", "context_window": 2000}"#.into();
+    }),
+    live("model-endpoint-added", &[("model-endpoint-added", Minor)], |it| {
+        it.model("chat-a")["supported_endpoint_types"] = json!(["openai", "anthropic"]);
+    }),
+    live("model-endpoint-removed", &[("model-endpoint-removed", Major)], |it| {
+        it.model("chat-b")["supported_endpoint_types"] = json!(["openai"]);
+    }),
+    live("model-details", &[("model-details", Patch)], |it| it.model("chat-a")["description"] = "Another.".into()),
+    live("model-rules", &[("model-rules", Patch)], |it| it.rules = "[chat-a]\nstateless = true\n".into()).written(),
+    live("units-changed", &[("units-changed", Patch)], |it| it.units = "model_ratio = \"2\"\n".into()).written(),
+];

@@ -1,0 +1,278 @@
+//! `cargo xtask refresh` against a gateway that publishes catalogs over HTTP.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gatewright::Specs;
+use gatewright_mock::{Fault, FaultKind, Gateway};
+use gatewright_tests::{own_specs, root};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::scene::{Scene, cell};
+use crate::commands::{Ended, xtask};
+
+/// Specs and client of one test, and the gateway that they follow.
+pub(super) struct Follower {
+    pub(super) folder: TempDir,
+    gateway: Gateway,
+}
+
+impl Follower {
+    pub(super) async fn of(specs: &Specs) -> Self {
+        let folder = TempDir::new().expect("a temporary folder");
+        write_specs(&folder.path().join("specs"), specs);
+        Self { folder, gateway: Gateway::start().await.expect("loopback") }
+    }
+
+    pub(super) fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    fn publish(&self, scene: &Scene) {
+        self.gateway.publish_social(scene.social.to_string());
+        self.gateway.publish_models(scene.models.to_string());
+    }
+
+    fn args(&self, command: &str, more: &[&str]) -> Vec<String> {
+        let [specs, out] = ["specs", "out"].map(|it| self.path(it).to_string_lossy().into_owned());
+        let args = [command, "--specs", &specs, "--out", &out].into_iter().chain(more.iter().copied());
+        args.map(str::to_owned).collect()
+    }
+
+    /// Runs a command while the gateway goes on answering.
+    async fn run(&self, args: Vec<String>) -> Ended {
+        tokio::task::spawn_blocking(move || xtask(&args.iter().map(String::as_str).collect::<Vec<_>>()))
+            .await
+            .expect("no panic")
+    }
+
+    async fn refresh(&self, more: &[&str]) -> Ended {
+        let (social, models) = (self.gateway.base_url(), self.gateway.models_url());
+        self.run(self.args("refresh", &[&["--social", &social, "--models", &models], more].concat())).await
+    }
+
+    async fn is_up_to_date(&self) -> bool {
+        self.run(self.args("generate", &["--check"])).await.code == 0
+    }
+
+    /// Every file, with its text.
+    fn files(&self) -> Vec<(PathBuf, String)> {
+        let mut files = Vec::new();
+        collect(self.folder.path(), &mut files);
+        files.sort();
+        files
+    }
+}
+
+pub(super) fn write_specs(folder: &Path, specs: &Specs) {
+    for (path, bytes) in &specs.files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a temporary folder");
+        fs::write(path, bytes).expect("a temporary folder");
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        match entry.path() {
+            path if path.is_dir() => collect(&path, files),
+            path => files.push((path.clone(), fs::read_to_string(path).expect("text"))),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refresh_leaves_snapshot_lock_record_version_and_client_behind() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    scene.cell("red/post")["price_usd"] = 0.02.into();
+    Scene::add_to(&mut scene.social["cells"], cell("green", "user", &[]));
+    follower.publish(&scene);
+    let ended = follower.refresh(&["--format", "json"]).await;
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    let said: Value = serde_json::from_str(&ended.stdout).expect("JSON on stdout");
+    let kinds: Vec<_> = said["changes"].as_array().expect("a list").iter().map(|it| it["kind"].clone()).collect();
+    assert_eq!(
+        (&said["class"], kinds),
+        (&json!("minor"), vec![json!("platform-added"), json!("price-up")]),
+        "{said:#}"
+    );
+    assert_eq!(follower.read("specs/social/catalog.json"), scene.social.to_string(), "byte for byte");
+    assert!(follower.read("specs/client.toml").contains("version = \"0.1.1\""));
+    assert!(follower.read("out/Cargo.toml").contains("version = \"0.1.1\""));
+    let changelog = follower.read("out/CHANGELOG.md");
+    assert!(changelog.contains("- `red/post`: 0.02 USD, it was 0.01 USD: 100 % dearer"), "{changelog}");
+    assert!(follower.read("specs/specs.lock").contains("etag = "));
+    assert_eq!(fs::read_dir(follower.path("specs/history")).expect("a folder").count(), 1);
+    assert!(follower.is_up_to_date().await);
+    assert!(!follower.path("specs/.refresh").exists());
+
+    let journal = || follower.gateway.journal().requests.iter().filter(|it| it.path == "/api/social/catalog").count();
+    let (files, asked) = (follower.files(), journal());
+    let again = follower.refresh(&["--check"]).await;
+    assert_eq!((again.code, again.stdout.as_str()), (0, ""), "{}", again.stderr);
+    assert_eq!((follower.files(), journal()), (files, asked + 1));
+    let last = follower.gateway.journal().requests.iter().rfind(|it| it.path == "/api/social/catalog").cloned();
+    assert!(
+        last.is_some_and(|it| it.headers.iter().any(|it| it.0 == "if-none-match")),
+        "an unchanged catalog costs nothing"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_check_says_by_its_status_what_there_is() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    follower.publish(&scene);
+    assert_eq!(follower.refresh(&["--check"]).await.code, 0, "nothing changed");
+    scene.cell("red/post")["status"] = "paused".into();
+    follower.publish(&scene);
+    let files = follower.files();
+    let changed = follower.refresh(&["--check", "--format", "markdown"]).await;
+    assert_eq!(changed.code, 3, "{}", changed.stderr);
+    assert!(changed.stdout.contains("- `red/post`: paused"), "{}", changed.stdout);
+    let dry = follower.refresh(&["--dry-run"]).await;
+    assert_eq!(dry.code, 0, "{}", dry.stderr);
+    assert_eq!(follower.files(), files, "neither writes anything");
+    follower.gateway.publish_social("{");
+    assert_eq!(follower.refresh(&["--check"]).await.code, 1, "that is no catalog");
+}
+
+/// What a guard refuses, and what accepts it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_catalog_that_may_be_broken_is_refused_until_it_is_accepted() {
+    let refused: [(&str, fn(&mut Scene), &str); 6] = [
+        ("cells gone", |it| Scene::drop_from(&mut it.social["cells"], "capability", "post"), "shrink"),
+        ("models gone", |it| Scene::drop_from(&mut it.models["data"], "model_name", "chat-a"), "shrink"),
+        ("a price up", |it| it.cell("red/post")["price_usd"] = 0.051.into(), "price"),
+        ("a price down", |it| it.cell("red/post")["price_usd"] = 0.0019.into(), "price"),
+        ("a model's price up", |it| it.model("chat-a")["model_ratio"] = 8.into(), "price"),
+        ("a platform gone", |it| Scene::drop_from(&mut it.social["cells"], "platform", "blue"), "shrink,vanished"),
+    ];
+    for (name, change, accept) in refused {
+        let follower = Follower::of(&Scene::new().specs("a-client")).await;
+        let mut scene = Scene::new();
+        change(&mut scene);
+        follower.publish(&scene);
+        let files = follower.files();
+        let ended = follower.refresh(&[]).await;
+        assert_eq!(ended.code, 1, "{name}: {}", ended.stderr);
+        assert!(ended.stderr.contains(&format!("--accept {accept}`")), "{name}: {}", ended.stderr);
+        assert_eq!(follower.files(), files, "{name}");
+        let ended = follower.refresh(&["--accept", accept]).await;
+        assert_eq!(ended.code, 0, "{name}: {}", ended.stderr);
+        assert!(follower.is_up_to_date().await, "{name}");
+    }
+    // Nobody can accept what cannot be read.
+    for broken in ["", "[]", "{}", "{\"cells\": 5}", "<html></html>"] {
+        let follower = Follower::of(&Scene::new().specs("a-client")).await;
+        follower.publish(&Scene::new());
+        follower.gateway.publish_social(broken);
+        let files = follower.files();
+        let ended = follower.refresh(&["--accept", "shrink,price,vanished,renames"]).await;
+        assert_eq!(ended.code, 1, "{broken}: {}", ended.stderr);
+        assert_eq!(follower.files(), files, "{broken}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_fetched_has_limits() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    fs::write(follower.path("specs/sources.toml"), "[limits]\nmax_bytes = 100_000\ntimeout_seconds = 2\n")
+        .expect("a file");
+    let files = follower.files();
+    let to = |status, location: &str| FaultKind::Redirect { status, location: location.to_owned() };
+    let other = Gateway::start().await.expect("loopback");
+    for (fault, word) in [
+        (FaultKind::Oversize { bytes: 200_000, gzip: false }, "larger than 100000 bytes"),
+        (FaultKind::Oversize { bytes: 50_000_000, gzip: true }, "larger than 100000 bytes"),
+        (FaultKind::Delay { millis: 10_000 }, "timeout"),
+        (to(302, &other.base_url()), "another host"),
+        (to(302, "https://elsewhere.example/catalog"), "another host"),
+        (to(308, "/api/social/catalog"), "more than 3 times"),
+        (FaultKind::CutBeforeHead { charged: false }, "cannot fetch"),
+        (FaultKind::CutInBody { after: 100 }, "broke off"),
+    ] {
+        follower.gateway.clear_faults();
+        follower.gateway.fault(Fault::new(fault.clone()));
+        let ended = follower.refresh(&[]).await;
+        assert_eq!(ended.code, 1, "{fault:?}: {}", ended.stderr);
+        assert!(ended.stderr.contains(word), "{fault:?}: {}", ended.stderr);
+        assert_eq!(follower.files(), files, "{fault:?}");
+    }
+    assert!(other.journal().requests.is_empty(), "nothing was asked of another host");
+    let plain = follower.run(follower.args("refresh", &["--social", "http://gateway.example"])).await;
+    assert!(plain.code == 1 && plain.stderr.contains("https"), "{}", plain.stderr);
+    let nowhere = follower.run(follower.args("refresh", &[])).await;
+    assert!(nowhere.code == 1 && nowhere.stderr.contains("--social"), "{}", nowhere.stderr);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn facts_that_match_nothing_any_more_are_put_aside() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    scene.param("plain")["name"] = "simple".into();
+    follower.publish(&scene);
+    let ended = follower.refresh(&[]).await;
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    assert!(ended.stderr.contains("cell.red.search.params.plain"), "{}", ended.stderr);
+    let facts = follower.read("specs/social/facts.toml");
+    assert!(
+        facts.starts_with("# What people know.") && facts.contains("popular") && !facts.contains("plain"),
+        "{facts}"
+    );
+    let stale = follower.read("specs/social/facts.stale.toml");
+    assert!(stale.contains("plain = { max_length = 20 }") && stale.contains("0.2.0"), "{stale}");
+    assert!(follower.is_up_to_date().await);
+}
+
+/// With the documents' labels in the snapshot, this is the first refresh that everybody makes.
+#[tokio::test(flavor = "multi_thread")]
+async fn platforms_that_got_their_real_keys_are_found_and_keep_their_facts() {
+    let specs = own_specs();
+    let follower = Follower::of(&specs).await;
+    fs::write(follower.path("specs/client.toml"), "name = \"a-client\"\nversion = \"0.1.0\"\n").expect("a file");
+    let mut live: Value = serde_json::from_slice(&specs.files[Specs::SOCIAL]).expect("JSON");
+    let key = |label: &str| format!("real-{}", label.chars().rev().collect::<String>());
+    for cell in live["cells"].as_array_mut().expect("a list") {
+        let (label, capability) = (cell["platform"].as_str().expect("text").to_owned(), cell["capability"].clone());
+        let (key, capability) = (key(&label), capability.as_str().expect("text").to_owned());
+        cell["path"] = format!("/v1/social/{key}/{capability}").into();
+        cell["model"] = format!("social-{key}-{capability}").into();
+        cell["platform"] = key.into();
+        // The real one says more than the documents do.
+        cell["price_usd"] = cell.get("price_usd").cloned().unwrap_or(json!(0.5));
+        for param in cell["params"].as_array_mut().into_iter().flatten() {
+            param["description"] = "As the live catalog says it.".into();
+        }
+    }
+    Scene::add_to(&mut live["cells"], cell("real-1p", "trending-topics", &[]));
+    live["cells"].as_array_mut().expect("a list").reverse();
+    follower.gateway.publish_social(live.to_string());
+    let social = follower.gateway.base_url();
+    let refused = follower.run(follower.args("refresh", &["--social", &social, "--format", "json"])).await;
+    assert_eq!(refused.code, 1, "{}", refused.stderr);
+    let said: Value = serde_json::from_str(&refused.stdout).expect("JSON");
+    let renames = said["renames"].as_array().expect("a list");
+    assert_eq!(renames.len(), 20, "{renames:#?}");
+    for it in renames {
+        assert_eq!(it["now"], key(it["label"].as_str().expect("text")).as_str());
+        assert!(it["score"].as_u64() >= Some(80), "{it}");
+    }
+    let accepted = follower.run(follower.args("refresh", &["--social", &social, "--accept", "renames"])).await;
+    assert_eq!(accepted.code, 0, "{}", accepted.stderr);
+    assert!(!accepted.stderr.contains("stale"), "{}", accepted.stderr);
+    assert_eq!(follower.read("specs/social/facts.toml").as_bytes(), &specs.files[Specs::FACTS], "no fact is lost");
+    assert!(follower.is_up_to_date().await);
+    let module = follower.read("out/src/social/p1.rs");
+    let own = fs::read_to_string(root().join("generated-client/src/social/p1.rs")).expect("generated");
+    let enums =
+        |text: &str| text.lines().filter(|it| it.starts_with("pub enum ")).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(enums(&module), enums(&own), "named values are facts");
+    assert!(module.contains("/v1/social/real-1p/search"), "{module}");
+}

@@ -1,0 +1,161 @@
+//! A small service to be changed: three cells on two platforms, four models, one interface.
+
+use gatewright::Specs;
+use serde_json::{Value, json};
+
+/// The spec files of one moment.
+#[derive(Clone)]
+pub(super) struct Scene {
+    pub(super) social: Value,
+    pub(super) models: Value,
+    pub(super) facts: String,
+    pub(super) interface: String,
+    pub(super) keys: String,
+    pub(super) gone: String,
+    pub(super) rules: String,
+    pub(super) units: String,
+}
+
+impl Scene {
+    pub(super) fn new() -> Self {
+        let param =
+            |name: &str, kind: &str, required: bool| json!({ "name": name, "type": kind, "required": required });
+        let mut region = param("region", "string", true);
+        region["default"] = "here".into();
+        let mut plain = param("plain", "string", false);
+        plain["description"] = "Says something.".into();
+        let search = cell(
+            "red",
+            "search",
+            &[
+                param("keyword", "string", true),
+                param("page", "integer", false),
+                param("sort", "string", false),
+                region,
+                plain,
+                json!({ "name": "mark" }),
+            ],
+        );
+        let mut post = cell("red", "post", &["id", "link", "note"].map(|it| param(it, "string", false)));
+        post["require_one_of"] = json!([["id", "link"]]);
+        let mut user = cell("blue", "user", &[param("name", "string", true), param("size", "integer", true)]);
+        user.as_object_mut().expect("a cell").remove("price_usd");
+        let model = |name: &str, types: &[&str]| {
+            json!({
+                "model_name": name, "supported_endpoint_types": types, "billing_unit": "tokens", "model_ratio": 1.5,
+                "specs": r#"{"type": "llm", "context_window": 1000}"#, "description": "A model.",
+                "book_faces": { "standard": { "input": 10 }, "paid": null, "tiers": [{ "tier": "long", "standard": { "input": 20 },
+                    "when": [{ "dim": "context_len", "context_len_gt": 500 }] }] },
+                "route_health": { "success_ratio": 0.99 },
+            })
+        };
+        Self {
+            social: json!({ "cells": [search, post, user] }),
+            models: json!({ "auto_groups": [], "data": [
+                model("chat-a", &["openai"]), model("chat-b", &["openai", "anthropic"]), model("odd", &["smell"]),
+                model("chat-c", &["openai"]),
+            ] }),
+            facts: FACTS.to_owned(),
+            interface: INTERFACE.to_owned(),
+            keys: String::new(),
+            gone: String::new(),
+            rules: String::new(),
+            units: String::new(),
+        }
+    }
+
+    /// The specs of a client of this name.
+    pub(super) fn specs(&self, name: &str) -> Specs {
+        let files = [
+            (Specs::CLIENT, format!("name = \"{name}\"\nversion = \"0.1.0\"\n")),
+            (Specs::SOCIAL, self.social.to_string()),
+            (Specs::MODELS, self.models.to_string()),
+            (Specs::FACTS, self.facts.clone()),
+            (Specs::KEYS, self.keys.clone()),
+            (Specs::GONE, self.gone.clone()),
+            ("models/rules.toml", self.rules.clone()),
+            ("models/units.toml", self.units.clone()),
+            ("gateway/image.toml", self.interface.clone()),
+        ];
+        let files = files.into_iter().filter(|(_, text)| !text.is_empty());
+        Specs {
+            folder: "specs".into(),
+            files: files.map(|(path, text)| (path.to_owned(), text.into_bytes())).collect(),
+        }
+    }
+
+    pub(super) fn cell(&mut self, path: &str) -> &mut Value {
+        let path = format!("/v1/social/{path}");
+        let cells = self.social["cells"].as_array_mut().expect("a list");
+        cells.iter_mut().find(|it| it["path"] == path.as_str()).expect("there is such a cell")
+    }
+
+    /// A parameter of the search.
+    pub(super) fn param(&mut self, name: &str) -> &mut Value {
+        let params = self.cell("red/search")["params"].as_array_mut().expect("a list");
+        params.iter_mut().find(|it| it["name"] == name).expect("there is such a parameter")
+    }
+
+    pub(super) fn model(&mut self, name: &str) -> &mut Value {
+        let models = self.models["data"].as_array_mut().expect("a list");
+        models.iter_mut().find(|it| it["model_name"] == name).expect("there is such a model")
+    }
+
+    /// Takes out what a list holds under a name.
+    pub(super) fn drop_from(list: &mut Value, key: &str, name: &str) {
+        list.as_array_mut().expect("a list").retain(|it| it[key] != name);
+    }
+
+    pub(super) fn add_to(list: &mut Value, item: Value) {
+        list.as_array_mut().expect("a list").push(item);
+    }
+
+    /// The facts with a line of one cell's parameter changed.
+    pub(super) fn fact(&mut self, old: &str, new: &str) {
+        assert!(self.facts.contains(old), "{old} is in the facts");
+        self.facts = self.facts.replacen(old, new, 1);
+    }
+
+    /// The interface with a piece of it changed.
+    pub(super) fn interface(&mut self, old: &str, new: &str) {
+        assert!(self.interface.contains(old), "{old} is in the interface");
+        self.interface = self.interface.replacen(old, new, 1);
+    }
+}
+
+pub(super) fn cell(platform: &str, capability: &str, params: &[Value]) -> Value {
+    json!({
+        "platform": platform, "capability": capability, "model": format!("social-{platform}-{capability}"),
+        "method": "GET", "path": format!("/v1/social/{platform}/{capability}"), "price_usd": 0.01, "unit": "call",
+        "status": "available", "params": params,
+    })
+}
+
+const FACTS: &str = r#"# What people know.
+[platform.red]
+about = "a red one"
+
+[cell.red.search]
+notes = ["Finds things."]
+
+[cell.red.search.params]
+sort  = { values = { latest = "new", popular = "hot" } }
+page  = { paging = { counts_from = 1 }, min = 1 }
+plain = { max_length = 20 }
+"#;
+
+const INTERFACE: &str = r#"
+[[operation]]
+name     = "image"
+endpoint = "Generation"
+route    = "POST /v1/images/generations"
+models   = "image-generation"
+body     = "json"
+reply    = "image"
+billing  = "images"
+doc      = "Draws."
+params   = [
+  { name = "prompt", type = "text", required = true, doc = "What to draw." },
+  { name = "size",   type = "text", doc = "How large." },
+]
+"#;

@@ -1,0 +1,133 @@
+//! The class of a change beside what cargo-semver-checks says of the two crates, and that each of them builds.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use gatewright::{Class, Options, Runtime, Shape};
+use gatewright_tests::root;
+use tempfile::TempDir;
+
+use super::cases::{CASES, Case};
+use super::scene::Scene;
+
+/// Crates of many scenes in one workspace, so that one command builds them all.
+struct Crates {
+    folder: TempDir,
+}
+
+impl Crates {
+    fn new() -> Self {
+        let crates = Self { folder: TempDir::new().expect("a temporary folder") };
+        let manifest = "[workspace]\nresolver = \"3\"\nmembers = [\"*\"]\nexclude = [\"tools\"]\n";
+        fs::write(crates.path("Cargo.toml"), manifest).expect("a temporary folder");
+        fs::copy(root().join("Cargo.lock"), crates.path("Cargo.lock")).expect("the workspace has a lock file");
+        crates
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    /// The crate of a scene.
+    fn add(&self, name: &str, scene: &Scene) {
+        let runtime = Runtime::Path(root().join("runtime").to_string_lossy().into_owned());
+        let options = Options { shape: Shape::Crate { runtime, apart: false } };
+        let made = gatewright::generate(&scene.specs(name), &options)
+            .unwrap_or_else(|report| panic!("{}", report.render(false)));
+        for (path, text) in made.output.iter() {
+            let path = self.path(name).join(path);
+            fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a temporary folder");
+            fs::write(path, text).expect("a temporary folder");
+        }
+    }
+
+    fn cargo(&self, args: &[&str], environment: &[(&str, &Path)]) -> Output {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(cargo);
+        command.args(args).current_dir(self.folder.path()).env("CARGO_TARGET_DIR", root().join("target/changes"));
+        command.env_remove("RUSTFLAGS").envs(environment.iter().copied());
+        command.output().expect("cargo can be started")
+    }
+
+    /// What rustdoc knows of a crate, under a name that all of them share.
+    fn docs(&self, name: &str) -> PathBuf {
+        let library = name.replace('-', "_");
+        let text = fs::read_to_string(root().join("target/changes/doc").join(format!("{library}.json")));
+        let text = text.unwrap_or_else(|error| panic!("{library}: {error}")).replace(&library, "a_client");
+        let path = self.path("tools").join(format!("{library}.json"));
+        fs::write(&path, text).expect("a temporary folder");
+        path
+    }
+}
+
+fn before(case: &Case) -> String {
+    format!("before-{}", case.name)
+}
+
+fn after(case: &Case) -> String {
+    format!("after-{}", case.name)
+}
+
+/// `rustdoc`, allowed what is not stable yet: its JSON is what cargo-semver-checks reads. Not by the environment of
+/// cargo, which would build everything anew.
+fn rustdoc(folder: &Path) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt as _;
+    let script = folder.join("rustdoc");
+    let text = "#!/bin/sh\nRUSTC_BOOTSTRAP=1 exec rustdoc \"$@\" -Z unstable-options --output-format json\n";
+    fs::write(&script, text).expect("a temporary folder");
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("a temporary folder");
+    script
+}
+
+/// Installed by `cargo xtask test`, or somewhere else.
+fn semver_checks() -> PathBuf {
+    let own = root().join("target/tools/bin/cargo-semver-checks");
+    if own.exists() { own } else { "cargo-semver-checks".into() }
+}
+
+/// The least that the version has to change by, as far as the tool can see.
+fn verdict(baseline: &Path, current: &Path) -> Class {
+    let mut command = Command::new(semver_checks());
+    command.args(["semver-checks", "--release-type", "patch", "--baseline-rustdoc"]).arg(baseline);
+    command.arg("--current-rustdoc").arg(current);
+    let output = command.output().expect("`cargo xtask test` installs cargo-semver-checks");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    match () {
+        () if text.contains("semver requires new major version") => Class::Major,
+        () if text.contains("semver requires new minor version") => Class::Minor,
+        () if text.contains("no semver update required") => Class::Patch,
+        () => panic!("{text}"),
+    }
+}
+
+#[cfg(unix)]
+mod slow {
+    use super::*;
+
+    #[test]
+    fn each_change_makes_a_crate_that_builds_and_a_version_that_a_tool_agrees_with() {
+        let crates = Crates::new();
+        fs::create_dir(crates.path("tools")).expect("a temporary folder");
+        for case in CASES {
+            let (old, new) = case.scenes();
+            crates.add(&before(case), &old);
+            crates.add(&after(case), &new);
+        }
+        let checked = crates.cargo(&["check", "--offline", "--workspace", "--quiet"], &[]);
+        assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+        let rustdoc = rustdoc(&crates.path("tools"));
+        let documented =
+            crates.cargo(&["doc", "--offline", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOC", &rustdoc)]);
+        assert!(documented.status.success(), "{}", String::from_utf8_lossy(&documented.stderr));
+        let mut wrong = Vec::new();
+        for case in CASES {
+            let ours = case.says.iter().map(|it| it.1).max().expect("it says something");
+            let theirs = verdict(&crates.docs(&before(case)), &crates.docs(&after(case)));
+            if theirs != case.tool_sees || theirs > ours {
+                wrong.push(format!("{}: ours {ours}, theirs {theirs}, expected {}", case.name, case.tool_sees));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+}

@@ -1,0 +1,85 @@
+//! `cargo xtask diff`: what changed from one catalog to another.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+use gatewright::{Diff, Model, Specs};
+use serde_json::Value;
+
+use crate::paths;
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A catalog, or a folder laid out like specs/
+    old: PathBuf,
+    /// The same, later
+    new: PathBuf,
+    /// How to say it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo xtask diff old/catalog.json new/catalog.json      two social or two model catalogs
+  cargo xtask diff specs my-specs --format markdown       two folders, facts and all
+
+Each change has a class: patch, minor or major is what it means for the version of the generated crate.";
+
+/// How changes are said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// For a terminal
+    Text,
+    /// For a pull request
+    Markdown,
+    /// For programs
+    Json,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let (old, new) = rayon::join(|| model(&args.old), || model(&args.new));
+    print(&Diff::of(&old?, &new?), args.format);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says what changed, on stdout.
+#[expect(clippy::print_stdout, reason = "a diff is data")]
+pub(crate) fn print(diff: &Diff, format: Format) {
+    match format {
+        Format::Text => anstream::print!("{}", diff.to_text()),
+        Format::Markdown => print!("{}", diff.to_markdown()),
+        Format::Json => println!("{:#}", diff.to_json()),
+    }
+}
+
+fn model(path: &Path) -> Result<Model> {
+    let mut specs = if path.is_dir() {
+        Specs::open(path).with_context(|| format!("the specs in {}", path.display()))?
+    } else {
+        catalog(path)?
+    };
+    specs.folder = paths::display(path);
+    let (model, _) = gatewright::read(&specs).map_err(|report| {
+        anstream::eprint!("{}", report.render(true));
+        anyhow::anyhow!("{} cannot be read\nhelp: correct what is said above", path.display())
+    })?;
+    Ok(model)
+}
+
+/// The specs of one catalog, whichever it is.
+fn catalog(path: &Path) -> Result<Specs> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let json: Value = serde_json::from_slice(&bytes).with_context(|| format!("{} is not JSON", path.display()))?;
+    let none = br#"{"cells": []}"#.to_vec();
+    let files = match (json.get("cells"), json.get("data")) {
+        (Some(_), _) => [(Specs::SOCIAL.to_owned(), bytes)].into(),
+        (None, Some(_)) => [(Specs::MODELS.to_owned(), bytes), (Specs::SOCIAL.to_owned(), none)].into(),
+        (None, None) => {
+            bail!("{} is no catalog\nhelp: a social catalog has `cells`, a model catalog has `data`", path.display())
+        }
+    };
+    Ok(Specs { folder: String::new(), files })
+}

@@ -1,0 +1,62 @@
+//! What must not be taken over without a person's word.
+
+use gatewright::{Diff, Model, What};
+
+use super::sources::Guards;
+
+/// What a person can accept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Accept {
+    /// Many cells or models are gone
+    Shrink,
+    /// A price changed many times over
+    Price,
+    /// A platform is gone
+    Vanished,
+    /// Platforms got other keys
+    Renames,
+}
+
+impl Accept {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Shrink => "shrink",
+            Self::Price => "price",
+            Self::Vanished => "vanished",
+            Self::Renames => "renames",
+        }
+    }
+}
+
+/// Why a catalog is refused, and what accepts it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Refusal {
+    pub(super) why: String,
+    pub(super) accept: Accept,
+}
+
+pub(super) fn check(old: &Model, new: &Model, diff: &Diff, guards: Guards) -> Vec<Refusal> {
+    let mut refusals = Vec::new();
+    let mut refuse = |accept, why: String| refusals.push(Refusal { why, accept });
+    let cells = |model: &Model| model.platforms.iter().map(|it| it.operations.len()).sum::<usize>();
+    for (what, was, now) in [("cells", cells(old), cells(new)), ("models", old.models.len(), new.models.len())] {
+        let gone = was.saturating_sub(now) as u64;
+        if gone * 100 > was as u64 * guards.max_shrink_percent {
+            refuse(Accept::Shrink, format!("{gone} of {was} {what} are gone"));
+        }
+    }
+    let renamed = |key: &str| diff.renames.iter().find(|it| it.was == key);
+    for change in diff.changes.iter().filter(|it| it.what == What::PlatformRemoved) {
+        match renamed(&change.subject) {
+            Some(it) => refuse(
+                Accept::Renames,
+                format!("the platform `{}` is gone, and `{}` is new and alike to {} %", it.was, it.now, it.score),
+            ),
+            None => refuse(Accept::Vanished, format!("the platform `{}` is gone", change.subject)),
+        }
+    }
+    for jump in gatewright::price_jumps(old, new, guards.max_price_factor) {
+        refuse(Accept::Price, jump);
+    }
+    refusals
+}

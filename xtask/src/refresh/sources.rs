@@ -1,0 +1,152 @@
+//! Where the live catalogs are, and how far a refresh trusts them: `sources.toml`, the environment, the command line.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use toml_edit::{DocumentMut, Item};
+
+/// The environment's word on where the social catalog is; the client reads it, too.
+const DASH_URL: &str = "GATEWAY_DASH_URL";
+const MODELS_URL: &str = "GATEWAY_MODELS_URL";
+const CATALOG: &str = "/api/social/catalog";
+
+#[derive(Debug)]
+pub(super) struct Sources {
+    pub(super) social: Option<Source>,
+    pub(super) models: Option<Source>,
+    /// An environment variable that holds the key for the model catalog.
+    pub(super) models_key: Option<String>,
+    pub(super) limits: Limits,
+    pub(super) guards: Guards,
+}
+
+/// Where a catalog comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    Url(String),
+    File(PathBuf),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) max_bytes: u64,
+    pub(super) timeout: Duration,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guards {
+    pub(super) max_shrink_percent: u64,
+    pub(super) max_price_factor: u32,
+}
+
+impl Sources {
+    /// The command line goes first, then the environment, then the file.
+    pub(super) fn read(specs: &Path, social: Option<&str>, models: Option<&str>) -> Result<Self> {
+        let path = specs.join("sources.toml");
+        let text = match std::fs::read_to_string(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            read => read.with_context(|| format!("cannot read {}", path.display()))?,
+        };
+        let file: DocumentMut = text.parse().with_context(|| format!("{} is not TOML", path.display()))?;
+        for (table, keys) in KNOWN {
+            known(file.get(table), table, keys).with_context(|| format!("in {}", path.display()))?;
+        }
+        if let Some((key, _)) = file.iter().find(|(key, _)| KNOWN.iter().all(|it| it.0 != *key)) {
+            bail!(
+                "there is no table `{key}` in {}\nhelp: it knows `social`, `models`, `limits` and `guards`",
+                path.display()
+            );
+        }
+        let said = |table: &str, key: &str| file.get(table)?.get(key)?.as_str().map(str::to_owned);
+        let number = |table: &str, key: &str, usual: u64| -> Result<u64> {
+            let Some(item) = file.get(table).and_then(|it| it.get(key)) else { return Ok(usual) };
+            let number = item.as_integer().and_then(|it| u64::try_from(it).ok()).filter(|it| *it > 0);
+            number.with_context(|| format!("`{table}.{key}` in {} must be a whole number above zero", path.display()))
+        };
+        let from_env = |name: &str| std::env::var(name).ok().filter(|it| !it.is_empty());
+        let dash = from_env(DASH_URL).or_else(|| said("social", "dash_url"));
+        let social = social.map(Source::of).or_else(|| dash.map(|it| Source::Url(below_dash(&it))));
+        let models = models.map(str::to_owned).or_else(|| from_env(MODELS_URL)).or_else(|| said("models", "url"));
+        Ok(Self {
+            social,
+            models: models.map(|it| Source::of(&it)),
+            models_key: said("models", "key_from"),
+            limits: Limits {
+                max_bytes: number("limits", "max_bytes", 64 << 20)?,
+                timeout: Duration::from_secs(number("limits", "timeout_seconds", 60)?),
+            },
+            guards: Guards {
+                max_shrink_percent: number("guards", "max_shrink_percent", 20)?,
+                max_price_factor: u32::try_from(number("guards", "max_price_factor", 5)?).unwrap_or(u32::MAX),
+            },
+        })
+    }
+}
+
+const KNOWN: [(&str, &[&str]); 4] = [
+    ("social", &["dash_url"]),
+    ("models", &["url", "key_from"]),
+    ("limits", &["max_bytes", "timeout_seconds"]),
+    ("guards", &["max_shrink_percent", "max_price_factor"]),
+];
+
+/// A key that is not known is a slip of the pen, and a guard that is misspelt guards nothing.
+fn known(item: Option<&Item>, table: &str, keys: &[&str]) -> Result<()> {
+    let Some(item) = item else { return Ok(()) };
+    let Some(entries) = item.as_table_like() else { bail!("`{table}` must be a table") };
+    match entries.iter().find(|(key, _)| !keys.contains(key)) {
+        Some((key, _)) => bail!("`{table}` has no `{key}`\nhelp: it knows `{}`", keys.join("`, `")),
+        None => Ok(()),
+    }
+}
+
+impl Source {
+    fn of(text: &str) -> Self {
+        match text.contains("://") {
+            // The dashboard's address alone, as GATEWAY_DASH_URL has it.
+            true if text.splitn(4, '/').nth(3).is_none_or(str::is_empty) => Self::Url(below_dash(text)),
+            true => Self::Url(text.to_owned()),
+            false => Self::File(text.into()),
+        }
+    }
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            // A query may hold what is nobody's business.
+            Self::Url(url) => f.write_str(url.split(['?', '#']).next().unwrap_or_default()),
+            Self::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+fn below_dash(url: &str) -> String {
+    format!("{}{CATALOG}", url.trim_end_matches('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_is_an_address_or_a_file() {
+        for (given, meant) in [
+            ("https://dash.example", "https://dash.example/api/social/catalog"),
+            ("https://dash.example/", "https://dash.example/api/social/catalog"),
+            ("https://dash.example/other?key=secret", "https://dash.example/other"),
+            ("live/catalog.json", "live/catalog.json"),
+        ] {
+            assert_eq!(Source::of(given).to_string(), meant);
+        }
+    }
+
+    #[test]
+    fn a_misspelt_guard_is_an_error() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("sources.toml"), "[guards]\nmax_shrink = 5\n").expect("a file");
+        let error = Sources::read(folder.path(), None, None).expect_err("there is no such guard");
+        assert!(format!("{error:#}").contains("max_shrink_percent"), "{error:#}");
+    }
+}
