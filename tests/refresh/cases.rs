@@ -19,7 +19,7 @@ pub(super) struct Case {
     pub(super) tool_sees: Class,
 }
 
-type Change = fn(&mut Scene);
+pub(super) type Change = fn(&mut Scene);
 
 const fn live(name: &'static str, says: &'static [(&'static str, Class)], change: Change) -> Case {
     let tool_sees = says[0].1;

@@ -9,6 +9,7 @@ use gatewright_tests::{own_specs, root};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::cases::Change;
 use super::scene::{Scene, cell};
 use crate::commands::{Ended, xtask};
 
@@ -146,7 +147,7 @@ async fn a_check_says_by_its_status_what_there_is() {
 /// What a guard refuses, and what accepts it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_catalog_that_may_be_broken_is_refused_until_it_is_accepted() {
-    let refused: [(&str, fn(&mut Scene), &str); 6] = [
+    let refused: [(&str, Change, &str); 6] = [
         ("cells gone", |it| Scene::drop_from(&mut it.social["cells"], "capability", "post"), "shrink"),
         ("models gone", |it| Scene::drop_from(&mut it.models["data"], "model_name", "chat-a"), "shrink"),
         ("a price up", |it| it.cell("red/post")["price_usd"] = 0.051.into(), "price"),

@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
 use std::time::Instant;
 
 use gatewright::Specs;
@@ -103,14 +104,28 @@ mod slow {
         for round in 0..50 {
             scenery.restore();
             let mut refresh = scenery.refresh().spawn().expect("it starts");
-            // Every second one towards the end, where files are moved.
-            let from = if round % 2 == 0 { 0.0 } else { 0.6 };
-            std::thread::sleep(whole.mul_f64(from + fastrand::f64() * (1.05 - from)));
+            // At any moment; while files are written beside; while they are moved in.
+            match round % 3 {
+                0 => sleep(whole.mul_f64(fastrand::f64() * 1.05)),
+                1 => {
+                    wait_for(&scenery.path("new/specs/.refresh"), &mut refresh);
+                    sleep(whole.mul_f64(fastrand::f64() * 0.05));
+                }
+                _ => wait_for(&scenery.path("new/specs/.refresh/journal.json"), &mut refresh),
+            }
             refresh.kill().expect("it was started here");
             refresh.wait().expect("it was started here");
             seen.push(scenery.settled());
         }
         assert!(seen.iter().any(|it| it.0 == State::Old), "{seen:?}");
+        assert!(seen.contains(&(State::New, true)), "none was cut while files were moved in: {seen:?}");
+    }
+
+    /// Waits until a file is there, or the process has ended.
+    fn wait_for(path: &Path, process: &mut Child) {
+        while !path.exists() && process.try_wait().is_ok_and(|it| it.is_none()) {
+            std::hint::spin_loop();
+        }
     }
 
     /// A disk that takes no more: every file larger than the limit cannot be written.

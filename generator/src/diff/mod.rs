@@ -1,6 +1,7 @@
 //! What changed from one model to another, in the words of the domain, and what that means for the version of the
 //! generated crate.
 
+mod groups;
 mod jumps;
 mod models;
 mod operations;

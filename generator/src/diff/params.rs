@@ -1,17 +1,16 @@
-//! Parameters and at-least-one-of groups of one operation.
+//! Parameters of one operation.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::mem::discriminant;
 
 use super::operations::ONLY_DOCS;
-use super::{Changes, What, pairs};
-use crate::model::{Kind, Limits, NamedValues, Need, Operation, Param, Scalar, Selector};
+use super::{Changes, What, groups, pairs};
+use crate::model::{Kind, Limits, NamedValues, Need, Operation, Param, Scalar};
 use crate::version::Class;
 
-const OTHER_ARGUMENTS: &str = "what a function takes changed";
-const NEW_FUNCTION: &str = "a function is new";
-const NO_FUNCTION: &str = "a function is gone";
-const SAME_SURFACE: &str = "what a program compiles against stays";
+pub(super) const OTHER_ARGUMENTS: &str = "what a function takes changed";
+pub(super) const NEW_FUNCTION: &str = "a function is new";
+pub(super) const NO_FUNCTION: &str = "a function is gone";
+pub(super) const SAME_SURFACE: &str = "what a program compiles against stays";
 
 pub(super) fn compare(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
     let renamed = renamed(old, new);
@@ -27,18 +26,7 @@ pub(super) fn compare(old: &Operation, new: &Operation, subject: &str, changes: 
             _ => {}
         }
     }
-    for pair in pairs(&old.selectors, &new.selectors, |it| &it.argument) {
-        match pair {
-            (Some(was), Some(now)) => selector((old, was), (new, now), !renamed.is_empty(), subject, changes),
-            (Some(was), None) => {
-                changes.add(What::GroupRemoved, Class::Major, subject, OTHER_ARGUMENTS).was(groups(was));
-            }
-            (None, Some(now)) => {
-                changes.add(What::GroupAdded, Class::Major, subject, OTHER_ARGUMENTS).now(groups(now));
-            }
-            (None, None) => {}
-        }
-    }
+    groups::compare(old, new, !renamed.is_empty(), subject, changes);
 }
 
 /// Parameters that went and came at the same place of the list, with the same type and the same need.
@@ -213,66 +201,6 @@ fn values(old: &NamedValues, new: &NamedValues, wire: &str, subject: &str, chang
         let change = changes.add(What::ParamType, Class::Patch, subject, SAME_SURFACE);
         change.part(wire).was(text(old)).now(text(new));
     }
-}
-
-/// A selector that a call takes under the same name.
-fn selector(
-    (before, old): (&Operation, &Selector),
-    (after, new): (&Operation, &Selector),
-    renamed: bool,
-    subject: &str,
-    changes: &mut Changes,
-) {
-    let members = |operation: &Operation, selector: &Selector| -> BTreeMap<String, String> {
-        let member = |it: &crate::model::Member| (operation.params[it.param].wire.clone(), it.name.clone());
-        selector.members.iter().map(member).collect()
-    };
-    let (was, now) = (members(before, old), members(after, new));
-    // What can be called of it: constructors with what they take, adders, fields of its parts.
-    let (had, has) = (surface(old), surface(new));
-    let (class, reason) = if had.is_subset(&has) {
-        let class = if had == has { Class::Patch } else { Class::Minor };
-        (class, if had == has { SAME_SURFACE } else { NEW_FUNCTION })
-    } else {
-        (Class::Major, NO_FUNCTION)
-    };
-    let has_param = |operation: &Operation, wire: &str| operation.params.iter().any(|it| it.wire == wire);
-    // A parameter that is gone altogether, or has another name, was mentioned already.
-    for wire in was.keys().filter(|it| !now.contains_key(*it) && has_param(after, it)) {
-        let change = changes.add(What::MemberRemoved, Class::Major, subject, NO_FUNCTION);
-        change.part(wire).was(groups(old));
-    }
-    for wire in now.keys().filter(|it| !was.contains_key(*it)) {
-        let (class, reason) = match has_param(before, wire) {
-            true => (Class::Major, "what set it is gone"),
-            // New, and nothing more than that: it was mentioned already.
-            false if class < Class::Major || renamed => continue,
-            false => (class, reason),
-        };
-        let change = changes.add(What::MemberAdded, class, subject, reason);
-        change.part(wire).now(groups(new));
-    }
-    let same_members = was.keys().eq(now.keys());
-    if same_members && (old.groups != new.groups || had != has) {
-        let change = changes.add(What::GroupChanged, class, subject, reason);
-        change.was(groups(old)).now(groups(new));
-    }
-}
-
-fn surface(selector: &Selector) -> BTreeSet<String> {
-    let member = |index: &usize| selector.members[*index].name.as_str();
-    let constructors = selector.choices.iter().map(|it| {
-        let members: Vec<_> = it.members.iter().map(member).collect();
-        format!("{}({})", it.name, members.join(", "))
-    });
-    let adders = selector.members.iter().filter(|it| it.addable).map(|it| format!("and_{}", it.name));
-    let fields = selector.members.iter().map(|it| format!(".{}", it.name));
-    constructors.chain(adders).chain(fields).collect()
-}
-
-fn groups(selector: &Selector) -> String {
-    let groups: Vec<_> = selector.groups.iter().map(|it| it.join(", ")).collect();
-    groups.join(" and of ")
 }
 
 /// A type as people call it.

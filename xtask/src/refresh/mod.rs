@@ -5,6 +5,7 @@ mod edit;
 mod fetch;
 mod guard;
 mod lock;
+mod record;
 mod sources;
 
 use std::collections::BTreeSet;
@@ -14,7 +15,6 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use gatewright::model::ClientInfo;
 use gatewright::{Class, Diff, Model, Specs};
-use serde_json::json;
 
 use crate::diff::{self, Format};
 use crate::generate;
@@ -244,9 +244,8 @@ const STALE: &str = "social/facts.stale.toml";
 fn write(folder: &Path, args: &Args, old: &ClientInfo, mut step: Step, lock: &Lock) -> Result<()> {
     let out = args.out();
     let version = step.model.client.version.clone();
-    let date = today()?;
-    let record = format!("{}/{date}-{version}.json", Specs::HISTORY);
-    step.specs.files.insert(record, record_of(&step.diff, &date, &version).into_bytes());
+    let (record, text) = record::of(&step.diff, &version)?;
+    step.specs.files.insert(record, text.into_bytes());
     let model = read(&step.specs)?;
     let progress = Progress::new("generating");
     let generation = generate::make(&model, &out, args.runtime_version.as_deref())?;
@@ -281,25 +280,4 @@ fn workspace_lock(out: &Path, old: &ClientInfo, version: &str) -> Result<Option<
     let entry = |version: &str| format!("name = \"{}\"\nversion = \"{version}\"\n", old.name);
     let text = read_text(&path)?.map(|text| text.replace(&entry(&old.version), &entry(version)));
     Ok(text.map(|text| (path, text)))
-}
-
-/// The record of what changed: a change a line, so that it is small and merges well.
-fn record_of(diff: &Diff, date: &str, version: &str) -> String {
-    let class = diff.class().map(Class::name).unwrap_or_default();
-    let changes: Vec<_> = diff.changes.iter().map(|it| it.to_json().to_string()).collect();
-    let head = [("format", json!(1)), ("date", json!(date)), ("version", json!(version)), ("class", json!(class))];
-    let head: String = head.iter().map(|(name, value)| format!("  \"{name}\": {value},\n")).collect();
-    format!("{{\n{head}  \"changes\": [\n    {}\n  ]\n}}\n", changes.join(",\n    "))
-}
-
-/// Today, in UTC, or the day that `SOURCE_DATE_EPOCH` names, so that a refresh can be made again.
-fn today() -> Result<String> {
-    let now = match std::env::var("SOURCE_DATE_EPOCH") {
-        Ok(seconds) => {
-            let seconds = seconds.parse().context("SOURCE_DATE_EPOCH is not a number of seconds")?;
-            jiff::Timestamp::from_second(seconds).context("SOURCE_DATE_EPOCH is no time")?
-        }
-        Err(_) => jiff::Timestamp::now(),
-    };
-    Ok(now.strftime("%Y-%m-%d").to_string())
 }
