@@ -105,10 +105,11 @@ pub enum What {
     ModelDetails,
     ModelRules,
     UnitsChanged,
+    FactStale,
 }
 
 /// What each kind is called, and the sentence that says it: of the subject, for `{part}`, `{was}` and `{now}`.
-const KINDS: [(What, &str, &str); 58] = [
+const KINDS: [(What, &str, &str); 59] = [
     (What::PlatformAdded, "platform-added", "a new platform, with {now}"),
     (What::PlatformRemoved, "platform-removed", "the platform is gone, with {was}"),
     (What::PlatformKey, "platform-key", "its key is {now}, it was {was}"),
@@ -167,6 +168,7 @@ const KINDS: [(What, &str, &str); 58] = [
     (What::ModelDetails, "model-details", "described otherwise: {now}"),
     (What::ModelRules, "model-rules", "what it refuses changed"),
     (What::UnitsChanged, "units-changed", "what the numbers of prices stand for changed"),
+    (What::FactStale, "fact-stale", "the fact {part} matches nothing any more, and is put aside"),
 ];
 
 impl What {
@@ -192,6 +194,19 @@ impl Diff {
         let renames = platforms::compare(old, new, &mut changes);
         models::compare(old, new, &mut changes);
         Self { changes: changes.0, renames }
+    }
+
+    /// Adds that a fact was put aside: its keys, from the top of `facts.toml`.
+    pub fn add_stale_fact(&mut self, keys: &[String]) {
+        // A cell's facts are below `cell`, its platform and its capability.
+        let (subject, part) = match keys {
+            [table, platform, capability, rest @ ..] if table == "cell" => (format!("{platform}/{capability}"), rest),
+            all => ("facts".to_owned(), all),
+        };
+        let mut changes = Changes::default();
+        let change = changes.add(What::FactStale, Class::Patch, &subject, "only what people wrote down");
+        change.part(if part.is_empty() { "of the whole endpoint".to_owned() } else { part.join(".") });
+        self.changes.append(&mut changes.0);
     }
 
     /// What all of it means for the version; `None` if nothing changed.

@@ -101,7 +101,6 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     diff::print(&step.diff, args.format);
-    report_stale(&step.stale);
     refuse(&guard::check(&old, &step.model, &step.diff, sources.guards), &args.accept)?;
     eprintln!("{class}: {} becomes {}", old.client.version, step.model.client.version);
     if args.check {
@@ -215,6 +214,9 @@ impl Step {
             model = read(&specs)?;
             diff = Diff::of(old, &model);
         }
+        for keys in stale.keys() {
+            diff.add_stale_fact(keys);
+        }
         if let Some(class) = diff.class() {
             let version = class.after(&old.client.version);
             edit::set_gone(&mut specs, old, &model, &version)?;
@@ -232,12 +234,7 @@ fn settle(specs: &mut Specs) -> Result<(Stale, Model)> {
     Ok((stale, model))
 }
 
-fn report_stale(stale: &Stale) {
-    for path in stale.keys() {
-        anstream::eprintln!("stale: the fact `{}` matches nothing any more, and moves to {STALE}", path.join("."));
-    }
-}
-
+/// Where facts go that match nothing any more.
 const STALE: &str = "social/facts.stale.toml";
 
 /// Moves everything in: the specs, their record, and the client made of them.
