@@ -9,7 +9,7 @@ use gatewright_tests::{own_specs, root};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::cases::Change;
+use super::cases::{Case, Change};
 use super::scene::{Scene, cell};
 use crate::commands::{Ended, xtask};
 
@@ -68,6 +68,22 @@ impl Follower {
         files.sort();
         files
     }
+}
+
+/// Refreshes the client of a case, whose catalogs a gateway publishes, into a folder; gives back what the command said.
+pub(super) async fn refreshed(case: &Case, name: &str, out: &Path) -> Value {
+    let (before, after) = case.scenes();
+    let follower = Follower::of(&before.specs(name)).await;
+    follower.publish(&after);
+    let accept = ["--format", "json", "--accept", "shrink,price,vanished,renames"];
+    let mut args = follower.args("refresh", &accept);
+    let (social, models) = (follower.gateway.base_url(), follower.gateway.models_url());
+    args.extend(["--social", &social, "--models", &models].map(str::to_owned));
+    let place = args.iter().position(|it| it == "--out").expect("it is given") + 1;
+    args[place] = out.to_string_lossy().into_owned();
+    let ended = follower.run(args).await;
+    assert_eq!(ended.code, 0, "{}: {}", case.name, ended.stderr);
+    serde_json::from_str(&ended.stdout).unwrap_or_else(|error| panic!("{}: {error}", case.name))
 }
 
 pub(super) fn write_specs(folder: &Path, specs: &Specs) {

@@ -16,31 +16,33 @@ pub(crate) fn cargo() -> Command {
 
 /// Checks licences, bans and sources of dependencies.
 pub(crate) fn cargo_deny() -> Result<PathBuf> {
-    find_or_install("cargo-deny", "0.20.2")
+    find_or_install("cargo-deny", "0.20.2", &[])
 }
 
-/// Compares the surfaces of two crates.
+/// Compares the surfaces of two crates. It has little to do here, so that it is quicker to build it without optimisation.
 pub(crate) fn cargo_semver_checks() -> Result<PathBuf> {
-    find_or_install("cargo-semver-checks", "0.49.0")
+    find_or_install("cargo-semver-checks", "0.49.0", &["--debug", "--config", "profile.dev.debug=false"])
 }
 
 /// The generator to be compared with.
 pub(crate) fn cargo_progenitor() -> Result<PathBuf> {
-    install("cargo-progenitor", "0.15.1")
+    install("cargo-progenitor", "0.15.1", &[])
 }
 
-fn find_or_install(name: &str, version: &str) -> Result<PathBuf> {
+fn find_or_install(name: &str, version: &str, how: &[&str]) -> Result<PathBuf> {
     let found = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if found.is_ok_and(|it| it.success()) { Ok(name.into()) } else { install(name, version) }
+    if found.is_ok_and(|it| it.success()) { Ok(name.into()) } else { install(name, version, how) }
 }
 
-fn install(name: &str, version: &str) -> Result<PathBuf> {
+fn install(name: &str, version: &str, how: &[&str]) -> Result<PathBuf> {
     let root = paths::target().join("tools");
     let program = root.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
     if !program.exists() {
         eprintln!("installing {name} {version} into {}: this takes some minutes, once", paths::display(&root));
         let status = cargo()
-            .args(["install", "--quiet", "--locked", "--version", version, "--root"])
+            .args(["install", "--quiet", "--locked", "--version", version])
+            .args(how)
+            .arg("--root")
             .arg(&root)
             .arg(name)
             .current_dir(std::env::temp_dir())
