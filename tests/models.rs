@@ -100,6 +100,21 @@ fn lists_may_be_null_numbers_text_and_endpoint_types_anything() {
 }
 
 #[test]
+fn no_list_stops_a_build() {
+    let two = fine(&[chat("x-1.0"), chat("x-1-0")]).model;
+    // A model that is called like the suffixed constant of another one.
+    let taken = constants(&two)[0].1.to_ascii_lowercase().replace('_', "-");
+    let generated = fine(&[chat("x-1.0"), chat("x-1-0"), chat(&taken)]);
+    let mut given: Vec<_> =
+        generated.model.models.iter().filter(|it| !it.kinds.is_empty()).map(|it| &it.constant).collect();
+    given.sort();
+    given.dedup();
+    assert_eq!(given.len(), 1, "of the two that cannot be told apart neither has a constant");
+    let codes: Vec<_> = generated.report.diagnostics().iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["constant-taken"; 2]);
+}
+
+#[test]
 fn names_that_collide_are_told_apart_and_stay_so() {
     let two = fine(&[chat("x-1.0"), chat("x-1-0")]).model;
     let three = fine(&[chat("a"), chat("X 1 0"), chat("x-1-0"), chat("x-1.0")]).model;

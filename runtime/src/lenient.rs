@@ -66,7 +66,6 @@ impl Fields {
     }
 
     /// The items of a list, if `read` can make something of every one of them; else the list stays as it is.
-    #[cfg(feature = "http")]
     pub(crate) fn all<T>(&mut self, name: &str, read: impl Fn(Value) -> Result<T, Value>) -> Vec<T> {
         let items = self.take(name, |value| {
             let Value::Array(items) = &value else { return Err(value) };

@@ -244,6 +244,53 @@ async fn an_error_that_comes_with_status_200_is_sorted_by_the_table_of_models() 
 }
 
 #[tokio::test]
+async fn a_field_for_errors_that_holds_none_is_no_error() {
+    for none in [json!(""), json!({}), json!(false), json!(null)] {
+        let client = Client::builder("https://gateway.example", "key");
+        let client = client.transport(Canned(json!({ "text": "hello", "error": none }))).build().expect("valid");
+        let sound = gatewright_client::Upload::bytes("a.mp3", "sound");
+        let heard = client.transcription(models::transcription::TRANSCRIBE_STANDARD, sound).send().await;
+        assert_eq!(heard.expect("a reply").text.as_deref(), Some("hello"), "{none}");
+        let piece =
+            json!({ "error": none, "choices": [{ "index": 0, "delta": { "content": "a" }, "finish_reason": "stop" }] });
+        let ended =
+            streamed(&[piece]).chat(models::chat::CHAT_LARGE, "?").stream().await.expect("it begins").finish().await;
+        assert_eq!(ended.expect("a reply").text().as_deref(), Some("a"), "{none}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_reason_is_no_end() {
+    let piece = json!({ "choices": [{ "index": 0, "delta": { "content": "Half an ans" }, "finish_reason": "" }] });
+    let events = streamed(&[piece]).chat(models::chat::CHAT_LARGE, "?").stream().await.expect("it begins");
+    let error = events.finish().await.expect_err("it was cut");
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::CutShort), "{error}");
+}
+
+#[tokio::test]
+async fn an_end_that_repeats_nothing_takes_nothing_back() {
+    let events = [
+        json!({ "type": "response.output_text.delta", "output_index": 0, "delta": "Hello" }),
+        json!({ "type": "response.completed", "response": { "id": "r", "status": "completed", "output": [] } }),
+    ];
+    let reply = streamed(&events).responses(models::responses::CHAT_LARGE, "?").stream().await.expect("it begins");
+    assert_eq!(reply.finish().await.expect("a reply").text().as_deref(), Some("Hello"));
+}
+
+#[tokio::test]
+async fn a_stream_that_has_ended_is_in_the_books_at_once() {
+    let piece = json!({ "choices": [{ "index": 0, "delta": { "content": "a" }, "finish_reason": "stop" }] });
+    let client = streamed(&[piece]);
+    let mut events = client.chat(models::chat::CHAT_LARGE, "?").stream().await.expect("it begins");
+    while let Some(event) = events.next().await {
+        event.expect("it is whole");
+    }
+    assert_eq!(client.spent().by_name["chat-large"].calls, 1, "also while the stream is still there");
+    drop(events);
+    assert_eq!(client.spent().by_name["chat-large"].calls, 1);
+}
+
+#[tokio::test]
 async fn the_books_say_of_a_stream_what_its_error_says() {
     let ask = async |code: &str| {
         let begun = json!({ "choices": [{ "index": 0, "delta": { "content": "a" } }] });

@@ -22,6 +22,27 @@ async fn frames_go_both_ways_and_a_goodbye_is_answered() {
 }
 
 #[tokio::test]
+async fn a_message_larger_than_the_buffer_goes_out_in_frames() {
+    let gateway = gateway().await;
+    let mut session = client(&gateway).realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");
+    let long = "é".repeat(2 << 20);
+    session.send(long.as_str()).await.expect("it is taken");
+    assert_eq!(session.next().await.expect("an answer").expect("a frame"), Frame::Text(long));
+}
+
+#[tokio::test]
+async fn what_has_come_is_there_also_after_a_pause() {
+    let gateway = gateway().await;
+    let client = builder(&gateway).settings(|it| it.idle_timeout = Duration::from_millis(100)).build().expect("valid");
+    for _ in 0..10 {
+        let mut session = client.realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");
+        session.send("hello").await.expect("it is taken");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        assert_eq!(session.next().await.expect("an answer").expect("a frame"), Frame::Text("hello".into()));
+    }
+}
+
+#[tokio::test]
 async fn the_other_side_can_say_goodbye_or_vanish() {
     let gateway = gateway().await;
     let open = || client(&gateway).realtime(models::realtime::REALTIME_VOICE).connect();

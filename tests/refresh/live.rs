@@ -8,6 +8,7 @@ use gatewright_mock::{Fault, FaultKind, Gateway};
 use gatewright_tests::{own_specs, root};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use super::cases::{Case, Change};
 use super::scene::{Scene, cell};
@@ -158,6 +159,58 @@ async fn a_check_says_by_its_status_what_there_is() {
     assert_eq!(follower.files(), files, "neither writes anything");
     follower.gateway.publish_social("{");
     assert_eq!(follower.refresh(&["--check"]).await.code, 1, "that is no catalog");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_changes_all_the_time_is_no_change() {
+    let mut scene = Scene::new();
+    scene.gone = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n".into();
+    let follower = Follower::of(&scene.specs("a-client")).await;
+    scene.model("chat-a")["route_health"]["success_ratio"] = 0.5.into();
+    scene.social["cells"].as_array_mut().expect("a list").reverse();
+    follower.publish(&scene);
+    let files = follower.files();
+    let ended = follower.refresh(&[]).await;
+    assert_eq!((ended.code, ended.stdout.as_str()), (0, ""), "{}", ended.stderr);
+    assert!(ended.stderr.contains("nothing changed that matters"), "{}", ended.stderr);
+    assert_eq!(follower.files(), files, "the constant of a model that left has not had its release");
+}
+
+/// Answers one request with a body; gives back the head of that request.
+async fn hear_one(body: String) -> (String, tokio::task::JoinHandle<String>) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
+    let url = format!("http://{}/models", listener.local_addr().expect("it is bound"));
+    let heard = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.expect("a request");
+        let (mut head, mut byte) = (Vec::new(), [0]);
+        while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).await.expect("a request") == 1 {
+            head.push(byte[0]);
+        }
+        let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}", body.len());
+        stream.write_all(answer.as_bytes()).await.expect("it is read");
+        String::from_utf8(head).expect("text").to_ascii_lowercase()
+    });
+    (url, heard)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_for_the_model_catalog_goes_there_alone() {
+    let scene = Scene::new();
+    let follower = Follower::of(&scene.specs("a-client")).await;
+    follower.publish(&scene);
+    // Whatever the environment of a test holds: here the name of this package.
+    fs::write(follower.path("specs/sources.toml"), "[models]\nkey_from = \"CARGO_PKG_NAME\"\n").expect("a file");
+    let (url, heard) = hear_one(scene.models.to_string()).await;
+    let social = follower.gateway.base_url();
+    let ended = follower.run(follower.args("refresh", &["--social", &social, "--models", &url, "--check"])).await;
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    let heard = heard.await.expect("no panic");
+    assert!(heard.contains("authorization: bearer "), "{heard}");
+    let asked = follower.gateway.journal().requests;
+    assert!(asked.iter().all(|it| it.headers.iter().all(|it| it.0 != "authorization")), "{asked:?}");
+    fs::write(follower.path("specs/sources.toml"), "[models]\nkey_from = \"NO_SUCH_VARIABLE\"\n").expect("a file");
+    let ended = follower.refresh(&["--check"]).await;
+    assert!(ended.code == 1 && ended.stderr.contains("NO_SUCH_VARIABLE"), "{}", ended.stderr);
 }
 
 /// What a guard refuses, and what accepts it.

@@ -34,6 +34,7 @@ pub(super) fn lower(specs: &[ModelSpec], rules: &Rules, report: &mut Report) -> 
             Offered { record: spec.record.value.clone(), constant, kinds, json: spec.json.clone(), rules }
         })
         .collect();
+    tell_apart(specs, &mut models, report);
     // Of a catalog that could not be read nothing is known, and something else is said.
     for (model, rules) in left.into_iter().filter(|_| !specs.is_empty()) {
         report
@@ -46,6 +47,22 @@ pub(super) fn lower(specs: &[ModelSpec], rules: &Rules, report: &mut Report) -> 
     }
     models.sort_by(|a, b| names::natural(&a.record.name).cmp(&names::natural(&b.record.name)));
     models
+}
+
+/// An account's list never stops a build: where even suffixes do not tell two models apart, neither has a constant.
+fn tell_apart(specs: &[ModelSpec], models: &mut [Offered], report: &mut Report) {
+    let mut bearers = BTreeMap::<String, Vec<usize>>::new();
+    for (index, model) in models.iter().enumerate() {
+        bearers.entry(model.constant.clone()).or_default().push(index);
+    }
+    for index in bearers.into_values().filter(|it| it.len() > 1).flatten() {
+        models[index].kinds.clear();
+        let name = &models[index].record.name;
+        report
+            .warning("constant-taken", specs[index].record.place, format!("`{name}` has a constant that is taken"))
+            .label("another model has the same")
+            .hint("neither gets one; `unchecked` takes any name, and `models::find` has its record");
+    }
 }
 
 /// Constants that stay for one release behind the models that had them.

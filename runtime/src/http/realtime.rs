@@ -14,6 +14,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::handshake::client::generate_key;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{self, Message};
 
@@ -110,7 +111,7 @@ impl ModelCall {
     async fn open_session(self) -> Result<Session> {
         let (client, request, settings) = self.handshake();
         let inner = client.inner();
-        let mut terms = Terms::Model(inner.books.reserve(self.model().to_owned(), None)?);
+        let mut terms = Terms::Model(inner.books.reserve(self.model().to_owned(), self.estimate().ok())?);
         client.check_origin(&request.url)?;
         let key = generate_key();
         let mut headers = request.headers.clone();
@@ -187,11 +188,14 @@ impl Session {
         if message.len() > self.settings.max_message {
             return Err(Error::Request(format!("a frame holds at most {} bytes", self.settings.max_message)));
         }
-        match timeout(self.settings.idle_timeout, self.socket.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(problem)) => Err(self.lost(problem)),
-            Err(_) => Err(self.error(Cause::Timeout, None)),
+        for piece in pieces(message, self.settings.max_frame.min(self.settings.max_write_buffer / 2)) {
+            match timeout(self.settings.idle_timeout, self.socket.send(piece)).await {
+                Ok(Ok(())) => {}
+                Ok(Err(problem)) => return Err(self.lost(problem)),
+                Err(_) => return Err(self.error(Cause::Timeout, None)),
+            }
         }
+        Ok(())
     }
 
     /// Says something as JSON.
@@ -205,7 +209,9 @@ impl Session {
         while !self.ended {
             let silent_at = self.heard_at + self.settings.idle_timeout.min(Duration::from_secs(86_400));
             let ping_at = (Instant::now() + PING_EVERY).min(silent_at);
+            // What has come counts before the time that nobody asked for it.
             let message = tokio::select! {
+                biased;
                 message = self.socket.next() => message,
                 () = sleep_until(ping_at) => {
                     if Instant::now() >= silent_at {
@@ -275,6 +281,23 @@ impl Session {
             Lost { request: &self.request, secret: self.client.key(), terms: &self.terms, sent_at: self.opened_at };
         lost.error(cause, failure)
     }
+}
+
+/// A message, in several frames where one would not fit into the buffer that it leaves by.
+fn pieces(message: Message, most: usize) -> Vec<Message> {
+    let most = most.max(1);
+    if message.len() <= most {
+        return vec![message];
+    }
+    let first = if message.is_text() { Data::Text } else { Data::Binary };
+    let bytes = message.into_data();
+    let count = bytes.len().div_ceil(most);
+    let piece = |number: usize| {
+        let kind = if number == 0 { first } else { Data::Continue };
+        let bytes = bytes.slice(number * most..bytes.len().min((number + 1) * most));
+        Message::Frame(tungstenite::protocol::frame::Frame::message(bytes, OpCode::Data(kind), number + 1 == count))
+    };
+    (0..count).map(piece).collect()
 }
 
 impl fmt::Debug for Session {

@@ -90,7 +90,7 @@ impl Books {
         }
         entries.reserved += price.unwrap_or(Usd::ZERO);
         drop(entries);
-        Ok(Reservation { books: self.clone(), usage_log_name, price, cost: price, charge: Charge::No })
+        Ok(Reservation { books: self.clone(), usage_log_name, price, cost: price, charge: Charge::No, closed: false })
     }
 
     fn lock(&self) -> MutexGuard<'_, Entries> {
@@ -108,6 +108,7 @@ pub(crate) struct Reservation {
     /// What it comes to.
     cost: Option<Usd>,
     charge: Charge,
+    closed: bool,
 }
 
 impl Reservation {
@@ -129,8 +130,12 @@ impl Reservation {
     }
 }
 
-impl Drop for Reservation {
-    fn drop(&mut self) {
+impl Reservation {
+    /// Sets the books right, once.
+    pub(crate) fn close(&mut self) {
+        if std::mem::replace(&mut self.closed, true) {
+            return;
+        }
         let mut entries = self.books.lock();
         entries.reserved -= self.price.unwrap_or(Usd::ZERO);
         let price = self.cost.unwrap_or(Usd::ZERO);
@@ -151,6 +156,12 @@ impl Drop for Reservation {
             of.unknown += price;
             *unknown += price;
         }
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        self.close();
     }
 }
 

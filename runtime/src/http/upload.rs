@@ -97,7 +97,13 @@ impl Upload {
     pub(crate) async fn size(&self) -> Result<u64> {
         match &self.source {
             Source::Bytes(bytes) => Ok(bytes.len() as u64),
-            Source::Path(path) => Ok(tokio::fs::metadata(path).await.map_err(|it| unreadable(path, &it))?.len()),
+            Source::Path(path) => {
+                let known = tokio::fs::metadata(path).await.map_err(|it| unreadable(path, &it))?;
+                match known.is_dir() {
+                    true => Err(unreadable(path, &std::io::ErrorKind::IsADirectory.into())),
+                    false => Ok(known.len()),
+                }
+            }
         }
     }
 

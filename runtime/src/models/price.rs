@@ -1,10 +1,12 @@
 //! What a call costs: as far as the model's record says, and the units that it leaves open are known.
 
+use std::cmp::Ordering;
 use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
 use super::{BillingUnit, Condition, ModelRecord, Tier};
+use crate::lenient::decimal;
 use crate::{Decimal, Usd};
 
 /// What a call uses, or is expected to use.
@@ -278,27 +280,56 @@ impl ModelRecord {
 
     /// What pictures cost: by picture, whatever the record's unit says.
     pub fn cost_of_images(&self, count: u64, units: &Units) -> Result<Usd, CostUnknown> {
+        self.cost_of_images_under(count, units, &Circumstances::default())
+    }
+
+    /// The same where the price depends on the request or on the time.
+    pub fn cost_of_images_under(&self, count: u64, units: &Units, under: &Circumstances) -> Result<Usd, CostUnknown> {
         if count == 0 {
             return Err(CostUnknown::Usage("pictures"));
         }
-        let prices = Prices { record: self, units, tier: None };
-        Ok(prices.of(Face::PerCall)? * whole(count))
+        let tier = self.tier(&Usage::images(count), units, under)?;
+        Ok(Prices { record: self, units, tier }.of(Face::PerCall)? * whole(count))
     }
 
-    /// The tier that applies: of those whose conditions hold, the one with the most of them.
+    /// The tier that applies: of those whose conditions hold, the one that asks for the most.
     fn tier(&self, usage: &Usage, units: &Units, under: &Circumstances) -> Result<Option<&Tier>, CostUnknown> {
         let Some(book) = &self.book_faces else { return Ok(None) };
         let mut best: Option<&Tier> = None;
+        let mut rivals = false;
         for tier in &book.tiers {
-            let mut holds = true;
-            for condition in &tier.when {
-                holds &= condition.holds(usage, units, under)?;
+            if !tier.holds(usage, units, under)? {
+                continue;
             }
-            if holds && best.is_none_or(|best| tier.when.len() > best.when.len()) {
+            let order = best.map_or(Ordering::Greater, |best| tier.rank().cmp(&best.rank()));
+            rivals = match order {
+                Ordering::Greater => false,
+                Ordering::Equal => best.is_some_and(|best| best.standard != tier.standard),
+                Ordering::Less => rivals,
+            };
+            if order == Ordering::Greater {
                 best = Some(tier);
             }
         }
-        Ok(best)
+        if rivals { Err(CostUnknown::Condition("which of its tiers goes first")) } else { Ok(best) }
+    }
+}
+
+impl Tier {
+    fn holds(&self, usage: &Usage, units: &Units, under: &Circumstances) -> Result<bool, CostUnknown> {
+        if self.other.contains_key("when") {
+            return Err(CostUnknown::Condition("conditions that cannot be read"));
+        }
+        self.when.iter().try_fold(true, |holds, it| Ok(it.holds(usage, units, under)? && holds))
+    }
+
+    /// How much it asks for: how many conditions, and of what length.
+    fn rank(&self) -> (usize, Option<i64>) {
+        let lengths = self.when.iter().filter_map(|it| match it {
+            Condition::ContextLongerThan(tokens) => Some(*tokens),
+            _ => None,
+        });
+        (self.when.len(), lengths.max())
     }
 }
 
@@ -322,14 +353,15 @@ impl Condition {
             Self::ContextLongerThan(tokens) => Ok(i128::from(usage.tokens.context()) > i128::from(*tokens)),
             Self::RequestAttribute { path, equals } => {
                 let request = under.request.as_ref().ok_or(CostUnknown::Condition("the request"))?;
-                Ok(path.split('.').try_fold(request, |value, key| value.get(key)) == Some(equals))
+                let found = path.split('.').try_fold(request, |value, key| value.get(key));
+                Ok(found.is_some_and(|it| it == equals || is_number(it, equals)))
             }
             Self::WallClock { timezone, weekdays, hours } => {
                 let at = under.at.ok_or(CostUnknown::Condition("the time"))?;
                 let clock = jiff::Timestamp::try_from(at).and_then(|it| it.in_tz(timezone));
                 let clock = clock.map_err(|_| CostUnknown::Condition("the time in its time zone"))?;
                 let monday = units.monday.ok_or(CostUnknown::Unit("weekdays"))?;
-                let day = (monday + i64::from(clock.weekday().to_monday_zero_offset())).rem_euclid(7);
+                let day = (monday.rem_euclid(7) + i64::from(clock.weekday().to_monday_zero_offset())).rem_euclid(7);
                 let is_day = weekdays.is_empty() || weekdays.iter().any(|it| it.rem_euclid(7) == day);
                 Ok(is_day && (hours.is_empty() || hours.contains(&i64::from(clock.hour()))))
             }
@@ -364,7 +396,8 @@ impl Prices<'_> {
         let book = self.record.book_faces.as_ref();
         let of_tier = self.tier.and_then(|tier| tier.standard.get(face.name()));
         let price = of_tier.or_else(|| book?.standard.get(face.name()));
-        let price = *price.ok_or(CostUnknown::Face(face.name()))?;
+        // Nobody is paid for a call.
+        let price = *price.filter(|it| **it >= Decimal::ZERO).ok_or(CostUnknown::Face(face.name()))?;
         let unit = self.units.book_face.ok_or(CostUnknown::Unit("book_faces"))?;
         Ok(if face.is_tokens() { unit * price * MILLIONTH } else { unit * price })
     }
@@ -395,13 +428,18 @@ impl Prices<'_> {
     }
 }
 
+/// Whether a number is meant by what may be text: catalogs have both, and so has what is made of them.
+fn is_number(number: &Value, meant: &Value) -> bool {
+    number.is_number() && decimal(number.clone()).is_ok_and(|it| decimal(meant.clone()) == Ok(it))
+}
+
 fn whole(count: u64) -> Decimal {
     Decimal::from(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
 /// A thousand tokens a minute, of whole seconds and at least one.
 fn tokens_of(audio: Duration) -> Decimal {
-    let seconds = audio.as_secs() + u64::from(audio.subsec_nanos() > 0);
+    let seconds = audio.as_secs().saturating_add(u64::from(audio.subsec_nanos() > 0));
     let thousandths = whole(seconds.max(1)) * Decimal::from(1_000);
     // A sixtieth cannot be kept exactly; a sixth of a tenth, rounded up, loses nothing that anybody could pay.
     Decimal::attos(thousandths.as_attos() / 60 + i128::from(thousandths.as_attos() % 60 > 0))
@@ -459,6 +497,47 @@ mod tests {
             assert_eq!(of("audio_duration", none()).cost(&Usage::audio(short), &units()), least);
         }
         assert_eq!(of("tokens", none()).cost_of_images(2, &units()), usd("0.08"), "by image, whatever the unit");
+    }
+
+    #[test]
+    fn of_several_tiers_the_one_that_asks_for_the_most_applies() {
+        let longer = |than: i64, input: i64| json!({ "standard": { "input": input }, "when": [{ "dim": "context_len", "context_len_gt": than }] });
+        let of = |tiers: Value| {
+            record(
+                json!({ "billing_unit": "tokens", "book_faces": { "standard": { "input": 1_000_000 }, "tiers": tiers } }),
+            )
+        };
+        let cost = |tiers: Value, tokens: u64| of(tiers).cost(&Usage::tokens(tokens, 0), &units());
+        let two = || json!([longer(200, 3_000_000), longer(100, 2_000_000)]);
+        assert_eq!(cost(two(), 100), usd("0.0001"));
+        assert_eq!(cost(two(), 200), usd("0.0004"));
+        assert_eq!(cost(two(), 250), usd("0.00075"));
+        let rivals = json!([longer(100, 2_000_000), longer(100, 3_000_000)]);
+        assert!(matches!(cost(rivals, 250), Err(CostUnknown::Condition(_))), "nobody says which of them goes first");
+        for unreadable in [
+            json!([{ "standard": { "input": 5 }, "when": { "dim": "context_len", "context_len_gt": 1 } }]),
+            json!([{ "standard": { "input": 5 }, "when": [{ "dim": "wall_clock", "timezone": "UTC", "hours": ["09:00"] }] }]),
+        ] {
+            assert!(matches!(cost(unreadable.clone(), 250), Err(CostUnknown::Condition(_))), "{unreadable}");
+        }
+        let negative = record(json!({ "billing_unit": "tokens", "book_faces": { "standard": { "input": -5 } } }));
+        assert!(negative.cost(&Usage::tokens(1, 0), &units()).is_err(), "nobody is paid for a call");
+        let endless = record(json!({ "billing_unit": "audio_duration", "model_ratio": 1 }));
+        assert!(endless.cost(&Usage::audio(Duration::MAX), &units()).is_ok());
+    }
+
+    #[test]
+    fn pictures_have_tiers_too() {
+        let record =
+            record(json!({ "billing_unit": "per_call", "book_faces": { "standard": { "per_call": 10 }, "tiers": [
+            { "standard": { "per_call": 50 }, "when": [{ "dim": "request_attr", "path": "quality", "equals": "0.5" }] },
+        ] } }));
+        let cost = |request: Value| {
+            record.cost_of_images_under(2, &units(), &Circumstances { request: Some(request), at: None })
+        };
+        assert_eq!(cost(json!({ "quality": 0.5 })), usd("0.0001"), "a number that a catalog has as text");
+        assert_eq!(cost(json!({ "quality": "low" })), usd("0.00002"));
+        assert!(matches!(record.cost_of_images(2, &units()), Err(CostUnknown::Condition(_))));
     }
 
     #[test]

@@ -456,11 +456,14 @@ fn read_condition(value: Value) -> Condition {
             "request_attr" => {
                 Some(Condition::RequestAttribute { path: fields.text("path")?, equals: fields.take("equals", Ok)? })
             }
-            "wall_clock" => Some(Condition::WallClock {
-                timezone: fields.text("timezone")?,
-                weekdays: fields.list("weekdays", integer),
-                hours: fields.list("hours", integer),
-            }),
+            "wall_clock" => {
+                let timezone = fields.text("timezone")?;
+                let (weekdays, hours) = (fields.all("weekdays", integer), fields.all("hours", integer));
+                // A day that cannot be read is not every day.
+                let rest = fields.rest();
+                let whole = !rest.contains_key("weekdays") && !rest.contains_key("hours");
+                whole.then_some(Condition::WallClock { timezone, weekdays, hours })
+            }
             _ => None,
         }
     };

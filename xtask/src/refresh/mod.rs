@@ -26,7 +26,7 @@ use edit::Stale;
 use fetch::Fetched;
 use guard::{Accept, Refusal};
 use lock::Lock;
-use sources::Sources;
+use sources::{Source, Sources};
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -152,9 +152,11 @@ fn fetch_all(specs: &Specs, folder: &Path, sources: &Sources, lock: &mut Lock) -
         let Some(source) = source else { continue };
         let progress = Progress::new(&format!("fetching {source}"));
         let snapshot = specs.files.get(path).map(Vec::as_slice);
-        let key = match sources.models_key.as_deref().filter(|_| path == Specs::MODELS) {
-            Some(name) => Some(std::env::var(name).with_context(|| format!("there is no {name} in the environment"))?),
-            None => None,
+        let key = match (path, source, &sources.models_key) {
+            (Specs::MODELS, Source::Url(_), Some(name)) => {
+                Some(std::env::var(name).with_context(|| format!("there is no {name} in the environment"))?)
+            }
+            _ => None,
         };
         let fetched = fetch::fetch(source, lock.etag(path, source, snapshot), key.as_deref(), sources.limits)?;
         drop(progress);
@@ -207,9 +209,9 @@ impl Step {
             diff = Diff::of(old, &model);
         }
         // Constants of models that left stay for the version that this leads to, which they have a part in themselves:
-        // with any version they say which.
+        // with any version they say which. Without another change there is none, and those that are there stay.
         let draft = Class::Patch.after(&old.client.version);
-        if edit::set_gone(&mut specs, old, &model, &draft)? {
+        if diff.class().is_some() && edit::set_gone(&mut specs, old, &model, &draft)? {
             edit::set_version(&mut specs, &draft)?;
             model = read(&specs)?;
             diff = Diff::of(old, &model);

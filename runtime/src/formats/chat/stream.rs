@@ -111,7 +111,7 @@ impl StreamProtocol for Protocol {
 
     fn is_complete(&self) -> bool {
         let choices = self.reply.get("choices").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        !choices.is_empty() && choices.iter().all(|it| it["finish_reason"].is_string())
+        !choices.is_empty() && choices.iter().all(|it| it["finish_reason"].as_str().is_some_and(|it| !it.is_empty()))
     }
 
     fn received(&self) -> Value {

@@ -117,7 +117,8 @@ impl StreamProtocol for Protocol {
             "response.completed" | "response.incomplete" | "response.failed" => {
                 data["response"].as_object().cloned().and_then(|whole| {
                     self.complete = true;
-                    if let Some(Value::Array(output)) = whole.get("output") {
+                    // An end that repeats nothing takes nothing back.
+                    if let Some(Value::Array(output)) = whole.get("output").filter(|it| **it != json!([])) {
                         self.output.clone_from(output);
                     }
                     self.reply = whole;

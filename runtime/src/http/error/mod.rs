@@ -50,9 +50,10 @@ pub enum Error {
         /// What the budget has left, calls under way taken off.
         left: Usd,
     },
-    /// There is a budget, and the price of the call is not published; nothing was sent.
+    /// There is a budget, and what the call costs is not known before it; nothing was sent.
     #[error(
-        "the price of `{0}` is not published, and there is a budget; nothing was sent, allow unknown prices or lift the budget"
+        "what `{0}` costs is not known before the call, and there is a budget; nothing was sent. Say what a model is \
+         `.expecting(…)` to use, allow unknown prices, or lift the budget"
     )]
     PriceUnknown(String),
     /// 400: a parameter is unknown, repeated, too long, of the wrong type or missing.

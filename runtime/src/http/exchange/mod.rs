@@ -70,6 +70,13 @@ impl Terms {
         }
     }
 
+    /// Writes into the books what is known by now; nothing that comes later changes it.
+    pub(crate) fn close(&mut self) {
+        if let Some(reservation) = self.reservation() {
+            reservation.close();
+        }
+    }
+
     fn reservation(&mut self) -> Option<&mut Reservation> {
         match self {
             Self::Social(reservation) | Self::Model(reservation) => Some(reservation),

@@ -19,8 +19,8 @@ use crate::http::address;
 use crate::http::call::RESERVED;
 use crate::http::exchange::{self, Order, Reply, Terms, Unreadable};
 use crate::{
-    Circumstances, Client, CostUnknown, Error, Events, Form, HttpRequest, Incoming, ModelId, ModelRecord, Pending,
-    Response, Result, Sending, Settings, StreamProtocol, Upload, Usage, Usd, image,
+    BillingUnit, Circumstances, Client, CostUnknown, Error, Events, Form, HttpRequest, Incoming, ModelId, ModelRecord,
+    Pending, Response, Result, Sending, Settings, StreamProtocol, Upload, Usage, Usd, image,
 };
 
 pub use endpoint::{Billing, Json, ModelEndpoint, ModelReply, ReplyEndpoint, StreamEndpoint};
@@ -153,6 +153,10 @@ impl ModelCall {
     /// What is asked for, where that is what is billed.
     fn asked(&self) -> Result<Usage, CostUnknown> {
         Ok(match self.billing {
+            // Some models are sold by the call wherever they answer.
+            Billing::Tokens if self.record().is_some_and(|it| it.billing_unit == Some(BillingUnit::PerCall)) => {
+                Usage::images(1)
+            }
             Billing::Tokens => return Err(CostUnknown::Usage("tokens")),
             Billing::Images => match self.body.get("n") {
                 None | Some(Value::Null) => Usage::images(1),
@@ -166,10 +170,10 @@ impl ModelCall {
     fn cost(&self, usage: &Usage) -> Result<Usd, CostUnknown> {
         let record = self.record().ok_or(CostUnknown::Record)?;
         let units = &self.client.inner().units;
-        if self.billing == Billing::Images {
-            return record.cost_of_images(usage.calls, units);
-        }
         let under = Circumstances { request: Some(self.body.clone().into()), at: Some(SystemTime::now()) };
+        if self.billing == Billing::Images {
+            return record.cost_of_images_under(usage.calls, units, &under);
+        }
         record.cost_under(usage, units, &under)
     }
 
@@ -334,10 +338,21 @@ fn put(fields: &mut Map<String, Value>, place: &str, value: Value) {
 pub(crate) fn read<R: ModelReply>(body: &[u8]) -> Result<R, Unreadable> {
     let value: Value = serde_json::from_slice(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
     let named = |key: &str| value.get(key).is_some_and(|it| !it.is_null());
-    if named("error") && !named("id") && !named("object") {
+    if value.get("error").is_some_and(says_something) && !named("id") && !named("object") {
         return Err(Unreadable::Refused);
     }
     R::read(value).map_err(|_| Unreadable::Broken(Arc::new(std::io::Error::other("it is no object"))))
+}
+
+/// Whether what stands where an error goes is one: some services have the field always.
+pub(crate) fn says_something(error: &Value) -> bool {
+    match error {
+        Value::Null | Value::Bool(false) => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        _ => true,
+    }
 }
 
 /// What a reply says it is, without its parameters, in small letters.

@@ -21,8 +21,9 @@ fn of_wav(start: &[u8], size: u64) -> Option<Duration> {
         match name {
             b"fmt " => a_second = number(at + 16),
             b"data" => {
-                // A file that was written as it came may claim more than it has.
-                let sound = u64::from(length).min(size.saturating_sub(at as u64 + 8));
+                // A file that was written as it came may claim more than it has, or nothing at all.
+                let there = size.saturating_sub(at as u64 + 8);
+                let sound = if length == 0 && there > 0 { there } else { u64::from(length).min(there) };
                 let a_second = a_second.filter(|it| *it > 0)?;
                 return Some(Duration::from_secs_f64(sound as f64 / f64::from(a_second)));
             }

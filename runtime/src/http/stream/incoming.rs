@@ -41,25 +41,25 @@ impl Incoming {
     /// A reply that is no file is an error, or what an error looks like with the status of a success.
     pub(crate) async fn new(call: ModelCall, opened: Opened, reply: Reply) -> Result<Self> {
         let kind = model_call::content_type(&reply.headers);
-        let mut incoming = Self { arrival: Arrival::new(call, opened, reply), left: Bytes::new(), ended: false };
-        if kind.ends_with("json") || kind.starts_with("text/") {
-            let limit = incoming.arrival.call.limits().max_error_body;
-            let mut start = Vec::new();
-            while let Some(piece) = incoming.next().await {
-                start.extend_from_slice(&piece?);
-                if start.len() >= limit {
-                    break;
-                }
-            }
-            // It looks ended, and is not what was paid for.
-            incoming.arrival.opened.terms.set(crate::Charge::Unknown);
-            let problem = format!("it says that it is {kind}, and a file was asked for");
-            let refused = serde_json::from_slice::<Value>(&start).is_ok_and(|it| it.get("error").is_some());
-            let broken = || Unreadable::Broken(Arc::new(std::io::Error::other(problem)));
-            let unreadable = if refused { Unreadable::Refused } else { broken() };
-            return Err(incoming.arrival.unreadable(&start, unreadable));
+        let mut arrival = Arrival::new(call, opened, reply);
+        if is_file(&kind) {
+            return Ok(Self { arrival, left: Bytes::new(), ended: false });
         }
-        Ok(incoming)
+        let limit = arrival.call.limits().max_error_body;
+        let mut start = Vec::new();
+        while start.len() < limit {
+            match std::future::poll_fn(|context| arrival.poll(context)).await {
+                Ok(Some(piece)) => start.extend_from_slice(&piece),
+                Ok(None) => break,
+                Err((cause, source)) => return Err(arrival.lost(cause, source, Value::Null)),
+            }
+        }
+        let problem = format!("it says that it is {kind}, and a file was asked for");
+        let refused = serde_json::from_slice::<Value>(&start).is_ok_and(|it| it.get("error").is_some());
+        let broken = || Unreadable::Broken(Arc::new(std::io::Error::other(problem)));
+        let error = arrival.unreadable(&start, if refused { Unreadable::Refused } else { broken() });
+        arrival.opened.terms.set(error.charge());
+        Err(error)
     }
 
     /// What it is, such as `audio/mpeg`; empty if the gateway does not say.
@@ -101,6 +101,12 @@ impl Incoming {
         file.finish().await?;
         Ok(length)
     }
+}
+
+/// Whether something of this type can be a file to be heard or kept. What says nothing of itself may be anything.
+fn is_file(kind: &str) -> bool {
+    const OF_ANY_KIND: [&str; 4] = ["", "application/octet-stream", "binary/octet-stream", "application/ogg"];
+    kind.starts_with("audio/") || kind.starts_with("video/") || OF_ANY_KIND.contains(&kind)
 }
 
 impl Stream for Incoming {

@@ -127,7 +127,9 @@ impl<P: StreamProtocol> Events<P> {
     fn fail(&mut self, cause: Cause, source: Option<TransportError>) -> Poll<Option<Result<P::Event>>> {
         self.ended = true;
         let received = self.received();
-        Poll::Ready(Some(Err(self.arrival.lost(cause, source, received))))
+        let error = self.arrival.lost(cause, source, received);
+        self.arrival.close();
+        Poll::Ready(Some(Err(error)))
     }
 
     /// The stream says that this is all.
@@ -149,7 +151,9 @@ impl<P: StreamProtocol> Events<P> {
         if let Some(error) = error_in(&data, event.name.as_deref()) {
             self.ended = true;
             let received = self.received();
-            return Poll::Ready(Some(Err(self.arrival.error(error, received))));
+            let error = self.arrival.error(error, received);
+            self.arrival.close();
+            return Poll::Ready(Some(Err(error)));
         }
         Poll::Ready(Some(Ok(self.protocol.add(event.name.as_deref(), data))))
     }
@@ -159,7 +163,12 @@ impl<P: StreamProtocol> Events<P> {
         self.ended = true;
         let reply = match model_call::read::<P::Reply>(body) {
             Ok(reply) => reply,
-            Err(unreadable) => return Poll::Ready(Some(Err(self.arrival.unreadable(body, unreadable)))),
+            Err(unreadable) => {
+                let error = self.arrival.unreadable(body, unreadable);
+                self.arrival.opened.terms.set(error.charge());
+                self.arrival.close();
+                return Poll::Ready(Some(Err(error)));
+            }
         };
         self.whole = serde_json::from_slice(body).ok();
         self.arrival.settle(reply.usage());
@@ -169,7 +178,7 @@ impl<P: StreamProtocol> Events<P> {
 
 /// The error that an event is, if it is one: in every format they come with status 200.
 fn error_in<'a>(data: &'a Value, name: Option<&str>) -> Option<&'a Value> {
-    let has_error = |it: &Value| it.get("error").is_some_and(|it| !it.is_null());
+    let has_error = |it: &Value| it.get("error").is_some_and(model_call::says_something);
     match data["type"].as_str().or(name) {
         Some("error") => Some(data),
         Some("response.failed") => Some(&data["response"]).filter(|it| has_error(it)),
@@ -266,7 +275,13 @@ impl Arrival {
     fn settle(&mut self, usage: Option<Usage>) -> Option<crate::Usd> {
         let cost = self.call.cost_of(usage);
         self.opened.terms.settle(cost);
+        self.close();
         cost
+    }
+
+    /// It has ended: the books need not wait until it is dropped.
+    fn close(&mut self) {
+        self.opened.terms.close();
     }
 
     fn response<T>(self, body: T, cost: Option<crate::Usd>) -> Response<T> {
