@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use gatewright_runtime::ModelRules;
 use serde_json::{Map, Value};
 
-use crate::catalog::{Catalog, ModelSpec};
+use crate::catalog::{Catalog, GoneSpec, ModelSpec};
 use crate::model::{Gone, MODEL_KINDS, ModelKind, Offered};
 use crate::names;
 use crate::report::{At, Report};
@@ -84,12 +84,24 @@ pub(super) fn lower_gone(catalog: &Catalog, models: &[Offered], report: &mut Rep
                 .warning("name-taken", gone.place, format!("another model has the constant `{constant}` now"))
                 .hint("the old one cannot stay; take it out of this file");
         } else {
+            warn_of_unknown_types(name, &gone.value, report);
             let listed = |kind: &&ModelKind| gone.value.endpoint_types.iter().any(|it| it.value == kind.endpoint_type);
             all.push(Gone { name: name.clone(), constant, kinds: MODEL_KINDS.iter().filter(listed).collect() });
         }
     }
     all.sort_by(|a, b| names::natural(&a.name).cmp(&names::natural(&b.name)));
     all
+}
+
+/// In a file that people can write, a type that is not known is most likely misspelt.
+fn warn_of_unknown_types(name: &str, gone: &GoneSpec, report: &mut Report) {
+    let known = |it: &str| MODEL_KINDS.iter().any(|kind| kind.endpoint_type == it);
+    for kind in gone.endpoint_types.iter().filter(|it| !known(&it.value)) {
+        report
+            .warning("unknown-endpoint-type", kind.place, format!("`{}` is no endpoint type known here", kind.value))
+            .label(format!("`{name}` gets no constant for it"))
+            .hint("correct it, or take it out");
+    }
 }
 
 /// The known endpoint types of a model. Of others there is no function that could take it.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::{Content, Message, Reply};
 use crate::StreamProtocol;
 use crate::formats::{merge, object};
-use crate::lenient::Fields;
+use crate::lenient::{Fields, integer};
 
 /// What a stream of a chat completion consists of.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,8 +82,9 @@ impl Protocol {
         if let Some(delta) = choice.remove("delta") {
             choice.insert("message".into(), delta);
         }
-        // One without a number is the first.
-        choice.entry("index").or_insert_with(|| 0.into());
+        // One without a number is the first, and a number may be text.
+        let index = choice.remove("index").and_then(|it| integer(it).ok()).unwrap_or_default();
+        choice.insert("index".into(), index.into());
         let piece = Map::from_iter([("choices".to_owned(), Value::Array(vec![choice.into()]))]);
         merge(&mut self.reply, piece);
     }
