@@ -110,6 +110,8 @@ pub(crate) struct ModelSpec {
 #[derive(Debug, Default)]
 pub(crate) struct GoneSpec {
     pub(crate) endpoint_types: Vec<At<String>>,
+    /// What its constant was called, if that is not what its name becomes.
+    pub(crate) constant: Option<At<String>>,
     /// The version of the client that still has its constant.
     pub(crate) version: Option<String>,
 }

@@ -89,15 +89,18 @@ pub struct Offered {
     pub rules: ModelRules,
 }
 
-/// A model that left the catalog, and whose constant stays for a while.
+/// A constant that stays for a while, although its model left the catalog, or is not taken there any more, or has another
+/// constant now.
 #[derive(Clone, Debug)]
 pub struct Gone {
-    /// Its name.
+    /// The model's name.
     pub name: String,
-    /// Its constant.
+    /// The constant.
     pub constant: String,
-    /// The kinds of endpoint that took it.
+    /// The kinds of endpoint that took it under this name.
     pub kinds: Vec<&'static ModelKind>,
+    /// What the model's constant is called now, if it has one at all.
+    pub now: Option<String>,
 }
 
 /// A kind of endpoint that takes models.

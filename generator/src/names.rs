@@ -126,6 +126,14 @@ pub(crate) fn constant(text: &str) -> String {
     shorten(text, words(text).to_shouty_snake_case()).to_ascii_uppercase()
 }
 
+/// The name of a constant that was made before: taken as it is if it can be one, and made into one if not.
+pub(crate) fn earlier_constant(text: &str) -> String {
+    let fits = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let is_one =
+        text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(fits) && text.len() <= 2 * LONGEST;
+    if is_one { text.to_owned() } else { constant(text) }
+}
+
 /// The same for one of several texts that would become the same constant: a fixed function of the text alone.
 pub(crate) fn constant_apart(text: &str) -> String {
     format!("{}_{:08X}", constant(text), fnv(text) as u32)

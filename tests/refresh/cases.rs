@@ -210,12 +210,14 @@ pub(super) const CASES: &[Case] = &[
         it.gone.clear();
     })
     .before(|it| it.gone = GONE.into()),
-    live("constant-renamed", &[("constant-renamed", Major), ("model-added", Minor)], |it| {
+    live("constant-renamed", &[("constant-renamed", Minor), ("model-added", Minor)], |it| {
         Scene::add_to(
             &mut it.models["data"],
             json!({ "model_name": "chat.a", "supported_endpoint_types": ["openai"] }),
         );
-    }),
+        it.gone = GONE.replace("chat-old", "chat-a");
+    })
+    .tool_sees(Minor),
     live("model-price-up", &[("model-price-up", Patch)], |it| it.model("chat-a")["model_ratio"] = 2.into()),
     live("model-price-down", &[("model-price-down", Patch)], |it| it.model("chat-a")["model_ratio"] = 1.into()),
     live("model-price-published", &[("model-price-published", Patch)], |it| {
@@ -232,9 +234,11 @@ pub(super) const CASES: &[Case] = &[
     live("model-endpoint-added", &[("model-endpoint-added", Minor)], |it| {
         it.model("chat-a")["supported_endpoint_types"] = json!(["openai", "anthropic"]);
     }),
-    live("model-endpoint-removed", &[("model-endpoint-removed", Major)], |it| {
+    live("model-endpoint-removed", &[("model-endpoint-removed", Minor)], |it| {
         it.model("chat-b")["supported_endpoint_types"] = json!(["openai"]);
-    }),
+        it.gone = GONE.replace("chat-old", "chat-b").replace("openai", "anthropic");
+    })
+    .tool_sees(Minor),
     live("model-details", &[("model-details", Patch)], |it| it.model("chat-a")["description"] = "Another.".into()),
     live("model-rules", &[("model-rules", Patch)], |it| it.rules = "[chat-a]\nstateless = true\n".into()).written(),
     live("units-changed", &[("units-changed", Patch)], |it| it.units = "model_ratio = \"2\"\n".into()).written(),

@@ -13,22 +13,29 @@ const ONLY_RECORD: &str = "only what the record says";
 pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
     for pair in pairs(&old.models, &new.models, |it| &it.record.name) {
         match pair {
-            (Some(old), Some(new)) => model(old, new, changes),
+            (Some(was), Some(now)) => model(was, now, new, changes),
             (Some(was), None) => removed(was, &new.gone, changes),
             (None, Some(now)) => added(now, &old.gone, changes),
             (None, None) => {}
         }
     }
     for gone in &old.gone {
-        let stays = |it: &&Gone| it.name == gone.name;
-        if !new.gone.iter().any(|it| stays(&it)) && !new.models.iter().any(|it| it.record.name == gone.name) {
-            let class = if gone.kinds.is_empty() { Class::Patch } else { Class::Major };
-            changes.add(What::ConstantDropped, class, &gone.name, "its constant is gone");
+        let has = |model: &Model| model.models.iter().any(|it| it.record.name == gone.name);
+        // A model that is back is said to be, and what that means.
+        let is_back = has(new) && !has(old);
+        if !is_back && !gone.kinds.iter().all(|kind| has_constant(new, &gone.constant, kind)) {
+            changes.add(What::ConstantDropped, Class::Major, &gone.name, "its constant is gone");
         }
     }
     if units(&old.units) != units(&new.units) {
         changes.add(What::UnitsChanged, Class::Patch, "models", "what a program compiles against stays");
     }
+}
+
+/// Whether a program finds a constant among those of a kind, deprecated or not.
+fn has_constant(model: &Model, constant: &str, kind: &&'static ModelKind) -> bool {
+    let current = model.models.iter().any(|it| it.constant == constant && it.kinds.contains(kind));
+    current || model.gone.iter().any(|it| it.constant == constant && it.kinds.contains(kind))
 }
 
 fn units(units: &Units) -> impl PartialEq {
@@ -66,14 +73,18 @@ fn added(model: &Offered, gone: &[Gone], changes: &mut Changes) {
     changes.add(What::ModelAdded, class, name, reason).now(about);
 }
 
-fn model(old: &Offered, new: &Offered, changes: &mut Changes) {
+fn model(old: &Offered, new: &Offered, all: &Model, changes: &mut Changes) {
     let name = &new.record.name;
     if old.constant != new.constant {
-        let class = if old.kinds.is_empty() { Class::Patch } else { Class::Major };
-        let change = changes.add(What::ConstantRenamed, class, name, "its constant has another name");
+        let (class, reason) = match old.kinds.iter().all(|kind| has_constant(all, &old.constant, kind)) {
+            _ if old.kinds.is_empty() => (Class::Patch, "it had no constant"),
+            true => (Class::Minor, "the old constant stays for this version, deprecated"),
+            false => (Class::Major, "its constant has another name"),
+        };
+        let change = changes.add(What::ConstantRenamed, class, name, reason);
         change.was(&old.constant).now(&new.constant);
     }
-    endpoint_types(old, new, changes);
+    endpoint_types(old, new, all, changes);
     prices(&old.record, &new.record, changes);
     context(&old.record, &new.record, changes);
     if old.record.billing_unit != new.record.billing_unit {
@@ -91,21 +102,25 @@ fn model(old: &Offered, new: &Offered, changes: &mut Changes) {
     }
 }
 
-fn endpoint_types(old: &Offered, new: &Offered, changes: &mut Changes) {
+fn endpoint_types(old: &Offered, new: &Offered, all: &Model, changes: &mut Changes) {
     let name = &new.record.name;
-    let known = |kinds: &[&ModelKind], it: &String| kinds.iter().any(|kind| kind.endpoint_type == *it);
+    let known =
+        |kinds: &[&'static ModelKind], it: &String| kinds.iter().copied().find(|kind| kind.endpoint_type == *it);
     let (was, now) = (&old.record.endpoint_types, &new.record.endpoint_types);
     for kind in now.iter().filter(|it| !was.contains(it)) {
         let (class, reason) = match known(&new.kinds, kind) {
-            true => (Class::Minor, "a constant is new"),
-            false => (Class::Patch, "nothing here takes it, so that it has no constant"),
+            Some(_) => (Class::Minor, "a constant is new"),
+            None => (Class::Patch, "nothing here takes it, so that it has no constant"),
         };
         changes.add(What::ModelEndpointAdded, class, name, reason).now(kind);
     }
     for kind in was.iter().filter(|it| !now.contains(it)) {
         let (class, reason) = match known(&old.kinds, kind) {
-            true => (Class::Major, "a constant is gone"),
-            false => (Class::Patch, "nothing here took it"),
+            None => (Class::Patch, "nothing here took it"),
+            Some(kind) if has_constant(all, &old.constant, &kind) => {
+                (Class::Minor, "its constant stays for this version, deprecated")
+            }
+            Some(_) => (Class::Major, "a constant is gone"),
         };
         changes.add(What::ModelEndpointRemoved, class, name, reason).was(kind);
     }

@@ -77,10 +77,18 @@ fn module(kind: &ModelKind, models: &[&Offered], gone: &[&Gone]) -> String {
 /// The constant of a model that is no longer there: to break nobody's build before it says why.
 fn gone_constant(kind: &ModelKind, gone: &Gone) -> TokenStream {
     let (name, alias, wire) = (format_ident!("{}", gone.constant), typed::model(kind), &gone.name);
-    let about = docs::attributes([format!("{}, which left the catalog.", doc_code(wire))]);
+    let (about, why) = match &gone.now {
+        None => ("which left the catalog".to_owned(), "the model left the catalog".to_owned()),
+        Some(now) if *now == gone.constant => {
+            ("which is not taken here any more".to_owned(), "the model is not taken here any more".to_owned())
+        }
+        Some(now) => (format!("whose constant is `{now}` now"), format!("the model's constant is `{now}` now")),
+    };
+    let about = docs::attributes([format!("{}, {about}.", doc_code(wire))]);
+    let why = format!("{why}; the next version of this client does not have this one any more");
     quote! {
         #about
-        #[deprecated = "the model left the catalog; the next version of this client does not have it any more"]
+        #[deprecated = #why]
         pub const #name: #alias = #alias::of_catalog(#wire);
     }
 }

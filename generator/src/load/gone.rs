@@ -1,4 +1,4 @@
-//! `models/gone.toml`: models that left the catalog, whose constants stay for one release.
+//! `models/gone.toml`: constants of models that are gone, or go by another name, and that stay for one release.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,9 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> BTreeMap<String,
         for (key, value) in reader.table(node, &format!("`{model}`")).unwrap_or_default() {
             match key.as_ref() {
                 "endpoint_types" => gone.endpoint_types = reader.texts(value, "`endpoint_types`").unwrap_or_default(),
+                "constant" => gone.constant = reader.text(value, "`constant`"),
                 "version" => gone.version = reader.text(value, "`version`").map(|it| it.value),
-                _ => reader.unknown(value, key, "`endpoint_types` and `version`"),
+                _ => reader.unknown(value, key, "`endpoint_types`, `constant` and `version`"),
             }
         }
         if gone.version.is_none() {

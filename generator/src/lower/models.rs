@@ -67,26 +67,35 @@ fn tell_apart(specs: &[ModelSpec], models: &mut [Offered], report: &mut Report) 
 
 /// Constants that stay for one release behind the models that had them.
 pub(super) fn lower_gone(catalog: &Catalog, models: &[Offered], report: &mut Report) -> Vec<Gone> {
-    let mut all = Vec::new();
+    let mut all = Vec::<Gone>::new();
     for (name, gone) in &catalog.gone {
-        let constant = names::constant(name);
-        if models.iter().any(|it| it.record.name == *name) {
-            report
-                .warning("not-gone", gone.place, format!("the catalog has the model `{name}`"))
-                .hint("it is back; take it out of this file");
-        } else if gone.value.version.as_ref().is_some_and(|it| *it != catalog.client.version) {
+        warn_of_unknown_types(name, &gone.value, report);
+        let own = models.iter().find(|it| it.record.name == *name);
+        let earlier = gone.value.constant.as_ref().map(|it| names::earlier_constant(&it.value));
+        let constant = earlier.unwrap_or_else(|| names::constant(name));
+        let listed = |kind: &&ModelKind| gone.value.endpoint_types.iter().any(|it| it.value == kind.endpoint_type);
+        let had: Vec<_> = MODEL_KINDS.iter().filter(listed).collect();
+        let is_back = own.is_some_and(|it| it.constant == constant && had.iter().all(|kind| it.kinds.contains(kind)));
+        let taken = |kind: &&'static ModelKind| {
+            models.iter().any(|it| it.constant == constant && it.kinds.contains(kind))
+                || all.iter().any(|it| it.constant == constant && it.kinds.contains(kind))
+        };
+        let kinds: Vec<_> = had.iter().copied().filter(|kind| !taken(kind)).collect();
+        if gone.value.version.as_ref().is_some_and(|it| *it != catalog.client.version) {
             report
                 .warning("long-gone", gone.place, format!("the constant of `{name}` has had its release"))
                 .hint("take it out of this file");
-        } else if models.iter().any(|it| it.constant == constant) || all.iter().any(|it: &Gone| it.constant == constant)
-        {
+        } else if is_back {
+            report
+                .warning("not-gone", gone.place, format!("the catalog has the model `{name}`"))
+                .hint("it is back; take it out of this file");
+        } else if kinds.len() < had.len() {
             report
                 .warning("name-taken", gone.place, format!("another model has the constant `{constant}` now"))
                 .hint("the old one cannot stay; take it out of this file");
         } else {
-            warn_of_unknown_types(name, &gone.value, report);
-            let listed = |kind: &&ModelKind| gone.value.endpoint_types.iter().any(|it| it.value == kind.endpoint_type);
-            all.push(Gone { name: name.clone(), constant, kinds: MODEL_KINDS.iter().filter(listed).collect() });
+            let now = own.filter(|it| !it.kinds.is_empty()).map(|it| it.constant.clone());
+            all.push(Gone { name: name.clone(), constant, kinds, now });
         }
     }
     all.sort_by(|a, b| names::natural(&a.name).cmp(&names::natural(&b.name)));

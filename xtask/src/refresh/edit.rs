@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result};
+use gatewright::model::ModelKind;
 use gatewright::{Model, Rename, Specs};
 use toml_edit::{Array, DocumentMut, Item, Table, value};
 
@@ -52,19 +53,24 @@ const KEYS_HEADER: &str = "\
 # that only got another key and, when told to, writes them here; so can a person.
 ";
 
-/// Writes down the models that are gone, so that their constants stay for one version; those of an earlier version have
-/// had theirs. Says whether there were any.
+/// Writes down the constants that are gone, so that they stay for one version; those of an earlier version have had
+/// theirs. Says whether there were any.
 pub(super) fn set_gone(specs: &mut Specs, old: &Model, new: &Model, version: &str) -> Result<bool> {
     let mut gone = document(specs, Specs::GONE)?;
     let had: Vec<String> = gone.iter().map(|(name, _)| name.to_owned()).collect();
     for name in &had {
         gone.remove(name);
     }
-    let stays = |name: &str| new.models.iter().any(|it| it.record.name == name);
-    for model in old.models.iter().filter(|it| !it.kinds.is_empty() && !stays(&it.record.name)) {
+    for model in &old.models {
+        let same = new.models.iter().find(|it| it.record.name == model.record.name && it.constant == model.constant);
+        let stays = |kind: &&&ModelKind| same.is_some_and(|it| it.kinds.contains(*kind));
+        let kinds: Array = model.kinds.iter().filter(|kind| !stays(kind)).map(|it| it.endpoint_type).collect();
+        if kinds.is_empty() {
+            continue;
+        }
         let mut entry = Table::new();
-        let kinds: Array = model.kinds.iter().map(|it| it.endpoint_type).collect();
         entry["endpoint_types"] = value(kinds);
+        entry["constant"] = value(&model.constant);
         entry["version"] = value(version);
         gone[&model.record.name] = Item::Table(entry);
     }
