@@ -132,7 +132,8 @@ pub(super) const CASES: &[Case] = &[
         it.param("page")["default"] = 1.into();
     }),
     live("param-type", &[("param-type", Major)], |it| it.param("keyword")["type"] = "integer".into()).tool_sees(Patch),
-    live("param-type-learned", &[("param-type", Minor)], |it| it.param("mark")["type"] = "integer".into()),
+    live("param-type-learned", &[("param-type", Major)], |it| it.param("mark")["type"] = "integer".into())
+        .tool_sees(Patch),
     live("param-values", &[("param-type", Minor)], |it| {
         it.fact("plain = { max_length = 20 }", "plain = { max_length = 20, values = { one = \"1\" } }");
     })

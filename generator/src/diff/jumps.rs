@@ -1,10 +1,13 @@
 //! Prices that changed so much that it may be a mistake.
 
-use gatewright_runtime::Decimal;
+use std::collections::BTreeMap;
+
+use gatewright_runtime::{Decimal, ModelRecord};
 
 use super::models::stated;
 use super::pairs;
 use crate::model::{Model, Platform};
+use crate::text::visible;
 
 /// Prices that went up or down more than so many times, each in a sentence.
 pub fn price_jumps(old: &Model, new: &Model, factor: u32) -> Vec<String> {
@@ -16,14 +19,26 @@ pub fn price_jumps(old: &Model, new: &Model, factor: u32) -> Vec<String> {
     }
     for pair in pairs(&old.models, &new.models, |it| &it.record.name) {
         let (Some(old), Some(new)) = pair else { continue };
-        let before = stated(&old.record);
-        for (part, now) in stated(&new.record) {
+        let before = all_stated(&old.record);
+        for (part, now) in all_stated(&new.record) {
             if let Some(was) = before.get(&part).filter(|was| jumped(**was, now, factor)) {
-                jumps.push(format!("`{}`, {part}: {now}, it was {was}", new.record.name));
+                let sentence = format!("`{}`, {part}: {now}, it was {was}", new.record.name);
+                jumps.push(visible(&sentence).into_owned());
             }
         }
     }
     jumps
+}
+
+/// What a record states, tiers included.
+fn all_stated(record: &ModelRecord) -> BTreeMap<String, Decimal> {
+    let mut all = stated(record);
+    for (number, tier) in (1..).zip(record.book_faces.iter().flat_map(|it| &it.tiers)) {
+        let name = tier.name.as_deref().unwrap_or("nameless");
+        let faces = tier.standard.iter().map(|it| ("", it)).chain(tier.paid.iter().map(|it| (", paid", it)));
+        all.extend(faces.map(|(paid, (face, price))| (format!("tier {number}, {name}: {face}{paid}"), *price)));
+    }
+    all
 }
 
 fn cells(old: &Platform, new: &Platform, factor: u32, jumps: &mut Vec<String>) {

@@ -142,7 +142,7 @@ const KINDS: [(What, &str, &str); 59] = [
     (What::ParamDeprecated, "param-deprecated", "the parameter {part} should not be used any more"),
     (What::ParamRestored, "param-restored", "the parameter {part} can be used again"),
     (What::GroupAdded, "group-added", "at least one of {now} is needed now"),
-    (What::GroupRemoved, "group-removed", "none of {was} is needed any more"),
+    (What::GroupRemoved, "group-removed", "there is no group of {was} any more"),
     (What::GroupChanged, "group-changed", "needed is at least one of {now}, it was one of {was}"),
     (What::MemberAdded, "member-added", "{part} satisfies the group {now}, too"),
     (What::MemberRemoved, "member-removed", "{part} does not satisfy the group {was} any more"),

@@ -1,6 +1,6 @@
 //! Parameters of one operation.
 
-use std::mem::discriminant;
+use std::mem::{Discriminant, discriminant};
 
 use super::operations::ONLY_DOCS;
 use super::{Changes, What, groups, pairs};
@@ -39,12 +39,21 @@ fn renamed<'a>(old: &'a Operation, new: &'a Operation) -> Vec<(&'a Param, &'a Pa
     let (before, after) = (by_place(old), by_place(new));
     let only = |param: &Param, others: &[Param]| others.iter().all(|it| it.wire != param.wire);
     let same = |was: &Param, now: &Param| {
-        discriminant(&was.kind) == discriminant(&now.kind) && discriminant(&was.need) == discriminant(&now.need)
+        plain(&was.kind) == plain(&now.kind) && discriminant(&was.need) == discriminant(&now.need)
     };
     let both = before.iter().zip(&after).map(|(was, now)| (*was, *now));
     let moved = both.filter(|(was, now)| only(was, &new.params) && only(now, &old.params) && same(was, now));
     // Where the list got longer or shorter, a place says nothing.
     if before.len() == after.len() { moved.collect() } else { Vec::new() }
+}
+
+/// The type that the catalog gives: names of values are facts, which do not follow a new name.
+fn plain(kind: &Kind) -> Discriminant<Kind> {
+    match kind {
+        Kind::Named(values) if values.integers => discriminant(&Kind::Integer),
+        Kind::Named(_) => discriminant(&Kind::Text),
+        other => discriminant(other),
+    }
 }
 
 fn added(param: &Param, subject: &str, changes: &mut Changes) {
@@ -117,7 +126,8 @@ fn param(
 
 fn need(old: &Param, new: &Param, subject: &str, changes: &mut Changes) {
     let (what, class, reason, now) = match (old.need, new.need) {
-        // What went into a group or came out of one is said of the group.
+        // What went into a group is said of the group, and what came out of one, too, unless it is an obligation now.
+        (Need::Selector(_), Need::Caller) => (What::ParamRequired, Class::Major, OTHER_ARGUMENTS, ""),
         (Need::Selector(_), _) | (_, Need::Selector(_)) => return,
         (Need::Caller, Need::Caller) => return,
         (_, Need::Caller) => (What::ParamRequired, Class::Major, OTHER_ARGUMENTS, ""),
@@ -161,10 +171,8 @@ fn kinds(
     let field = is_field(before, old) || is_field(after, new);
     let (class, reason) = match (&old.kind, &new.kind) {
         _ if field => (Class::Major, "a field is of another type"),
-        (Kind::Any, Kind::Text | Kind::Integer | Kind::Flag) => {
-            (Class::Minor, "who passed a value of this type compiles as before")
-        }
-        (Kind::Text | Kind::Any, Kind::Named(values)) if !values.integers && values.separator.is_none() => {
+        (Kind::Any, _) => (Class::Major, "who passed a value of another type does not compile any more"),
+        (Kind::Text, Kind::Named(values)) if !values.integers && values.separator.is_none() => {
             (Class::Minor, "text is taken as before, beside names")
         }
         _ => (Class::Major, OTHER_ARGUMENTS),

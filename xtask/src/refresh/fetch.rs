@@ -91,6 +91,9 @@ fn get(url: &str, etag: Option<&str>, key: Option<&str>, limits: Limits) -> Resu
 /// Whether an address leads to this machine, where plain http is fine.
 fn check(uri: &Uri) -> Result<bool> {
     let host = uri.host().unwrap_or_default();
+    if uri.authority().is_some_and(|it| it.as_str().contains('@')) {
+        bail!("the address holds credentials\nhelp: name an environment variable in sources.toml (`models.key_from`)");
+    }
     let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
     let local = host == "localhost" || address.is_ok_and(|it| it.is_loopback());
     match uri.scheme_str() {

@@ -35,7 +35,7 @@ pub(super) struct Refusal {
     pub(super) accept: Accept,
 }
 
-pub(super) fn check(old: &Model, new: &Model, diff: &Diff, guards: Guards) -> Vec<Refusal> {
+pub(super) fn check(old: &Model, new: &Model, diff: &Diff, guards: Guards, accepted: &[Accept]) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     let mut refuse = |accept, why: String| refusals.push(Refusal { why, accept });
     let cells = |model: &Model| model.platforms.iter().map(|it| it.operations.len()).sum::<usize>();
@@ -48,9 +48,15 @@ pub(super) fn check(old: &Model, new: &Model, diff: &Diff, guards: Guards) -> Ve
     let renamed = |key: &str| diff.renames.iter().find(|it| it.was == key);
     for change in diff.changes.iter().filter(|it| it.what == What::PlatformRemoved) {
         match renamed(&change.subject) {
+            // Whoever says that platforms vanished says that these are others.
+            Some(_) if accepted.contains(&Accept::Vanished) => {}
             Some(it) => refuse(
                 Accept::Renames,
-                format!("the platform `{}` is gone, and `{}` is new and alike to {} %", it.was, it.now, it.score),
+                format!(
+                    "the platform `{}` is gone, and `{}` is new and alike to {} %; if it is another one, accept \
+                     `vanished` instead, or write the right key into social/keys.toml",
+                    it.was, it.now, it.score
+                ),
             ),
             None => refuse(Accept::Vanished, format!("the platform `{}` is gone", change.subject)),
         }

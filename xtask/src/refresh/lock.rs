@@ -4,7 +4,6 @@ use anyhow::{Context as _, Result};
 use sha2::{Digest as _, Sha256};
 use toml_edit::{DocumentMut, Table, value};
 
-use super::fetch::Fetched;
 use super::sources::Source;
 
 pub(super) const PATH: &str = "specs.lock";
@@ -14,6 +13,7 @@ const HEADER: &str = "\
 
 ";
 
+#[derive(Clone)]
 pub(super) struct Lock(DocumentMut);
 
 impl Lock {
@@ -30,11 +30,12 @@ impl Lock {
         says("etag").filter(|_| same)
     }
 
-    pub(super) fn set(&mut self, path: &str, source: &Source, fetched: &Fetched) {
+    /// Notes what a snapshot is, and how the server calls what it has.
+    pub(super) fn set(&mut self, path: &str, source: &Source, snapshot: &[u8], etag: Option<&str>) {
         let mut entry = Table::new();
-        entry["sha256"] = value(hash(&fetched.bytes));
+        entry["sha256"] = value(hash(snapshot));
         entry["source"] = value(source.to_string());
-        if let Some(etag) = &fetched.etag {
+        if let Some(etag) = etag {
             entry["etag"] = value(etag);
         }
         self.0.insert(path, toml_edit::Item::Table(entry));

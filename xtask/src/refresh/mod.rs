@@ -83,14 +83,15 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let folder = args.specs();
-    let specs = generate::read_specs(&folder)?;
     let _hold = Hold::of(&folder)?;
+    let specs = generate::read_specs(&folder)?;
     let sources = Sources::read(&folder, args.social.as_deref(), args.models.as_deref())?;
     let mut lock = Lock::read(read_text(&folder.join(lock::PATH))?.as_deref())?;
-    let arrived = fetch_all(&specs, &folder, &sources, &mut lock)?;
+    // What is there goes with the tag of what came, should that differ in nothing that matters.
+    let (arrived, tags) = fetch_all(&specs, &folder, &sources, &lock)?;
     if arrived.is_empty() {
         eprintln!("nothing changed");
-        return Ok(ExitCode::SUCCESS);
+        return keep_tags(&folder, args, &tags);
     }
     let progress = Progress::new("comparing the catalogs");
     let old = read(&specs).context("the specs as they are have errors\nhelp: correct them first")?;
@@ -98,10 +99,13 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     drop(progress);
     let Some(class) = step.diff.class() else {
         eprintln!("nothing changed that matters");
-        return Ok(ExitCode::SUCCESS);
+        return keep_tags(&folder, args, &tags);
     };
+    for it in &arrived {
+        lock.set(it.path, &it.source, &it.fetched.bytes, it.fetched.etag.as_deref());
+    }
     diff::print(&step.diff, args.format);
-    refuse(&guard::check(&old, &step.model, &step.diff, sources.guards), &args.accept)?;
+    refuse(&guard::check(&old, &step.model, &step.diff, sources.guards, &args.accept), &args.accept)?;
     eprintln!("{class}: {} becomes {}", old.client.version, step.model.client.version);
     if args.check {
         return Ok(CHANGED.into());
@@ -131,14 +135,24 @@ fn refuse(refusals: &[Refusal], accept: &[Accept]) -> Result<()> {
     );
 }
 
+/// Remembers how the servers call what has not changed, so that it is not fetched again.
+fn keep_tags(folder: &Path, args: &Args, tags: &Lock) -> Result<ExitCode> {
+    let path = folder.join(lock::PATH);
+    if !args.check && !args.dry_run && read_text(&path)?.is_none_or(|it| it != tags.text()) {
+        journal::commit(folder, "a note of unchanged catalogs", &[(path, Some(tags.text().into_bytes()))].into())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 /// A catalog as it came.
 struct Arrived {
     path: &'static str,
+    source: Source,
     fetched: Fetched,
 }
 
-/// What came and differs from what is there.
-fn fetch_all(specs: &Specs, folder: &Path, sources: &Sources, lock: &mut Lock) -> Result<Vec<Arrived>> {
+/// What came and differs from what is there; and the lock file, should none of it matter.
+fn fetch_all(specs: &Specs, folder: &Path, sources: &Sources, lock: &Lock) -> Result<(Vec<Arrived>, Lock)> {
     let wanted = [(Specs::SOCIAL, &sources.social), (Specs::MODELS, &sources.models)];
     if wanted.iter().all(|(_, source)| source.is_none()) {
         bail!(
@@ -147,7 +161,7 @@ fn fetch_all(specs: &Specs, folder: &Path, sources: &Sources, lock: &mut Lock) -
             paths::display(&folder.join("sources.toml"))
         );
     }
-    let mut arrived = Vec::new();
+    let (mut arrived, mut tags) = (Vec::new(), lock.clone());
     for (path, source) in wanted {
         let Some(source) = source else { continue };
         let progress = Progress::new(&format!("fetching {source}"));
@@ -160,12 +174,15 @@ fn fetch_all(specs: &Specs, folder: &Path, sources: &Sources, lock: &mut Lock) -
         };
         let fetched = fetch::fetch(source, lock.etag(path, source, snapshot), key.as_deref(), sources.limits)?;
         drop(progress);
-        if let Some(fetched) = fetched.filter(|it| Some(it.bytes.as_slice()) != snapshot) {
-            lock.set(path, source, &fetched);
-            arrived.push(Arrived { path, fetched });
+        let Some(fetched) = fetched else { continue };
+        if let Some(snapshot) = snapshot {
+            tags.set(path, source, snapshot, fetched.etag.as_deref());
+        }
+        if Some(fetched.bytes.as_slice()) != snapshot {
+            arrived.push(Arrived { path, source: source.clone(), fetched });
         }
     }
-    Ok(arrived)
+    Ok((arrived, tags))
 }
 
 fn read_text(path: &Path) -> Result<Option<String>> {
@@ -232,7 +249,10 @@ impl Step {
 /// Takes out the facts that match nothing any more, and reads the rest.
 fn settle(specs: &mut Specs) -> Result<(Stale, Model)> {
     let stale = edit::take_stale_facts(specs)?;
-    let model = read(specs).context("a client cannot be made of the new catalog; nothing was written")?;
+    let model = read(specs).context(
+        "a client cannot be made of the new catalog; nothing was written\n\
+         help: places above are those of what was fetched, not of the snapshot, which stays as it is",
+    )?;
     Ok((stale, model))
 }
 

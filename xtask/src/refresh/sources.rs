@@ -58,20 +58,24 @@ impl Sources {
                 path.display()
             );
         }
-        let said = |table: &str, key: &str| file.get(table)?.get(key)?.as_str().map(str::to_owned);
+        let said = |table: &str, key: &str| -> Result<Option<String>> {
+            let Some(item) = file.get(table).and_then(|it| it.get(key)) else { return Ok(None) };
+            let text = item.as_str().map(str::to_owned);
+            Ok(Some(text.with_context(|| format!("`{table}.{key}` in {} must be text", path.display()))?))
+        };
         let number = |table: &str, key: &str, usual: u64| -> Result<u64> {
             let Some(item) = file.get(table).and_then(|it| it.get(key)) else { return Ok(usual) };
             let number = item.as_integer().and_then(|it| u64::try_from(it).ok()).filter(|it| *it > 0);
             number.with_context(|| format!("`{table}.{key}` in {} must be a whole number above zero", path.display()))
         };
         let from_env = |name: &str| std::env::var(name).ok().filter(|it| !it.is_empty());
-        let dash = from_env(DASH_URL).or_else(|| said("social", "dash_url"));
-        let social = social.map(Source::of).or_else(|| dash.map(|it| Source::Url(below_dash(&it))));
-        let models = models.map(str::to_owned).or_else(|| from_env(MODELS_URL)).or_else(|| said("models", "url"));
+        let dash = from_env(DASH_URL).or(said("social", "dash_url")?);
+        let social = social.map(str::to_owned).or(dash).map(|it| Source::of(&it));
+        let models = models.map(str::to_owned).or_else(|| from_env(MODELS_URL)).or(said("models", "url")?);
         Ok(Self {
             social,
-            models: models.map(|it| Source::of(&it)),
-            models_key: said("models", "key_from"),
+            models: models.map(|it| Source::plain(&it)),
+            models_key: said("models", "key_from")?,
             limits: Limits {
                 max_bytes: number("limits", "max_bytes", 64 << 20)?,
                 timeout: Duration::from_secs(number("limits", "timeout_seconds", 60)?),
@@ -102,28 +106,34 @@ fn known(item: Option<&Item>, table: &str, keys: &[&str]) -> Result<()> {
 }
 
 impl Source {
+    /// Of the social catalog: where it is, or the dashboard's address alone, as GATEWAY_DASH_URL has it.
     fn of(text: &str) -> Self {
-        match text.contains("://") {
-            // The dashboard's address alone, as GATEWAY_DASH_URL has it.
-            true if text.splitn(4, '/').nth(3).is_none_or(str::is_empty) => Self::Url(below_dash(text)),
-            true => Self::Url(text.to_owned()),
-            false => Self::File(text.into()),
+        match Self::plain(text) {
+            Self::Url(url) if url.splitn(4, '/').nth(3).is_none_or(str::is_empty) => {
+                Self::Url(format!("{}{CATALOG}", url.trim_end_matches('/')))
+            }
+            other => other,
         }
+    }
+
+    fn plain(text: &str) -> Self {
+        if text.contains("://") { Self::Url(text.to_owned()) } else { Self::File(text.into()) }
     }
 }
 
 impl std::fmt::Display for Source {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            // A query may hold what is nobody's business.
-            Self::Url(url) => f.write_str(url.split(['?', '#']).next().unwrap_or_default()),
+            // A query may hold what is nobody's business, and so may what stands before a host.
+            Self::Url(url) => {
+                let (scheme, rest) = url.split_once("://").unwrap_or_default();
+                let rest = rest.split(['?', '#']).next().unwrap_or_default();
+                let host = rest.split('/').next().unwrap_or_default();
+                write!(f, "{scheme}://{}", rest[host.rfind('@').map_or(0, |at| at + 1)..].trim_end())
+            }
             Self::File(path) => write!(f, "{}", path.display()),
         }
     }
-}
-
-fn below_dash(url: &str) -> String {
-    format!("{}{CATALOG}", url.trim_end_matches('/'))
 }
 
 #[cfg(test)]
@@ -136,6 +146,7 @@ mod tests {
             ("https://dash.example", "https://dash.example/api/social/catalog"),
             ("https://dash.example/", "https://dash.example/api/social/catalog"),
             ("https://dash.example/other?key=secret", "https://dash.example/other"),
+            ("https://me:secret@dash.example/other", "https://dash.example/other"),
             ("live/catalog.json", "live/catalog.json"),
         ] {
             assert_eq!(Source::of(given).to_string(), meant);
