@@ -91,6 +91,11 @@ pub(crate) fn doc_note(text: &str) -> String {
     out
 }
 
+/// A number of things, for people.
+pub(crate) fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 /// A text in the languages it is written in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Text {

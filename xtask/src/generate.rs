@@ -183,6 +183,6 @@ pub(crate) fn say(model: &Model, changes: &Changes, out: &Path) {
     eprintln!("{}: {} files, {changed}", paths::display(out), changes.files);
 }
 
-fn plural(count: usize) -> &'static str {
+pub(crate) fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }

@@ -156,7 +156,7 @@ fn move_in(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Removes a file, and the folders that it leaves empty.
-fn remove(path: &Path) -> io::Result<()> {
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}

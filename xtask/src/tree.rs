@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail};
 use gatewright::Output;
 use rayon::prelude::*;
 
-use crate::journal::Batch;
+use crate::journal::{self, Batch};
 
 /// The list of what was generated, one path a line.
 const LIST: &str = ".gatewright";
@@ -117,7 +117,8 @@ fn apply(folder: &Path, files: &Files<'_>, ours: &BTreeSet<String>, changes: &Ch
     changes.added.par_iter().try_for_each(|path| create(&folder.join(path), text(path)))?;
     changes.changed.par_iter().try_for_each(|path| replace(&folder.join(path), text(path)))?;
     for path in &changes.removed {
-        remove(folder, path)?;
+        let full = folder.join(path);
+        journal::remove(&full).with_context(|| format!("cannot remove {}", full.display()))?;
     }
     replace(&folder.join(LIST), text(LIST))
 }
@@ -199,16 +200,4 @@ fn replace(path: &Path, text: &str) -> Result<()> {
         Ok(())
     };
     attempt().with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Removes a file, and the folders that it leaves empty.
-fn remove(folder: &Path, path: &str) -> Result<()> {
-    let full = folder.join(path);
-    fs::remove_file(&full).with_context(|| format!("cannot remove {}", full.display()))?;
-    for parent in Path::new(path).ancestors().skip(1).filter(|it| !it.as_os_str().is_empty()) {
-        if fs::remove_dir(folder.join(parent)).is_err() {
-            break; // not empty
-        }
-    }
-    Ok(())
 }

@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 
 use super::{Changes, What, operations, pairs};
-use crate::model::{Interface, Model, Operation, Platform};
+use crate::model::{Interface, Model, Platform};
 use crate::names;
+use crate::text::count;
 use crate::version::Class;
 
 /// A platform that vanished, and a new one that is so much like it that it may be the same.
@@ -27,33 +28,36 @@ const LEAST_SCORE: u32 = 600;
 pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) -> Vec<Rename> {
     for pair in pairs(&old.platforms, &new.platforms, |it| &it.label) {
         match pair {
-            (Some(old), Some(new)) => platform(old, new, changes),
-            (Some(old), None) => {
-                let reason = "its module, its feature and its function are gone";
-                changes.add(What::PlatformRemoved, Class::Major, &old.key, reason).was(endpoints(&old.operations));
+            (Some(was), Some(now)) => platform(was, now, changes),
+            (was, now) => {
+                let of = |it: &Platform| (it.key.clone(), it.operations.len());
+                whole(was.map(of), now.map(of), [What::PlatformRemoved, What::PlatformAdded], changes);
             }
-            (None, Some(new)) => {
-                let reason = "a module, a feature and a function are new";
-                changes.add(What::PlatformAdded, Class::Minor, &new.key, reason).now(endpoints(&new.operations));
-            }
-            (None, None) => {}
         }
     }
     for pair in pairs(&old.interfaces, &new.interfaces, |it| &it.module) {
         match pair {
-            (Some(old), Some(new)) => interface(old, new, changes),
-            (Some(old), None) => {
-                let reason = "its feature and its functions are gone";
-                changes.add(What::InterfaceRemoved, Class::Major, &old.module, reason).was(endpoints(&old.operations));
+            (Some(was), Some(now)) => operations::compare(&was.operations, &now.operations, &now.module, changes),
+            (was, now) => {
+                let of = |it: &Interface| (it.module.clone(), it.operations.len());
+                whole(was.map(of), now.map(of), [What::InterfaceRemoved, What::InterfaceAdded], changes);
             }
-            (None, Some(new)) => {
-                let reason = "a feature and functions are new";
-                changes.add(What::InterfaceAdded, Class::Minor, &new.module, reason).now(endpoints(&new.operations));
-            }
-            (None, None) => {}
         }
     }
     renames(old, new)
+}
+
+/// A platform or an interface that went or came as a whole: its name, and how many endpoints it has.
+fn whole(was: Option<(String, usize)>, now: Option<(String, usize)>, what: [What; 2], changes: &mut Changes) {
+    let [removed, added] = what;
+    if let Some((name, endpoints)) = was {
+        let change = changes.add(removed, Class::Major, &name, "its module, its feature and its functions are gone");
+        change.was(count(endpoints, "endpoint"));
+    }
+    if let Some((name, endpoints)) = now {
+        let change = changes.add(added, Class::Minor, &name, "a module, a feature and functions are new");
+        change.now(count(endpoints, "endpoint"));
+    }
 }
 
 fn platform(old: &Platform, new: &Platform, changes: &mut Changes) {
@@ -69,15 +73,6 @@ fn platform(old: &Platform, new: &Platform, changes: &mut Changes) {
         changes.add(What::DocsChanged, Class::Patch, &new.key, operations::ONLY_DOCS).now("its docs");
     }
     operations::compare(&old.operations, &new.operations, &new.key, changes);
-}
-
-fn interface(old: &Interface, new: &Interface, changes: &mut Changes) {
-    operations::compare(&old.operations, &new.operations, &new.module, changes);
-}
-
-fn endpoints(operations: &[Operation]) -> String {
-    let count = operations.len();
-    format!("{count} endpoint{}", if count == 1 { "" } else { "s" })
 }
 
 /// Pairs of vanished and new platforms, the most alike first. Neither side stands in two of them, and where two are

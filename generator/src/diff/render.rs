@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::{Change, Diff, Rename};
-use crate::text::{doc_code, markdown, visible};
+use crate::text::{count, doc_code, markdown, visible};
 use crate::version::Class;
 
 impl Change {
@@ -140,8 +140,4 @@ pub(crate) fn sections(lines: &[Line<'_>]) -> String {
         text.push('\n');
     }
     text
-}
-
-fn count(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

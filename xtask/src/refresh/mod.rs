@@ -199,7 +199,7 @@ fn read(specs: &Specs) -> Result<Model> {
         Err(report) => {
             anstream::eprint!("{}", report.render(true));
             let errors = report.errors();
-            bail!("{errors} error{} in {}", if errors == 1 { "" } else { "s" }, specs.folder)
+            bail!("{errors} error{} in {}", generate::plural(errors), specs.folder)
         }
     }
 }
