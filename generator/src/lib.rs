@@ -30,6 +30,7 @@ mod parts;
 mod render;
 mod report;
 mod text;
+mod tiers;
 mod version;
 
 pub use diff::{Change, Diff, Rename, What, price_jumps};

@@ -62,7 +62,7 @@ pub struct Recorded {
 }
 
 /// What the numbers of model records stand for, as far as somebody has said.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Units {
     /// A million input tokens at a ratio of 1.
     pub ratio: Option<Usd>,
@@ -72,6 +72,8 @@ pub struct Units {
     pub book_face: Option<Usd>,
     /// The number of Monday.
     pub monday: Option<i64>,
+    /// Whether `paid` prices are the account's.
+    pub paid: bool,
 }
 
 /// A model that an account offers.

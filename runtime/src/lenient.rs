@@ -22,6 +22,12 @@ impl Fields {
         }
     }
 
+    /// The fields of anything: of what is no object, one whose name no field has, so that it is kept.
+    #[cfg(feature = "http")]
+    pub(crate) fn of_any(value: Value) -> Self {
+        Self::of(value).unwrap_or_else(|other| Self(Map::from_iter([(String::new(), other)])))
+    }
+
     /// What is left.
     pub(crate) fn rest(self) -> Map<String, Value> {
         self.0
@@ -65,8 +71,14 @@ impl Fields {
         items.into_iter().flatten().filter_map(|item| read(item).ok()).collect()
     }
 
+    /// The items of a list, each by its fields; none if there is no list.
+    #[cfg(feature = "http")]
+    pub(crate) fn all<T>(&mut self, name: &str, read: impl Fn(Self) -> T) -> Vec<T> {
+        self.whole_list(name, |it| Ok(read(Self::of_any(it))))
+    }
+
     /// The items of a list, if `read` can make something of every one of them; else the list stays as it is.
-    pub(crate) fn all<T>(&mut self, name: &str, read: impl Fn(Value) -> Result<T, Value>) -> Vec<T> {
+    pub(crate) fn whole_list<T>(&mut self, name: &str, read: impl Fn(Value) -> Result<T, Value>) -> Vec<T> {
         let items = self.take(name, |value| {
             let Value::Array(items) = &value else { return Err(value) };
             items.iter().map(|it| read(it.clone())).collect::<Result<Vec<_>, _>>().map_err(|_| value)

@@ -229,8 +229,7 @@ impl Transport for Canned {
 #[tokio::test]
 async fn an_error_that_comes_with_status_200_is_sorted_by_the_table_of_models() {
     let ask = async |error: Value| {
-        let client = Client::builder("https://gateway.example", "key").transport(Canned(json!({ "error": error })));
-        let client = client.settings(|it| it.max_attempts = 1).build().expect("valid");
+        let client = answering(json!({ "error": error }));
         let error = client.responses(models::responses::CHAT_LARGE, "?").send().await.expect_err("it is an error");
         (error, client.spent().by_name.get("chat-large").map(|it| (it.calls, it.unknown_calls)))
     };
@@ -241,6 +240,57 @@ async fn an_error_that_comes_with_status_200_is_sorted_by_the_table_of_models() 
     let (error, books) = ask(json!({ "code": "social_data_no_result" })).await;
     assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::NotUnderstood), "{error}");
     assert_eq!(books, Some((0, 1)));
+}
+
+/// A client whose gateway answers with one reply, and sends nothing twice.
+fn answering(reply: Value) -> Client {
+    let client = Client::builder("https://gateway.example", "key").transport(Canned(reply));
+    client.settings(|it| it.max_attempts = 1).build().expect("valid")
+}
+
+#[tokio::test]
+async fn a_response_that_failed_is_an_error_also_when_it_comes_whole() {
+    let failed = json!({ "id": "r", "object": "response", "status": "failed", "error": { "message": "it broke" } });
+    let error = answering(failed).responses(models::responses::CHAT_LARGE, "?").send().await.expect_err("it failed");
+    assert!(error.charge() == Charge::Unknown && error.to_string().contains("it broke"), "{error}");
+}
+
+#[tokio::test]
+async fn an_odd_item_hides_none_of_the_others() {
+    let choices = json!([{ "index": 0, "message": { "content": "tea" } }, "odd"]);
+    let client = answering(json!({ "id": "r", "choices": choices }));
+    let reply = client.chat(models::chat::CHAT_LARGE, "?").send().await.expect("a reply");
+    assert_eq!(reply.text().as_deref(), Some("tea"));
+    assert_eq!(reply.choices[1].other.values().collect::<Vec<_>>(), ["odd"], "and is not lost");
+}
+
+#[tokio::test]
+async fn what_json_has_no_number_for_is_not_sent() {
+    let call = answering(json!({})).chat(models::chat::CHAT_LARGE, "?").temperature(f64::NAN);
+    let error = call.send().await.expect_err("it would be null");
+    assert!(matches!(&error, Error::Request(text) if text.contains("`temperature`")), "{error}");
+}
+
+#[tokio::test]
+async fn a_stream_without_usage_is_charged_at_an_unknown_price() {
+    let piece = json!({ "choices": [{ "index": 0, "delta": { "content": "a" }, "finish_reason": "stop" }] });
+    let client = streamed(&[piece]);
+    client.chat(models::chat::CHAT_LARGE, "?").stream().await.expect("it begins").finish().await.expect("a reply");
+    let of = &client.spent().by_name["chat-large"];
+    assert_eq!((of.calls, of.unpriced_calls), (1, 1));
+}
+
+/// Were each piece looked for among all the others, this would take minutes.
+#[tokio::test]
+async fn many_replies_in_one_stream_take_no_longer_than_they_are() {
+    let choices = |reason: Option<&str>| -> Vec<_> {
+        (0..20_000)
+            .map(|it| json!({ "index": it, "delta": { "tool_calls": [{ "index": it, "id": "c" }] }, "finish_reason": reason }))
+            .collect()
+    };
+    let pieces: Vec<_> = [None, None, Some("stop")].map(|it| json!({ "choices": choices(it) })).into();
+    let events = streamed(&pieces).chat(models::chat::CHAT_LARGE, "?").stream().await.expect("it begins");
+    assert_eq!(events.finish().await.expect("a reply").choices.len(), 20_000);
 }
 
 #[tokio::test]

@@ -22,6 +22,28 @@ async fn frames_go_both_ways_and_a_goodbye_is_answered() {
 }
 
 #[tokio::test]
+async fn one_task_speaks_while_another_listens() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let session = client.realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");
+    let (mut speaker, mut listener) = session.split();
+    let hearing = tokio::spawn(async move {
+        let mut heard = Vec::new();
+        while let Some(frame) = listener.next().await {
+            heard.push(frame.expect("a frame").json().expect("JSON"));
+        }
+        heard
+    });
+    for number in 0..100 {
+        speaker.send_json(&json!(number)).await.expect("it is taken");
+    }
+    speaker.close().await.expect("it is taken");
+    let heard = tokio::time::timeout(Duration::from_secs(10), hearing).await.expect("it ends").expect("no panic");
+    assert_eq!(heard, (0..100).map(|it| json!(it)).collect::<Vec<_>>());
+    assert_eq!(client.spent().by_name["realtime-voice"].unknown_calls, 1, "in the books once both sides are gone");
+}
+
+#[tokio::test]
 async fn a_message_larger_than_the_buffer_goes_out_in_frames() {
     let gateway = gateway().await;
     let mut session = client(&gateway).realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");

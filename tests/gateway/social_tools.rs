@@ -8,7 +8,7 @@ use super::{builder, client, gateway};
 #[tokio::test]
 async fn a_model_calls_social_data_within_the_budget() {
     let gateway = gateway().await;
-    let tools = social::tools().only(["p2_post", "p1_search"]);
+    let tools = social::tools().only(["p2_post", "p1_search"]).expect("they are there");
     let client =
         builder(&gateway).budget(Usd::micros(25_000)).allow_unknown_prices().build().expect("a budget for one search");
     let mut dialogue = vec![chat::Message::user("What is new about tea?")];
@@ -46,14 +46,29 @@ fn definitions_say_what_the_catalog_says() {
 async fn a_call_that_makes_no_sense_is_not_sent() {
     let gateway = gateway().await;
     let (tools, client) = (social::tools(), client(&gateway));
-    let mut call = client.chat(models::chat::CHAT_LARGE, "?").tools(tools.clone().only(["p1_search"]).definitions());
+    let mut call = client
+        .chat(models::chat::CHAT_LARGE, "?")
+        .tools(tools.clone().only(["p1_search"]).expect("it is there").definitions());
     call = call.temperature(0.0);
     let mut call = call.send().await.expect("a reply").tool_calls().remove(0);
     call.arguments = "no JSON".into();
     assert!(matches!(tools.run(&client, &call).await, Err(Error::Request(_))));
+    for (name, arguments, problem) in [
+        ("p1_search", "{}", "lacks `keyword`"),
+        ("p1_search", "{\"keyword\": null}", "lacks `keyword`"),
+        ("p1_search", "{\"keyword\": \"tea\", \"everything\": 1}", "a `everything` that the tool does not take"),
+        ("p2_post", "{}", "at least one of `note_id`, `share_text`"),
+    ] {
+        (call.name, call.arguments) = (name.into(), arguments.into());
+        let error = tools.run(&client, &call).await.expect_err(problem).to_string();
+        assert!(error.contains(problem), "{error}");
+    }
+    call.name = "p1_search".into();
     call.arguments = "{\"keyword\": {\"a\": 1}}".into();
     assert!(matches!(tools.run(&client, &call).await, Err(Error::Request(_))));
     call.name = "delete_everything".into();
     assert!(matches!(tools.run(&client, &call).await, Err(Error::Request(text)) if text.contains("no tool here")));
     assert_eq!(gateway.journal().count, 1);
+    let refused = tools.only(["p1_search", "p1_serach"]).expect_err("a slip").to_string();
+    assert!(refused.contains("`p1_serach`"), "{refused}");
 }

@@ -41,6 +41,8 @@ pub const CHAT_FREE_PREVIEW: ChatModel = ChatModel::of_catalog("chat-free-previe
 /// Context: 200000 tokens. Input at most: 180000 tokens. Output at most: 64000 tokens. Takes: text, image. Gives: text. Reasoning efforts: low, medium, high.
 ///
 /// Price in USD for each 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375.
+///
+/// Under conditions, in a unit that is not published: standard \(input 2700000\, output 13500000\); long\_context when over 200000 tokens \(input 5400000\, output 20250000\).
 pub const CHAT_LARGE: ChatModel = ChatModel::of_catalog("chat-large");
 
 /// `chat-large-2026-05-01`: A dated release of the large model.
@@ -57,6 +59,8 @@ pub const CHAT_LARGE_2026_05_01: ChatModel = ChatModel::of_catalog(
 /// Context: 64000 tokens.
 ///
 /// Price ratios: input 0.3, output 3. Their unit is not published.
+///
+/// Under conditions, in a unit that is not published: standard \(input 300000\, output 900000\); peak when on days \[1\, 2\, 3\, 4\, 5\] at hours \[9\, 10\, 11\, 12\, 13\, 14\, 15\, 16\, 17\] in Asia\/Shanghai \(input 600000\, output 1800000\).
 pub const CHAT_NIGHT_OWL: ChatModel = ChatModel::of_catalog("chat-night-owl");
 
 /// `chat-reasoner`: Thinks before it answers; takes an effort.
@@ -64,6 +68,8 @@ pub const CHAT_NIGHT_OWL: ChatModel = ChatModel::of_catalog("chat-night-owl");
 /// Context: 256000 tokens. Output at most: 128000 tokens. Takes: text, image. Gives: text. Reasoning efforts: none, low, medium, high, xhigh.
 ///
 /// Price in USD for each 1M tokens: input 1.8, output 14.4.
+///
+/// Under conditions, in a unit that is not published: standard \(input 1800000\, output 14400000\); priority when service\_tier is \"priority\" \(input 3600000\, output 28800000\); priority\_long\_context when service\_tier is \"priority\" and over 200000 tokens \(input 7200000\, output 43200000\).
 pub const CHAT_REASONER: ChatModel = ChatModel::of_catalog("chat-reasoner");
 
 /// `chat-roleplay`: A conversational model with extended roles, which need a name.

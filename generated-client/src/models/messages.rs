@@ -7,6 +7,8 @@ use gatewright_runtime::MessagesModel;
 /// Context: 200000 tokens. Input at most: 180000 tokens. Output at most: 64000 tokens. Takes: text, image. Gives: text. Reasoning efforts: low, medium, high.
 ///
 /// Price in USD for each 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375.
+///
+/// Under conditions, in a unit that is not published: standard \(input 2700000\, output 13500000\); long\_context when over 200000 tokens \(input 5400000\, output 20250000\).
 pub const CHAT_LARGE: MessagesModel = MessagesModel::of_catalog("chat-large");
 
 /// `chat-large-2026-05-01`: A dated release of the large model.

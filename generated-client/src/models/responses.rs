@@ -18,6 +18,8 @@ pub const CHAT_EFFORT_NONE_TOOLS: ResponsesModel = ResponsesModel::of_catalog(
 /// Context: 200000 tokens. Input at most: 180000 tokens. Output at most: 64000 tokens. Takes: text, image. Gives: text. Reasoning efforts: low, medium, high.
 ///
 /// Price in USD for each 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375.
+///
+/// Under conditions, in a unit that is not published: standard \(input 2700000\, output 13500000\); long\_context when over 200000 tokens \(input 5400000\, output 20250000\).
 pub const CHAT_LARGE: ResponsesModel = ResponsesModel::of_catalog("chat-large");
 
 /// `chat-reasoner`: Thinks before it answers; takes an effort.
@@ -25,6 +27,8 @@ pub const CHAT_LARGE: ResponsesModel = ResponsesModel::of_catalog("chat-large");
 /// Context: 256000 tokens. Output at most: 128000 tokens. Takes: text, image. Gives: text. Reasoning efforts: none, low, medium, high, xhigh.
 ///
 /// Price in USD for each 1M tokens: input 1.8, output 14.4.
+///
+/// Under conditions, in a unit that is not published: standard \(input 1800000\, output 14400000\); priority when service\_tier is \"priority\" \(input 3600000\, output 28800000\); priority\_long\_context when service\_tier is \"priority\" and over 200000 tokens \(input 7200000\, output 43200000\).
 pub const CHAT_REASONER: ResponsesModel = ResponsesModel::of_catalog("chat-reasoner");
 
 /// `chat-small`: A small and quick general model.

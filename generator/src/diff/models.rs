@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use gatewright_runtime::{BookFaces, Condition, Decimal, ModelRecord, Tier};
+use gatewright_runtime::{BookFaces, Decimal, ModelRecord};
 
 use super::{Changes, What, pairs};
-use crate::model::{Gone, Model, ModelKind, Offered, Units};
+use crate::model::{Gone, Model, ModelKind, Offered};
+use crate::tiers;
 use crate::version::Class;
 
 const ONLY_RECORD: &str = "only what the record says";
@@ -27,7 +28,7 @@ pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
             changes.add(What::ConstantDropped, Class::Major, &gone.name, "its constant is gone");
         }
     }
-    if units(&old.units) != units(&new.units) {
+    if old.units != new.units {
         changes.add(What::UnitsChanged, Class::Patch, "models", "what a program compiles against stays");
     }
 }
@@ -36,11 +37,6 @@ pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
 fn has_constant(model: &Model, constant: &str, kind: &&'static ModelKind) -> bool {
     let current = model.models.iter().any(|it| it.constant == constant && it.kinds.contains(kind));
     current || model.gone.iter().any(|it| it.constant == constant && it.kinds.contains(kind))
-}
-
-fn units(units: &Units) -> impl PartialEq {
-    let Units { ratio, price, book_face, monday } = *units;
-    (ratio, price, book_face, monday)
 }
 
 fn removed(model: &Offered, gone: &[Gone], changes: &mut Changes) {
@@ -142,7 +138,7 @@ fn prices(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
         change.was = was.map(ToString::to_string);
         change.now = now.map(ToString::to_string);
     }
-    let (was, now) = (tiers(old), tiers(new));
+    let (was, now) = (tiers::in_words(old), tiers::in_words(new));
     if was != now {
         let change = changes.add(What::ModelTiers, Class::Patch, &new.name, ONLY_RECORD);
         let text = |tiers: Vec<String>| if tiers.is_empty() { "none".to_owned() } else { tiers.join("; ") };
@@ -175,27 +171,6 @@ pub(super) fn stated(record: &ModelRecord) -> BTreeMap<String, Decimal> {
         all.extend(paid.iter().map(|(face, price)| (format!("face {face}, paid"), *price)));
     }
     all
-}
-
-fn tiers(record: &ModelRecord) -> Vec<String> {
-    let tier = |it: &Tier| {
-        let when: Vec<_> = it.when.iter().map(condition).collect();
-        let prices = it.standard.iter().chain(&it.paid).map(|(face, price)| format!("{face} {price}"));
-        let when = if when.is_empty() { String::new() } else { format!(" when {}", when.join(" and ")) };
-        format!("{}{when} ({})", it.name.as_deref().unwrap_or("nameless"), prices.collect::<Vec<_>>().join(", "))
-    };
-    record.book_faces.iter().flat_map(|it| &it.tiers).map(tier).collect()
-}
-
-fn condition(condition: &Condition) -> String {
-    match condition {
-        Condition::ContextLongerThan(tokens) => format!("over {tokens} tokens"),
-        Condition::RequestAttribute { path, equals } => format!("{path} is {equals}"),
-        Condition::WallClock { timezone, weekdays, hours } => {
-            format!("on days {weekdays:?} at hours {hours:?} in {timezone}")
-        }
-        other => format!("{other:?}"),
-    }
 }
 
 fn context(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {

@@ -10,6 +10,7 @@ use super::{docs, print, typed};
 use crate::model::{Gone, MODEL_KINDS, Model, ModelKind, Offered, Units};
 use crate::output::Output;
 use crate::text::{doc, doc_code, doc_note};
+use crate::tiers;
 
 #[derive(Template)]
 #[template(path = "client/models.rs")]
@@ -63,6 +64,7 @@ fn units(units: &Units) -> String {
         ("price", units.price.map(usd)),
         ("book_face", units.book_face.map(usd)),
         ("monday", units.monday.map(|it| it.to_string())),
+        ("paid", units.paid.then(String::new)),
     ];
     all.into_iter().filter_map(|(name, value)| Some(format!(".with_{name}({})", value?))).collect()
 }
@@ -111,7 +113,7 @@ fn about(model: &Offered) -> Vec<String> {
         None => format!("{}.", doc_code(&record.name)),
     }];
     let rules: Vec<_> = model.rules.sentences().iter().map(|it| doc_note(it)).collect();
-    for sentence in [abilities(record), rules.join(" "), prices(record)] {
+    for sentence in [abilities(record), rules.join(" "), prices(record), tiers(record)] {
         if !sentence.is_empty() {
             lines.extend([String::new(), sentence]);
         }
@@ -153,6 +155,15 @@ fn prices(record: &ModelRecord) -> String {
         Some(format!("Price in USD for each {unit}: {prices}."))
     });
     retail.or_else(|| stated(record)).unwrap_or_else(|| "The price is not published.".into())
+}
+
+/// Prices under conditions.
+fn tiers(record: &ModelRecord) -> String {
+    let tiers: Vec<_> = tiers::in_words(record).iter().map(|it| doc(it)).collect();
+    if tiers.is_empty() {
+        return String::new();
+    }
+    format!("Under conditions, in a unit that is not published: {}.", tiers.join("; "))
 }
 
 /// Prices whose unit is not published, as the record states them.

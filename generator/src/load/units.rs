@@ -17,8 +17,12 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Units {
                 units.monday = reader.integer(node, "`monday`");
                 continue;
             }
+            "paid" => {
+                units.paid = reader.flag(node, "`paid`").unwrap_or_default();
+                continue;
+            }
             _ => {
-                reader.unknown(node, key, "`model_ratio`, `model_price`, `book_faces` and `monday`");
+                reader.unknown(node, key, "`model_ratio`, `model_price`, `book_faces`, `monday` and `paid`");
                 continue;
             }
         };

@@ -160,7 +160,7 @@ fn circumstances(asked: &Asked) -> Circumstances {
 fn units(of_model: &gatewright::model::Units) -> Units {
     let mut units = Units::default();
     (units.ratio, units.price) = (of_model.ratio, of_model.price);
-    (units.book_face, units.monday) = (of_model.book_face, of_model.monday);
+    (units.book_face, units.monday, units.paid) = (of_model.book_face, of_model.monday, of_model.paid);
     units
 }
 

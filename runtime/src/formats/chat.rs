@@ -272,14 +272,13 @@ impl ModelReply for Reply {
 }
 
 impl Choice {
-    fn read(value: Value) -> Result<Self, Value> {
-        let mut fields = Fields::of(value)?;
-        Ok(Self {
+    fn read(mut fields: Fields) -> Self {
+        Self {
             index: fields.integer("index"),
             message: fields.take("message", Message::read),
             finish_reason: fields.text("finish_reason"),
             other: fields.rest(),
-        })
+        }
     }
 }
 

@@ -190,7 +190,7 @@ impl ModelReply for Reply {
         Ok(Self {
             id: fields.text("id"),
             model: fields.text("model"),
-            content: fields.all("content", |it| Ok(Block(it))),
+            content: fields.whole_list("content", |it| Ok(Block(it))),
             stop_reason: fields.text("stop_reason"),
             usage: fields.take("usage", object),
             other: fields.rest(),

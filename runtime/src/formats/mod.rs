@@ -28,6 +28,18 @@ fn text_of(value: &Value, key: &str) -> String {
     value[key].as_str().unwrap_or_default().to_owned()
 }
 
+/// The same of fields that are on their way to somebody.
+fn take_text(fields: &mut Map<String, Value>, key: &str) -> String {
+    match fields.remove(key) {
+        Some(Value::String(text)) => text,
+        Some(other) => {
+            fields.insert(key.to_owned(), other);
+            String::new()
+        }
+        None => String::new(),
+    }
+}
+
 /// A count in what a gateway says of usage; `None` if it is not there, or no count.
 fn count(usage: &Value, path: &str) -> Option<u64> {
     usage.pointer(path).and_then(|it| it.as_u64().or_else(|| it.as_str()?.parse().ok()))
@@ -58,7 +70,8 @@ fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {
 }
 
 /// Adds a piece of a stream to what has come: text to text, fields to fields, and items of a list to the item that
-/// has the same `index`.
+/// has the same `index`. A text that nobody knows may be a piece or a word that is repeated: it is joined, since what
+/// is said twice is a nuisance, and what is lost is lost.
 fn merge(into: &mut Map<String, Value>, piece: Map<String, Value>) {
     for (key, value) in piece {
         match (into.get_mut(&key), value) {
@@ -87,8 +100,12 @@ fn is_word(key: &str) -> bool {
 
 fn merge_items(into: &mut Vec<Value>, items: Vec<Value>) {
     for item in items {
-        let same = |old: &&mut Value| item.get("index").is_some_and(|index| old.get("index") == Some(index));
-        match (into.iter_mut().find(same), item) {
+        // Looked for where it belongs and at the end, so that a long list takes no longer than it is.
+        let index = item.get("index").cloned();
+        let place = index.as_ref().and_then(Value::as_u64).and_then(|it| usize::try_from(it).ok());
+        let same = |at: &usize| index.is_some() && into.get(*at).is_some_and(|old| old.get("index") == index.as_ref());
+        let found = place.into_iter().chain(into.len().checked_sub(1)).find(same);
+        match (found.and_then(|at| into.get_mut(at)), item) {
             (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
             (_, item) => into.push(item),
         }

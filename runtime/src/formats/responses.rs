@@ -176,7 +176,7 @@ impl ModelReply for Reply {
             id: fields.text("id"),
             model: fields.text("model"),
             status: fields.text("status"),
-            output: fields.all("output", |it| Ok(Item(it))),
+            output: fields.whole_list("output", |it| Ok(Item(it))),
             usage: fields.take("usage", object),
             other: fields.rest(),
         })

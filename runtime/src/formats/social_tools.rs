@@ -9,7 +9,7 @@ use crate::{Client, Error, Listing, ParamValue, Response, Result, SocialResult};
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client, tools: gatewright_runtime::SocialTools, call: gatewright_runtime::ToolCall) -> gatewright_runtime::Result<()> {
-/// let tools = tools.only(["p1_search", "p2_post"]);
+/// let tools = tools.only(["p1_search", "p2_post"])?;
 /// // … `.tools(tools.definitions())` on the request, and for each call of the reply:
 /// let found = tools.run(&client, &call).await?;
 /// println!("{} for {:?}", found.data, found.cost);
@@ -25,6 +25,9 @@ struct SocialTool {
     capability: String,
     /// What joins several values of a parameter, for those that take them.
     separators: Vec<(String, String)>,
+    required: Vec<String>,
+    /// Of each of these at least one.
+    groups: Vec<Vec<String>>,
 }
 
 impl SocialTools {
@@ -41,12 +44,15 @@ impl SocialTools {
         )
     }
 
-    /// Only these of them, by name.
-    #[must_use]
-    pub fn only<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
+    /// Only these of them, by name; a name that none has is an error.
+    pub fn only<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Result<Self> {
         let names: Vec<_> = names.into_iter().collect();
+        if let Some(name) = names.iter().find(|name| !self.0.iter().any(|it| it.tool.name == **name)) {
+            let problem = format!("there is no tool `{name}`: it has another name, is paused, or its feature is off");
+            return Err(Error::Request(problem));
+        }
         self.0.retain(|it| names.contains(&it.tool.name.as_str()));
-        self
+        Ok(self)
     }
 
     /// The tools as a request takes them. At-least-one-of groups are part of their schemas.
@@ -54,13 +60,15 @@ impl SocialTools {
         self.0.iter().map(|it| it.tool.clone()).collect()
     }
 
-    /// Runs a call that a model asks for: through the client, with its budget.
+    /// Runs a call that a model asks for: through the client, with its budget. What is wrong with the call is an
+    /// [`Error::Request`], before anything is sent: its text can go back to the model.
     pub async fn run(&self, client: &Client, call: &ToolCall) -> Result<Response<SocialResult>> {
         let wrong = |problem: String| Error::Request(format!("the call of `{}` {problem}", call.name));
         let tool = self.0.iter().find(|it| it.tool.name == call.name);
         let tool = tool.ok_or_else(|| wrong("is of no tool here".into()))?;
         let arguments: Map<String, Value> =
             call.parse().map_err(|_| wrong("has arguments that are no JSON object".into()))?;
+        tool.check(&arguments).map_err(wrong)?;
         let mut asked = client.social(&tool.platform, &tool.capability);
         for (name, value) in arguments {
             if let Some(value) = tool.value(&name, value).map_err(|problem| wrong(format!("has {problem}")))? {
@@ -93,24 +101,40 @@ impl SocialTool {
             }
             properties.insert(name, property);
         }
-        let one_of = |group: &Value| -> Value {
-            let members = group.as_array().into_iter().flatten();
-            json!({ "anyOf": members.map(|it| json!({ "required": [it] })).collect::<Vec<_>>() })
-        };
+        let names = |group: &Value| group.as_array().into_iter().flatten().map(text).collect();
+        let groups: Vec<Vec<String>> =
+            operation["x-require-one-of"].as_array().into_iter().flatten().map(names).collect();
+        let one_of = |group: &Vec<String>| json!({ "anyOf": group.iter().map(|it| json!({ "required": [it] })).collect::<Vec<_>>() });
         let mut parameters = json!({
             "type": "object", "properties": properties, "required": required, "additionalProperties": false,
         });
-        match operation["x-require-one-of"].as_array().map(Vec::as_slice) {
-            None | Some([]) => {}
-            Some([group]) => parameters["anyOf"] = one_of(group)["anyOf"].clone(),
-            Some(groups) => parameters["allOf"] = groups.iter().map(one_of).collect(),
+        match &groups[..] {
+            [] => {}
+            [group] => parameters["anyOf"] = one_of(group)["anyOf"].clone(),
+            groups => parameters["allOf"] = groups.iter().map(one_of).collect(),
         }
         let price = operation["x-price-usd"].as_str().map(|it| format!(" Costs {it} USD."));
         let about = [text(&operation["summary"]), text(&operation["description"])].join(". ");
         let description =
             format!("{}{}", about.trim_end_matches(['.', ' ']).to_owned() + ".", price.unwrap_or_default());
         let tool = Tool::new(text(&operation["operationId"]), description, parameters);
-        Some(Self { tool, platform: platform.to_owned(), capability: capability.to_owned(), separators })
+        let (platform, capability) = (platform.to_owned(), capability.to_owned());
+        Some(Self { tool, platform, capability, separators, required, groups })
+    }
+
+    /// Whether a call has what it needs; values are the service's to judge.
+    fn check(&self, arguments: &Map<String, Value>) -> Result<(), String> {
+        let given = |name: &String| arguments.get(name).is_some_and(|it| !it.is_null());
+        if let Some(name) = arguments.keys().find(|it| self.tool.parameters["properties"].get(it).is_none()) {
+            return Err(format!("has a `{name}` that the tool does not take"));
+        }
+        if let Some(name) = self.required.iter().find(|it| !given(it)) {
+            return Err(format!("lacks `{name}`"));
+        }
+        match self.groups.iter().find(|group| !group.iter().any(given)) {
+            Some(group) => Err(format!("needs at least one of `{}`", group.join("`, `"))),
+            None => Ok(()),
+        }
     }
 
     /// A value as a query carries it; null is none.

@@ -120,9 +120,12 @@ impl Client {
     /// # Ok(()) }
     /// ```
     pub async fn download(&self, url: &str) -> Result<Response<()>> {
+        self.fetch(url, &self.inner.settings).await
+    }
+
+    pub(crate) async fn fetch(&self, url: &str, settings: &Settings) -> Result<Response<()>> {
         let request = HttpRequest::get(address::file(url)?);
-        let mut order =
-            Order { request: Box::new(request), settings: &self.inner.settings, terms: Terms::Free, open: false };
+        let mut order = Order { request: Box::new(request), settings, terms: Terms::Free, open: false };
         let ((), reply) = exchange::send(self, &mut order, |_| Ok(())).await?;
         Ok(reply.into_response((), Some(Usd::ZERO)))
     }

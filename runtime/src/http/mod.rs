@@ -38,7 +38,7 @@ pub use model_call::{Billing, Json, ModelCall, ModelEndpoint, ModelReply, ReplyE
 pub use paging::{PageState, Pages};
 pub use pending::{Pending, Sending};
 #[cfg(feature = "realtime")]
-pub use realtime::{Frame, Session};
+pub use realtime::{Frame, Listener, Session, Speaker};
 pub use reqwest::{Method, Url, header};
 pub use response::Response;
 pub use settings::Settings;

@@ -20,7 +20,7 @@ use crate::{Charge, Error, Result, Usd};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Spent {
-    /// What was charged, as far as prices are published.
+    /// What was charged, as far as that is known: see [`SpentOn::unpriced_calls`].
     pub charged: Usd,
     /// What calls would have cost of which nobody knows whether they were charged.
     pub unknown: Usd,
@@ -34,8 +34,11 @@ pub struct Spent {
 pub struct SpentOn {
     /// Calls that were charged.
     pub calls: u64,
-    /// What they cost; nothing is added for a call whose price is not published.
+    /// What they cost, as far as that is known.
     pub charged: Usd,
+    /// Those of them of which it is not: what was expected is in `charged` then, and nothing if that is not known
+    /// either. They are not free.
+    pub unpriced_calls: u64,
     /// Calls of which nobody knows whether they were charged.
     pub unknown_calls: u64,
     /// What those would have cost.
@@ -90,7 +93,8 @@ impl Books {
         }
         entries.reserved += price.unwrap_or(Usd::ZERO);
         drop(entries);
-        Ok(Reservation { books: self.clone(), usage_log_name, price, cost: price, charge: Charge::No, closed: false })
+        let (books, is_certain) = (self.clone(), price.is_some());
+        Ok(Reservation { books, usage_log_name, price, cost: price, is_certain, charge: Charge::No, closed: false })
     }
 
     fn lock(&self) -> MutexGuard<'_, Entries> {
@@ -107,6 +111,8 @@ pub(crate) struct Reservation {
     price: Option<Usd>,
     /// What it comes to.
     cost: Option<Usd>,
+    /// Whether that is more than what was expected.
+    is_certain: bool,
     charge: Charge,
     closed: bool,
 }
@@ -124,9 +130,8 @@ impl Reservation {
     /// It was charged: so much, where that is known better now than before the call.
     pub(crate) fn settle(&mut self, cost: Option<Usd>) {
         self.charge = Charge::Yes;
-        if cost.is_some() {
-            self.cost = cost;
-        }
+        self.is_certain = cost.is_some();
+        self.cost = cost.or(self.cost);
     }
 }
 
@@ -149,6 +154,7 @@ impl Reservation {
         let Some(of) = by_name.get_mut(self.usage_log_name.as_ref()) else { return };
         if self.charge == Charge::Yes {
             of.calls += 1;
+            of.unpriced_calls += u64::from(!self.is_certain);
             of.charged += price;
             *charged += price;
         } else {
@@ -191,6 +197,17 @@ mod tests {
             let books = Arc::new(books);
             books.reserve("a", None).expect("it is allowed").set(Charge::Yes);
             assert_eq!((books.spent().by_name["a"].calls, books.spent().charged), (1, Usd::ZERO));
+            assert_eq!(books.spent().by_name["a"].unpriced_calls, 1, "unknown is not free");
         }
+    }
+
+    #[test]
+    fn what_was_expected_counts_and_is_said_to_be_no_more_than_that() {
+        let books = Arc::new(Books::new(None, false));
+        for cost in [None, Some(Usd::micros(2))] {
+            books.reserve("a", Some(Usd::micros(5))).expect("there is no budget").settle(cost);
+        }
+        let of = &books.spent().by_name["a"];
+        assert_eq!((of.calls, of.unpriced_calls, of.charged), (2, 1, Usd::micros(7)));
     }
 }

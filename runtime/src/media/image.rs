@@ -75,12 +75,11 @@ pub struct Image {
 }
 
 impl Image {
-    fn read(value: Value) -> Result<Self, Value> {
-        let mut fields = Fields::of(value)?;
+    fn read(mut fields: Fields) -> Self {
         // An empty one is none: the gateway always sends both.
         let url = fields.text("url").filter(|it| !it.is_empty());
         let b64_json = fields.text("b64_json").filter(|it| !it.is_empty());
-        Ok(Self { url, b64_json, other: fields.rest() })
+        Self { url, b64_json, other: fields.rest() }
     }
 
     /// The picture; one at an address is fetched, without the key.
@@ -90,7 +89,12 @@ impl Image {
                 let decoded = STANDARD.decode(text.trim());
                 decoded.map(Bytes::from).map_err(|problem| Error::File(format!("the picture is no base64: {problem}")))
             }
-            (None, Some(url)) => Ok(client.download(url).await?.raw),
+            (None, Some(url)) => {
+                // As large as one that comes in a reply.
+                let mut settings = client.inner().settings.clone();
+                settings.max_body = settings.max_image_body;
+                Ok(client.fetch(url, &settings).await?.raw)
+            }
             (None, None) => Err(Error::File("the reply holds neither an address nor a picture".into())),
         }
     }

@@ -6,15 +6,23 @@ mod price;
 mod record;
 mod rules;
 mod table;
+#[cfg(feature = "http")]
+mod units;
+#[cfg(feature = "http")]
+mod usage;
 
 pub use id::{
     ChatModel, GeminiModel, ImageModel, MessagesModel, ModelId, MusicModel, RealtimeModel, ResponsesModel, SpeechModel,
     SystemOneModel, TranscriptionModel, VideoModel, kind,
 };
 #[cfg(feature = "http")]
-pub use price::{Circumstances, CostUnknown, Tokens, Units, Usage};
+pub use price::{Circumstances, CostUnknown};
 pub use record::{
     BillingUnit, BookFaces, Condition, FacePrice, ModelRecord, ModelSpecs, Ratios, Retail, RouteHealth, Tier,
 };
 pub use rules::ModelRules;
 pub use table::ModelRecords;
+#[cfg(feature = "http")]
+pub use units::Units;
+#[cfg(feature = "http")]
+pub use usage::{Tokens, Usage};

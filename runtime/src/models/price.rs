@@ -1,151 +1,15 @@
 //! What a call costs: as far as the model's record says, and the units that it leaves open are known.
 
 use std::cmp::Ordering;
-use std::time::{Duration, SystemTime};
+use std::collections::BTreeMap;
+use std::time::SystemTime;
 
 use serde_json::Value;
 
-use super::{BillingUnit, Condition, ModelRecord, Tier};
+use super::usage::{Face, tokens_of, whole};
+use super::{BillingUnit, BookFaces, Condition, ModelRecord, Tier, Units, Usage};
 use crate::lenient::decimal;
 use crate::{Decimal, Usd};
-
-/// What a call uses, or is expected to use.
-///
-/// ```
-/// use gatewright_runtime::Usage;
-///
-/// let chat = Usage::tokens(1_200, 300);
-/// let speech = Usage::speech("Good morning.");
-/// assert_eq!(speech.characters, 13);
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Usage {
-    /// Tokens, by what they are.
-    pub tokens: Tokens,
-    /// Characters to speak, punctuation and spaces included.
-    pub characters: u64,
-    /// Sound to listen to.
-    pub audio: Option<Duration>,
-    /// Calls; for images, how many of them.
-    pub calls: u64,
-    /// Seconds of what is made.
-    pub seconds: Decimal,
-}
-
-/// Tokens, each counted once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Tokens {
-    /// Text in.
-    pub input: u64,
-    /// Text out.
-    pub output: u64,
-    /// In, and read from the cache.
-    pub cache_read: u64,
-    /// In, and written to the cache.
-    pub cache_write: u64,
-    /// In, and written to the cache for an hour.
-    pub cache_write_1h: u64,
-    /// Pictures in.
-    pub image_input: u64,
-    /// Pictures out.
-    pub image_output: u64,
-    /// Sound in.
-    pub audio_input: u64,
-    /// Sound out.
-    pub audio_output: u64,
-}
-
-impl Usage {
-    /// Tokens in and out.
-    pub fn tokens(input: u64, output: u64) -> Self {
-        Self { tokens: Tokens { input, output, ..Tokens::default() }, calls: 1, ..Self::default() }
-    }
-
-    /// Tokens of all kinds.
-    pub fn of_tokens(tokens: Tokens) -> Self {
-        Self { tokens, calls: 1, ..Self::default() }
-    }
-
-    /// Text to speak. What is spoken is free.
-    pub fn speech(text: &str) -> Self {
-        Self { characters: text.chars().count() as u64, calls: 1, ..Self::default() }
-    }
-
-    /// A recording to write down or to translate. The text is free.
-    pub fn audio(length: Duration) -> Self {
-        Self { audio: Some(length), calls: 1, ..Self::default() }
-    }
-
-    /// Pictures to draw.
-    pub fn images(count: u64) -> Self {
-        Self { calls: count, ..Self::default() }
-    }
-
-    /// Seconds of a clip to make.
-    pub fn video(seconds: Decimal) -> Self {
-        Self { seconds, calls: 1, ..Self::default() }
-    }
-}
-
-/// What the numbers of a record stand for. The documents do not show it, so that nothing is known until somebody says.
-///
-/// ```
-/// use gatewright_runtime::{ModelRecord, Units, Usage, Usd};
-///
-/// let record = ModelRecord::read(serde_json::json!({
-///     "model_name": "chat-large", "billing_unit": "tokens", "model_ratio": 1.5, "completion_ratio": 5,
-/// })).ok_or("no record")?;
-/// let usage = Usage::tokens(1_000, 200);
-/// assert!(record.cost(&usage, &Units::default()).is_err(), "what a ratio of 1 stands for is not published");
-///
-/// let units = Units::default().with_ratio(Usd::micros(2_000_000)); // for a million tokens
-/// assert_eq!(record.cost(&usage, &units), Ok(Usd::micros(6_000)));
-/// # Ok::<(), &str>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Units {
-    /// What a million input tokens cost at a `model_ratio` of 1.
-    pub ratio: Option<Usd>,
-    /// What a call or a second costs at a `model_price` of 1.
-    pub price: Option<Usd>,
-    /// What a million tokens, a call or a second cost at 1 in `book_faces`.
-    pub book_face: Option<Usd>,
-    /// The number of Monday in `weekdays`; the days after it count up, and begin again at 0 behind 6.
-    pub monday: Option<i64>,
-}
-
-impl Units {
-    /// With what a million input tokens cost at a ratio of 1.
-    #[must_use]
-    pub fn with_ratio(mut self, usd: Usd) -> Self {
-        self.ratio = Some(usd);
-        self
-    }
-
-    /// With what a call or a second costs at a price of 1.
-    #[must_use]
-    pub fn with_price(mut self, usd: Usd) -> Self {
-        self.price = Some(usd);
-        self
-    }
-
-    /// With what a million tokens, a call or a second cost at 1 in `book_faces`.
-    #[must_use]
-    pub fn with_book_face(mut self, usd: Usd) -> Self {
-        self.book_face = Some(usd);
-        self
-    }
-
-    /// With the number of Monday.
-    #[must_use]
-    pub fn with_monday(mut self, number: i64) -> Self {
-        self.monday = Some(number);
-        self
-    }
-}
 
 /// Why nobody here can say what a call costs. That is not to say that it is free.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -181,67 +45,7 @@ pub struct Circumstances {
     pub at: Option<SystemTime>,
 }
 
-/// What can have a price of its own.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Face {
-    Input,
-    Output,
-    CacheRead,
-    CacheWrite,
-    CacheWrite1h,
-    ImageInput,
-    ImageOutput,
-    AudioInput,
-    AudioOutput,
-    PerCall,
-    VideoSecond,
-}
-
-impl Face {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Input => "input",
-            Self::Output => "output",
-            Self::CacheRead => "cache_read",
-            Self::CacheWrite => "cache_write",
-            Self::CacheWrite1h => "cache_write_1h",
-            Self::ImageInput => "image_input",
-            Self::ImageOutput => "image_output",
-            Self::AudioInput => "audio_input",
-            Self::AudioOutput => "audio_output",
-            Self::PerCall => "per_call",
-            Self::VideoSecond => "video_second",
-        }
-    }
-
-    /// Tokens are priced by the million.
-    fn is_tokens(self) -> bool {
-        !matches!(self, Self::PerCall | Self::VideoSecond)
-    }
-}
-
-impl Tokens {
-    fn by_face(&self) -> [(Face, u64); 9] {
-        [
-            (Face::Input, self.input),
-            (Face::Output, self.output),
-            (Face::CacheRead, self.cache_read),
-            (Face::CacheWrite, self.cache_write),
-            (Face::CacheWrite1h, self.cache_write_1h),
-            (Face::ImageInput, self.image_input),
-            (Face::ImageOutput, self.image_output),
-            (Face::AudioInput, self.audio_input),
-            (Face::AudioOutput, self.audio_output),
-        ]
-    }
-
-    /// Everything that goes in.
-    fn context(&self) -> u64 {
-        [self.input, self.cache_read, self.cache_write, self.cache_write_1h, self.image_input, self.audio_input]
-            .iter()
-            .fold(0, |sum, it| sum.saturating_add(*it))
-    }
-}
+type Prices = BTreeMap<String, Decimal>;
 
 /// A millionth.
 const MILLIONTH: Decimal = Decimal::attos(1_000_000_000_000);
@@ -255,7 +59,7 @@ impl ModelRecord {
 
     /// The same where the price depends on the request or on the time.
     pub fn cost_under(&self, usage: &Usage, units: &Units, under: &Circumstances) -> Result<Usd, CostUnknown> {
-        let prices = Prices { record: self, units, tier: self.tier(usage, units, under)? };
+        let asked = Asked { record: self, units, tier: self.tier(usage, units, under)? };
         let unit = self.billing_unit.as_ref().ok_or(CostUnknown::BillingUnit)?;
         let counts: Vec<(Face, Decimal)> = match unit {
             BillingUnit::Tokens => usage.tokens.by_face().map(|(face, count)| (face, whole(count))).into(),
@@ -273,7 +77,7 @@ impl ModelRecord {
         }
         let mut sum = Usd::ZERO;
         for (face, count) in counts.into_iter().filter(|(_, count)| *count > Decimal::ZERO) {
-            sum += prices.of(face)? * count;
+            sum += asked.of(face)? * count;
         }
         Ok(sum)
     }
@@ -289,7 +93,7 @@ impl ModelRecord {
             return Err(CostUnknown::Usage("pictures"));
         }
         let tier = self.tier(&Usage::images(count), units, under)?;
-        Ok(Prices { record: self, units, tier }.of(Face::PerCall)? * whole(count))
+        Ok(Asked { record: self, units, tier }.of(Face::PerCall)? * whole(count))
     }
 
     /// The tier that applies: of those whose conditions hold, the one that asks for the most.
@@ -304,7 +108,9 @@ impl ModelRecord {
             let order = best.map_or(Ordering::Greater, |best| tier.rank().cmp(&best.rank()));
             rivals = match order {
                 Ordering::Greater => false,
-                Ordering::Equal => best.is_some_and(|best| best.standard != tier.standard),
+                Ordering::Equal => {
+                    best.is_some_and(|best| (&best.standard, &best.paid) != (&tier.standard, &tier.paid))
+                }
                 Ordering::Less => rivals,
             };
             if order == Ordering::Greater {
@@ -323,6 +129,10 @@ impl Tier {
         self.when.iter().try_fold(true, |holds, it| Ok(it.holds(usage, units, under)? && holds))
     }
 
+    fn price(&self, face: Face, paid: bool) -> Option<Decimal> {
+        one_of(&self.standard, &self.paid, face, paid)
+    }
+
     /// How much it asks for: how many conditions, and of what length.
     fn rank(&self) -> (usize, Option<i64>) {
         let lengths = self.when.iter().filter_map(|it| match it {
@@ -331,6 +141,18 @@ impl Tier {
         });
         (self.when.len(), lengths.max())
     }
+}
+
+impl BookFaces {
+    fn price(&self, face: Face, paid: bool) -> Option<Decimal> {
+        one_of(&self.standard, &self.paid, face, paid)
+    }
+}
+
+/// The price of a face, the paid one where it is asked for and there is one.
+fn one_of(standard: &Prices, paid: &Prices, face: Face, is_paid: bool) -> Option<Decimal> {
+    let paid = paid.get(face.name()).filter(|_| is_paid);
+    paid.or_else(|| standard.get(face.name())).copied()
 }
 
 impl BillingUnit {
@@ -370,14 +192,14 @@ impl Condition {
     }
 }
 
-/// The prices of a record under one tier.
-struct Prices<'a> {
+/// What a record asks under one tier.
+struct Asked<'a> {
     record: &'a ModelRecord,
     units: &'a Units,
     tier: Option<&'a Tier>,
 }
 
-impl Prices<'_> {
+impl Asked<'_> {
     /// What one token, call or second costs.
     fn of(&self, face: Face) -> Result<Usd, CostUnknown> {
         let booked = self.booked(face);
@@ -393,11 +215,11 @@ impl Prices<'_> {
 
     /// By face, where the record has faces.
     fn booked(&self, face: Face) -> Result<Usd, CostUnknown> {
-        let book = self.record.book_faces.as_ref();
-        let of_tier = self.tier.and_then(|tier| tier.standard.get(face.name()));
-        let price = of_tier.or_else(|| book?.standard.get(face.name()));
+        let paid = self.units.paid;
+        let of_tier = self.tier.and_then(|it| it.price(face, paid));
+        let price = of_tier.or_else(|| self.record.book_faces.as_ref()?.price(face, paid));
         // Nobody is paid for a call.
-        let price = *price.filter(|it| **it >= Decimal::ZERO).ok_or(CostUnknown::Face(face.name()))?;
+        let price = price.filter(|it| *it >= Decimal::ZERO).ok_or(CostUnknown::Face(face.name()))?;
         let unit = self.units.book_face.ok_or(CostUnknown::Unit("book_faces"))?;
         Ok(if face.is_tokens() { unit * price * MILLIONTH } else { unit * price })
     }
@@ -433,23 +255,14 @@ fn is_number(number: &Value, meant: &Value) -> bool {
     number.is_number() && decimal(number.clone()).is_ok_and(|it| decimal(meant.clone()) == Ok(it))
 }
 
-fn whole(count: u64) -> Decimal {
-    Decimal::from(i64::try_from(count).unwrap_or(i64::MAX))
-}
-
-/// A thousand tokens a minute, of whole seconds and at least one.
-fn tokens_of(audio: Duration) -> Decimal {
-    let seconds = audio.as_secs().saturating_add(u64::from(audio.subsec_nanos() > 0));
-    let thousandths = whole(seconds.max(1)) * Decimal::from(1_000);
-    // A sixtieth cannot be kept exactly; a sixth of a tenth, rounded up, loses nothing that anybody could pay.
-    Decimal::attos(thousandths.as_attos() / 60 + i128::from(thousandths.as_attos() % 60 > 0))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use serde_json::json;
 
     use super::*;
+    use crate::Tokens;
 
     fn record(fields: Value) -> ModelRecord {
         let mut fields = fields;
@@ -464,7 +277,7 @@ mod tests {
     /// Two dollars for a million tokens at a ratio of 1, a dollar for a price of 1, a millionth for a face of 1.
     fn units() -> Units {
         let (ratio, price) = (Some(Usd::micros(2_000_000)), Some(Usd::micros(1_000_000)));
-        Units { ratio, price, book_face: Some(Usd::micros(1)), monday: Some(1) }
+        Units { ratio, price, book_face: Some(Usd::micros(1)), monday: Some(1), paid: false }
     }
 
     #[test]
@@ -538,6 +351,19 @@ mod tests {
         assert_eq!(cost(json!({ "quality": 0.5 })), usd("0.0001"), "a number that a catalog has as text");
         assert_eq!(cost(json!({ "quality": "low" })), usd("0.00002"));
         assert!(matches!(record.cost_of_images(2, &units()), Err(CostUnknown::Condition(_))));
+    }
+
+    #[test]
+    fn prices_for_those_who_have_paid_can_be_asked_for() {
+        let record = record(json!({ "billing_unit": "tokens", "book_faces": {
+            "standard": { "input": 4_000_000, "output": 9_000_000 }, "paid": { "input": 3_000_000 },
+            "tiers": [{ "standard": { "input": 8_000_000 }, "when": [{ "dim": "context_len", "context_len_gt": 10 }] }],
+        } }));
+        let cost = |input, output, units: &Units| record.cost(&Usage::tokens(input, output), units);
+        let paid = units().with_paid();
+        assert_eq!((cost(1, 0, &units()), cost(1, 0, &paid)), (usd("0.000004"), usd("0.000003")));
+        assert_eq!(cost(1, 1, &paid), usd("0.000012"), "what has no paid price has the one for everybody");
+        assert_eq!(cost(20, 0, &paid), usd("0.00016"), "a tier goes before what holds without one");
     }
 
     #[test]

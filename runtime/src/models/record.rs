@@ -158,7 +158,8 @@ pub struct Ratios {
     pub audio_completion: Option<Decimal>,
 }
 
-/// The provider's list price beside the gateway's.
+/// The provider's list price beside the gateway's. What a call costs is told by [`cost`](ModelRecord::cost) alone:
+/// this is what the catalog compares, in units that it names itself.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Retail {
@@ -210,9 +211,9 @@ pub struct FacePrice {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BookFaces {
-    /// For everybody.
+    /// Under `standard`.
     pub standard: BTreeMap<String, Decimal>,
-    /// For accounts that have paid, where that differs.
+    /// Under `paid`, as far as there is such; for whom is not published.
     pub paid: BTreeMap<String, Decimal>,
     /// How many routes lead to the model.
     pub route_count: Option<i64>,
@@ -234,9 +235,9 @@ pub struct BookFaces {
 pub struct Tier {
     /// Such as `standard` or `long_context`.
     pub name: Option<String>,
-    /// For everybody.
+    /// Under `standard`.
     pub standard: BTreeMap<String, Decimal>,
-    /// For accounts that have paid, where that differs.
+    /// Under `paid`, as far as there is such; for whom is not published.
     pub paid: BTreeMap<String, Decimal>,
     /// When it applies; without a condition, whenever no other does.
     pub when: Vec<Condition>,
@@ -458,7 +459,7 @@ fn read_condition(value: Value) -> Condition {
             }
             "wall_clock" => {
                 let timezone = fields.text("timezone")?;
-                let (weekdays, hours) = (fields.all("weekdays", integer), fields.all("hours", integer));
+                let (weekdays, hours) = (fields.whole_list("weekdays", integer), fields.whole_list("hours", integer));
                 // A day that cannot be read is not every day.
                 let rest = fields.rest();
                 let whole = !rest.contains_key("weekdays") && !rest.contains_key("hours");

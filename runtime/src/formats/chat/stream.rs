@@ -1,5 +1,7 @@
 //! Chat completions as a stream.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -53,19 +55,12 @@ pub struct ChunkChoice {
 
 impl Chunk {
     fn read(value: Value) -> Self {
-        let mut fields = match Fields::of(value) {
-            Ok(fields) => fields,
-            // Not an object: kept, under a name that no field has.
-            Err(other) => return Self { other: Map::from_iter([(String::new(), other)]), ..Self::default() },
-        };
-        let choices = fields.all("choices", |value| {
-            let mut fields = Fields::of(value)?;
-            Ok(ChunkChoice {
-                index: fields.integer("index"),
-                delta: fields.take("delta", Message::read),
-                finish_reason: fields.text("finish_reason"),
-                other: fields.rest(),
-            })
+        let mut fields = Fields::of_any(value);
+        let choices = fields.all("choices", |mut fields| ChunkChoice {
+            index: fields.integer("index"),
+            delta: fields.take("delta", Message::read),
+            finish_reason: fields.text("finish_reason"),
+            other: fields.rest(),
         });
         Self { choices, usage: fields.take("usage", object), other: fields.rest() }
     }
@@ -75,18 +70,78 @@ impl Chunk {
 #[derive(Debug, Default)]
 pub struct Protocol {
     reply: Map<String, Value>,
+    /// By their numbers.
+    choices: BTreeMap<i64, Growing>,
 }
 
-impl Protocol {
-    fn choice(&mut self, mut choice: Map<String, Value>) {
-        if let Some(delta) = choice.remove("delta") {
-            choice.insert("message".into(), delta);
+/// A reply in the making.
+#[derive(Debug, Default)]
+struct Growing {
+    message: Map<String, Value>,
+    /// The tools that the message calls, by their numbers.
+    calls: BTreeMap<i64, Map<String, Value>>,
+    /// What stands beside the message.
+    beside: Map<String, Value>,
+}
+
+impl Growing {
+    fn add(&mut self, mut choice: Map<String, Value>) {
+        match choice.remove("delta") {
+            Some(Value::Object(mut delta)) => {
+                if let Some(calls) = delta.remove("tool_calls") {
+                    self.call(calls, &mut delta);
+                }
+                merge(&mut self.message, delta);
+            }
+            Some(other) => choice.extend([("delta".to_owned(), other)]),
+            None => {}
         }
-        // One without a number is the first, and a number may be text.
-        let index = choice.remove("index").and_then(|it| integer(it).ok()).unwrap_or_default();
-        choice.insert("index".into(), index.into());
-        let piece = Map::from_iter([("choices".to_owned(), Value::Array(vec![choice.into()]))]);
-        merge(&mut self.reply, piece);
+        // A delta adds to texts; what stands beside it is said anew, and an empty word takes nothing back.
+        let (words, others): (Map<_, _>, _) = choice.into_iter().partition(|(_, value)| value.is_string());
+        for (key, word) in words {
+            if word != "" || !self.beside.contains_key(&key) {
+                self.beside.insert(key, word);
+            }
+        }
+        merge(&mut self.beside, others);
+    }
+
+    /// Adds pieces of calls; a list of something else goes back to the delta.
+    fn call(&mut self, calls: Value, delta: &mut Map<String, Value>) {
+        match calls {
+            Value::Array(calls) if calls.iter().all(Value::is_object) => {
+                for call in calls {
+                    if let Value::Object(mut call) = call {
+                        let number = self.number(&mut call);
+                        merge(self.calls.entry(number).or_default(), call);
+                    }
+                }
+            }
+            other => delta.extend([("tool_calls".to_owned(), other)]),
+        }
+    }
+
+    /// Which call a piece belongs to. One without a number begins the next if it has an id of its own.
+    fn number(&self, call: &mut Map<String, Value>) -> i64 {
+        if let Some(number) = call.remove("index").and_then(|it| integer(it).ok()) {
+            return number;
+        }
+        let Some((last, newest)) = self.calls.last_key_value() else { return 0 };
+        let begins = call.get("id").is_some_and(|it| *it != "" && !it.is_null() && newest.get("id") != Some(it));
+        if begins { last.saturating_add(1) } else { *last }
+    }
+
+    fn received(&self, number: i64) -> Value {
+        let mut message = self.message.clone();
+        if !self.calls.is_empty() {
+            message.insert("tool_calls".into(), self.calls.values().cloned().collect());
+        }
+        let mut choice = self.beside.clone();
+        choice.insert("index".into(), number.into());
+        if !message.is_empty() {
+            choice.insert("message".into(), message.into());
+        }
+        choice.into()
     }
 }
 
@@ -98,8 +153,10 @@ impl StreamProtocol for Protocol {
         if let Value::Object(mut chunk) = data.clone() {
             if let Some(Value::Array(choices)) = chunk.remove("choices") {
                 for choice in choices {
-                    if let Value::Object(choice) = choice {
-                        self.choice(choice);
+                    if let Value::Object(mut choice) = choice {
+                        // One without a number is the first, and a number may be text.
+                        let number = choice.remove("index").and_then(|it| integer(it).ok()).unwrap_or_default();
+                        self.choices.entry(number).or_default().add(choice);
                     }
                 }
             }
@@ -111,21 +168,17 @@ impl StreamProtocol for Protocol {
     }
 
     fn is_complete(&self) -> bool {
-        let choices = self.reply.get("choices").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        !choices.is_empty() && choices.iter().all(|it| it["finish_reason"].as_str().is_some_and(|it| !it.is_empty()))
+        let has_ended = |it: &Growing| it.beside.get("finish_reason").is_some_and(|it| it.is_string() && *it != "");
+        !self.choices.is_empty() && self.choices.values().all(has_ended)
     }
 
     fn received(&self) -> Value {
-        let mut reply = Value::Object(self.reply.clone());
-        let choices = reply.get_mut("choices").and_then(Value::as_array_mut);
-        for choice in choices.into_iter().flatten() {
-            // The number of a call says where a piece belongs, and is no part of a whole message.
-            let calls = choice.pointer_mut("/message/tool_calls").and_then(Value::as_array_mut);
-            for call in calls.into_iter().flatten().filter_map(Value::as_object_mut) {
-                call.remove("index");
-            }
+        let mut reply = self.reply.clone();
+        if !self.choices.is_empty() {
+            let choices = self.choices.iter().map(|(number, choice)| choice.received(*number));
+            reply.insert("choices".into(), choices.collect());
         }
-        reply
+        reply.into()
     }
 
     fn whole(reply: Reply) -> Event {
@@ -185,5 +238,34 @@ mod tests {
             ("c1", "weather", "{\"town\":1}")
         );
         assert_eq!(reply.usage().expect("it was sent").tokens.output, 4);
+    }
+
+    #[test]
+    fn words_beside_a_delta_are_not_joined_and_lists_are() {
+        let mut protocol = Protocol::default();
+        let logprobs = |token: &str| json!({ "content": [{ "token": token }] });
+        for token in ["tea", "pot"] {
+            let delta = json!({ "content": token });
+            protocol.add(None, json!({ "choices": [{ "delta": delta, "grade": "fine", "logprobs": logprobs(token), "finish_reason": "" }] }));
+        }
+        assert!(!protocol.is_complete(), "an empty reason is none");
+        let choice = &protocol.received()["choices"][0];
+        assert_eq!((&choice["message"]["content"], &choice["grade"]), (&json!("teapot"), &json!("fine")));
+        assert_eq!(choice["logprobs"]["content"], json!([{ "token": "tea" }, { "token": "pot" }]));
+    }
+
+    #[test]
+    fn calls_without_a_number_are_told_apart_by_their_ids() {
+        let mut protocol = Protocol::default();
+        for call in [
+            json!({ "id": "c1", "function": { "name": "weather", "arguments": "{" } }),
+            json!({ "function": { "arguments": "}" } }),
+            json!({ "id": "c2", "function": { "name": "clock", "arguments": "{}" } }),
+        ] {
+            protocol.add(None, json!({ "choices": [{ "delta": { "tool_calls": [call] } }] }));
+        }
+        let calls = Reply::read(protocol.received()).expect("an object").tool_calls();
+        let calls: Vec<_> = calls.iter().map(|it| (it.name.as_str(), it.arguments.as_str())).collect();
+        assert_eq!(calls, [("weather", "{}"), ("clock", "{}")]);
     }
 }

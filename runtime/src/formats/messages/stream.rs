@@ -1,9 +1,11 @@
 //! Messages as a stream.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use super::{Block, Reply};
-use crate::formats::{merge, text_of};
+use crate::formats::{merge, take_text};
 use crate::{ModelReply as _, StreamProtocol};
 
 /// What a stream of this format consists of.
@@ -25,6 +27,8 @@ pub enum Event {
         index: usize,
         /// What is added.
         text: String,
+        /// What came beside it, such as citations.
+        other: Map<String, Value>,
     },
     /// Arguments are added to a call of a tool.
     Arguments {
@@ -32,6 +36,8 @@ pub enum Event {
         index: usize,
         /// A piece of JSON text.
         json: String,
+        /// What came beside it.
+        other: Map<String, Value>,
     },
     /// Something else: `ping`, thoughts, the end of a block or of the whole, and what nobody knows yet.
     Other {
@@ -48,8 +54,8 @@ pub enum Event {
 #[derive(Debug, Default)]
 pub struct Protocol {
     reply: Map<String, Value>,
-    /// In the order of their numbers.
-    blocks: Vec<Growing>,
+    /// By their numbers.
+    blocks: BTreeMap<usize, Growing>,
     complete: bool,
 }
 
@@ -64,34 +70,34 @@ struct Growing {
 impl Protocol {
     fn block(&mut self, data: &Value) -> Option<(usize, &mut Growing)> {
         let index = usize::try_from(data["index"].as_u64()?).ok()?;
-        // A number out of all proportion is none.
-        if index > self.blocks.len() + 64 {
-            return None;
-        }
-        if index >= self.blocks.len() {
-            self.blocks.resize_with(index + 1, Default::default);
-        }
-        Some((index, &mut self.blocks[index]))
+        Some((index, self.blocks.entry(index).or_default()))
     }
 
     fn delta(&mut self, data: &Value) -> Option<Event> {
+        let mut other = data["delta"].as_object()?.clone();
+        let kind = other.remove("type")?;
         let (index, Growing { fields: block, arguments }) = self.block(data)?;
-        let delta = data["delta"].as_object()?;
-        match delta.get("type")?.as_str()? {
+        // A gateway may leave out that a block begins.
+        let mut begin = |kind: &str| {
+            block.entry("type").or_insert_with(|| kind.into());
+        };
+        match kind.as_str()? {
             "text_delta" => {
-                let text = text_of(&data["delta"], "text");
-                merge(block, Map::from_iter([("text".to_owned(), text.clone().into())]));
-                Some(Event::Text { index, text })
+                begin("text");
+                merge(block, other.clone());
+                let text = take_text(&mut other, "text");
+                Some(Event::Text { index, text, other })
             }
             "input_json_delta" => {
-                let json = text_of(&data["delta"], "partial_json");
+                begin("tool_use");
+                let json = take_text(&mut other, "partial_json");
                 arguments.push_str(&json);
-                Some(Event::Arguments { index, json })
+                merge(block, other.clone());
+                Some(Event::Arguments { index, json, other })
             }
             // Thoughts, signatures and what is new: the fields are those of the block.
             _ => {
-                let fields = delta.iter().filter(|(key, _)| *key != "type");
-                merge(block, fields.map(|(key, value)| (key.clone(), value.clone())).collect());
+                merge(block, other);
                 None
             }
         }
@@ -142,7 +148,7 @@ impl StreamProtocol for Protocol {
 
     fn received(&self) -> Value {
         let mut reply = self.reply.clone();
-        let content = self.blocks.iter().map(|Growing { fields, arguments }| {
+        let content = self.blocks.values().map(|Growing { fields, arguments }| {
             let mut block = fields.clone();
             if !arguments.is_empty() {
                 // What was cut off is kept as the text that it is.
@@ -203,5 +209,17 @@ mod tests {
         assert_eq!(reply.tool_calls()[0].arguments, "{\"town\":1}");
         let tokens = reply.usage().expect("it was sent").tokens;
         assert_eq!((tokens.input, tokens.output), (3, 4));
+    }
+
+    #[test]
+    fn what_comes_beside_a_text_is_kept_and_a_start_may_be_left_out() {
+        let mut protocol = Protocol::default();
+        let delta = json!({ "type": "text_delta", "text": "Tea.", "citations": [1] });
+        let event = protocol.add(None, json!({ "type": "content_block_delta", "index": 7, "delta": delta }));
+        assert!(
+            matches!(event, Event::Text { index: 7, text, other } if text == "Tea." && other["citations"] == json!([1]))
+        );
+        let whole = json!({ "type": "text", "text": "Tea.", "citations": [1] });
+        assert_eq!(protocol.received()["content"], json!([whole]));
     }
 }

@@ -1,9 +1,11 @@
 //! Responses as a stream.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use super::{Item, Reply};
-use crate::formats::text_of;
+use crate::formats::take_text;
 use crate::{ModelReply as _, StreamProtocol};
 
 /// What a stream of this format consists of.
@@ -16,6 +18,8 @@ pub enum Event {
         index: usize,
         /// What is added.
         text: String,
+        /// What came beside it.
+        other: Map<String, Value>,
     },
     /// Arguments are added to a call of a tool.
     Arguments {
@@ -23,6 +27,8 @@ pub enum Event {
         index: usize,
         /// A piece of JSON text.
         json: String,
+        /// What came beside it.
+        other: Map<String, Value>,
     },
     /// An item is whole.
     Item {
@@ -48,47 +54,59 @@ pub enum Event {
 #[derive(Debug, Default)]
 pub struct Protocol {
     reply: Map<String, Value>,
-    output: Vec<Value>,
+    /// By their numbers.
+    output: BTreeMap<usize, Value>,
     complete: bool,
 }
 
 impl Protocol {
     fn item(&mut self, data: &Value) -> Option<(usize, &mut Value)> {
         let index = usize::try_from(data["output_index"].as_u64()?).ok()?;
-        // A number out of all proportion is none.
-        if index > self.output.len() + 64 {
-            return None;
-        }
-        if index >= self.output.len() {
-            self.output.resize_with(index + 1, || json!({}));
-        }
-        Some((index, &mut self.output[index]))
+        Some((index, self.output.entry(index).or_insert_with(|| json!({}))))
     }
 
-    fn text_delta(&mut self, data: &Value) -> Option<Event> {
-        let text = text_of(data, "delta");
-        let (index, item) = self.item(data)?;
+    /// The part of an item that an event is about; the last, if it does not say.
+    fn part(&mut self, data: &Value) -> Option<&mut Value> {
+        let (_, item) = self.item(data)?;
         let fields = item.as_object_mut()?;
         fields.entry("type").or_insert_with(|| "message".into());
         let content = fields.entry("content").or_insert_with(|| json!([])).as_array_mut()?;
-        if content.is_empty() {
+        let last = content.len().saturating_sub(1);
+        let place = data["content_index"].as_u64().and_then(|it| usize::try_from(it).ok()).unwrap_or(last);
+        // Parts come one after another: a number beyond the next says no more than that it is new.
+        if place >= content.len() {
             content.push(json!({ "type": "output_text", "text": "" }));
         }
-        if let Some(Value::String(old)) = content.last_mut()?.get_mut("text") {
+        let last = content.len() - 1;
+        content.get_mut(place.min(last))
+    }
+
+    fn text_delta(&mut self, data: &Value) -> Option<Event> {
+        let (text, other) = delta(data)?;
+        if let Some(Value::String(old)) = self.part(data)?.get_mut("text") {
             old.push_str(&text);
         }
-        Some(Event::Text { index, text })
+        let (index, _) = self.item(data)?;
+        Some(Event::Text { index, text, other })
     }
 
     fn arguments_delta(&mut self, data: &Value) -> Option<Event> {
-        let json = text_of(data, "delta");
+        let (json, other) = delta(data)?;
         let (index, item) = self.item(data)?;
         let fields = item.as_object_mut()?;
+        fields.entry("type").or_insert_with(|| "function_call".into());
         if let Value::String(old) = fields.entry("arguments").or_insert_with(|| "".into()) {
             old.push_str(&json);
         }
-        Some(Event::Arguments { index, json })
+        Some(Event::Arguments { index, json, other })
     }
+}
+
+/// What an event adds, and what comes beside it.
+fn delta(data: &Value) -> Option<(String, Map<String, Value>)> {
+    let mut other = data.as_object()?.clone();
+    other.retain(|key, _| key != "type" && key != "output_index");
+    Some((take_text(&mut other, "delta"), other))
 }
 
 impl StreamProtocol for Protocol {
@@ -112,6 +130,12 @@ impl StreamProtocol for Protocol {
                 item.clone_from(&data["item"]);
                 Event::Item { index, item: Item(data["item"].clone()) }
             }),
+            "response.content_part.added" | "response.content_part.done" => {
+                if let Some(part) = self.part(&data) {
+                    part.clone_from(&data["part"]);
+                }
+                None
+            }
             "response.output_text.delta" => self.text_delta(&data),
             "response.function_call_arguments.delta" => self.arguments_delta(&data),
             "response.completed" | "response.incomplete" | "response.failed" => {
@@ -119,7 +143,7 @@ impl StreamProtocol for Protocol {
                     self.complete = true;
                     // An end that repeats nothing takes nothing back.
                     if let Some(Value::Array(output)) = whole.get("output").filter(|it| **it != json!([])) {
-                        self.output.clone_from(output);
+                        self.output = output.iter().cloned().enumerate().collect();
                     }
                     self.reply = whole;
                     Reply::read(data["response"].clone()).ok().map(|it| Event::End(Box::new(it)))
@@ -136,7 +160,7 @@ impl StreamProtocol for Protocol {
 
     fn received(&self) -> Value {
         let mut reply = self.reply.clone();
-        reply.insert("output".into(), self.output.clone().into());
+        reply.insert("output".into(), self.output.values().cloned().collect());
         Value::Object(reply)
     }
 
@@ -156,6 +180,25 @@ impl StreamProtocol for Protocol {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_of_an_item_keep_apart_and_what_comes_beside_a_text_is_kept() {
+        let mut protocol = Protocol::default();
+        let piece = |part: u64, text: &str| json!({ "type": "response.output_text.delta", "output_index": 3, "content_index": part, "delta": text, "logprobs": [1] });
+        for (part, text) in [(0, "te"), (1, "pot"), (0, "a")] {
+            let event = protocol.add(None, piece(part, text));
+            assert!(matches!(event, Event::Text { index: 3, other, .. } if other["logprobs"] == json!([1])));
+        }
+        let texts =
+            |it: &Value| it["content"].as_array().map(|it| it.iter().map(|it| it["text"].clone()).collect::<Vec<_>>());
+        assert_eq!(texts(&protocol.received()["output"][0]), Some(vec![json!("tea"), json!("pot")]));
+        let refusal = json!({ "type": "refusal", "refusal": "No." });
+        protocol.add(
+            None,
+            json!({ "type": "response.content_part.done", "output_index": 3, "content_index": 1, "part": refusal }),
+        );
+        assert_eq!(protocol.received()["output"][0]["content"][1], refusal);
+    }
 
     #[test]
     fn pieces_become_the_whole_and_the_last_word_counts() {

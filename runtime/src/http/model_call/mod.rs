@@ -84,6 +84,10 @@ impl ModelCall {
     /// Gives a field of the body, a dot between the names of objects in objects; one given before is replaced.
     pub fn set(mut self, place: &str, value: impl Serialize) -> Self {
         match serde_json::to_value(value) {
+            // What JSON has no number for is written as nothing, which would be another request than was meant.
+            Ok(Value::Null) => {
+                self.problem = Some(format!("`{place}` is null, or no number that JSON can write; `extra` sends null"))
+            }
             Ok(value) => put(&mut self.body, place, value),
             Err(problem) => self.problem = Some(format!("`{place}` cannot be written as JSON: {problem}")),
         }
@@ -142,7 +146,8 @@ impl ModelCall {
         self.client.inner().models?.find(&self.model)
     }
 
-    /// What the call will cost, as far as that can be known before it is sent.
+    /// What the call will cost, as far as that can be known before it is sent. Files are not looked into for it: say
+    /// how long a recording lasts.
     pub fn estimate(&self) -> Result<Usd, CostUnknown> {
         match &self.expected {
             Some(expected) => self.cost(expected),
@@ -334,11 +339,12 @@ fn put(fields: &mut Map<String, Value>, place: &str, value: Value) {
     }
 }
 
-/// A reply with status 200; an error in spite of that has neither an id nor says what it is.
+/// A reply with status 200; an error in spite of that has neither an id nor says what it is, or says that it failed.
 pub(crate) fn read<R: ModelReply>(body: &[u8]) -> Result<R, Unreadable> {
     let value: Value = serde_json::from_slice(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
     let named = |key: &str| value.get(key).is_some_and(|it| !it.is_null());
-    if value.get("error").is_some_and(says_something) && !named("id") && !named("object") {
+    let has_failed = value.get("status").is_some_and(|it| it == "failed");
+    if value.get("error").is_some_and(says_something) && (has_failed || !named("id") && !named("object")) {
         return Err(Unreadable::Refused);
     }
     R::read(value).map_err(|_| Unreadable::Broken(Arc::new(std::io::Error::other("it is no object"))))

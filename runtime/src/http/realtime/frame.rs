@@ -1,0 +1,82 @@
+//! What is said in a session.
+
+use bytes::Bytes;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame as Piece;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+
+/// What is said in a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Frame {
+    /// Text, as a rule JSON.
+    Text(String),
+    /// Bytes.
+    Binary(Bytes),
+}
+
+impl Frame {
+    /// The frame as JSON, if it is that.
+    pub fn json(&self) -> Option<serde_json::Value> {
+        match self {
+            Self::Text(text) => serde_json::from_str(text).ok(),
+            Self::Binary(bytes) => serde_json::from_slice(bytes).ok(),
+        }
+    }
+}
+
+impl From<&str> for Frame {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Frame {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Vec<u8>> for Frame {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Binary(bytes.into())
+    }
+}
+
+impl From<Bytes> for Frame {
+    fn from(bytes: Bytes) -> Self {
+        Self::Binary(bytes)
+    }
+}
+
+impl From<serde_json::Value> for Frame {
+    fn from(value: serde_json::Value) -> Self {
+        Self::Text(value.to_string())
+    }
+}
+
+impl From<Frame> for Message {
+    fn from(frame: Frame) -> Self {
+        match frame {
+            Frame::Text(text) => Self::text(text),
+            Frame::Binary(bytes) => Self::binary(bytes),
+        }
+    }
+}
+
+/// A message, in several frames where one would not fit into the buffer that it leaves by.
+pub(super) fn pieces(message: Message, most: usize) -> Vec<Message> {
+    let most = most.max(1);
+    if message.len() <= most {
+        return vec![message];
+    }
+    let first = if message.is_text() { Data::Text } else { Data::Binary };
+    let bytes = message.into_data();
+    let count = bytes.len().div_ceil(most);
+    let piece = |number: usize| {
+        let kind = if number == 0 { first } else { Data::Continue };
+        let bytes = bytes.slice(number * most..bytes.len().min((number + 1) * most));
+        Message::Frame(Piece::message(bytes, OpCode::Data(kind), number + 1 == count))
+    };
+    (0..count).map(piece).collect()
+}

@@ -1,0 +1,191 @@
+//! A session over a WebSocket. What is said in it is not published, so that frames are the caller's.
+
+mod frame;
+mod halves;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use reqwest::header::{
+    AUTHORIZATION, CONNECTION, HeaderMap, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE,
+};
+use serde::Serialize;
+use tokio::time::{Instant, timeout};
+use tokio_tungstenite::tungstenite::handshake::client::generate_key;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+
+use crate::http::error::{Answer, Cause, Tally};
+use crate::http::exchange::{Lost, Terms};
+use crate::http::outbound::Outbound;
+use crate::http::transport::Reqwest;
+use crate::{Charge, Error, Failure, ModelCall, Pending, Result, TransportError};
+use halves::{About, Socket, halves};
+
+pub use frame::Frame;
+pub use halves::{Listener, Speaker};
+
+/// A session with a model. Dropping it closes the connection.
+///
+/// ```no_run
+/// # async fn demo(mut session: gatewright_runtime::Session) -> gatewright_runtime::Result<()> {
+/// session.send("{\"say\": \"hello\"}").await?;
+/// while let Some(frame) = session.next().await {
+///     println!("{:?}", frame?);
+/// }
+/// # Ok(()) }
+/// ```
+#[must_use = "a session ends when it is dropped"]
+pub struct Session {
+    speaker: Speaker,
+    listener: Listener,
+}
+
+impl ModelCall {
+    /// Opens a session.
+    pub fn connect(self) -> Pending<Session> {
+        Pending::new(self.open_session())
+    }
+
+    async fn open_session(self) -> Result<Session> {
+        let (client, request, settings) = self.handshake();
+        let inner = client.inner();
+        let mut terms = Terms::Model(inner.books.reserve(self.model().to_owned(), self.estimate().ok())?);
+        client.check_origin(&request.url)?;
+        let key = generate_key();
+        let mut headers = request.headers.clone();
+        let plain = |text: &str| text.parse().map_err(|_| Error::Request("the handshake cannot be written".into()));
+        headers.insert(CONNECTION, plain("Upgrade")?);
+        headers.insert(UPGRADE, plain("websocket")?);
+        headers.insert(SEC_WEBSOCKET_VERSION, plain("13")?);
+        headers.insert(SEC_WEBSOCKET_KEY, plain(&key)?);
+        headers.insert(AUTHORIZATION, inner.authorization.clone());
+
+        let opened_at = SystemTime::now();
+        let begun = Instant::now();
+        let tally = || Tally { attempts: 1, elapsed: begun.elapsed() };
+        let outbound = Outbound::new(&settings);
+        let sending = inner.sockets()?.0.get(request.url.clone()).headers(headers).send();
+        terms.set(Charge::Unknown);
+        let lost = |terms: &Terms, cause, failure| {
+            Lost { request: &request, secret: client.key(), terms, sent_at: opened_at }.error(cause, failure)
+        };
+        let reply = tokio::select! {
+            biased;
+            reply = outbound.around(sending) => reply.map_err(TransportError::from),
+            () = outbound.silence(settings.head_timeout) => {
+                return Err(lost(&terms, Cause::Timeout, Failure::without_reply(tally(), Charge::Unknown, None)));
+            }
+        };
+        let reply = match reply {
+            Ok(reply) => reply,
+            Err(error) if !error.may_have_been_sent => {
+                terms.set(Charge::No);
+                let failure = Failure::without_reply(tally(), Charge::No, Some(error.source.into()));
+                return Err(Error::Transport(Box::new(failure)));
+            }
+            Err(error) => {
+                let failure = Failure::without_reply(tally(), Charge::Unknown, Some(error.source.into()));
+                return Err(lost(&terms, Cause::ConnectionLost, failure));
+            }
+        };
+        let (status, headers) = (reply.status().as_u16(), reply.headers().clone());
+        let accepted = headers.get(SEC_WEBSOCKET_ACCEPT).map(|it| it.as_bytes());
+        if status != 101 || accepted != Some(derive_accept_key(key.as_bytes()).as_bytes()) {
+            let body = timeout(settings.head_timeout, reply.bytes()).await;
+            let body = body.ok().and_then(Result::ok).unwrap_or_default();
+            let start = &body[..body.len().min(settings.max_error_body)];
+            let answer = Answer { status, headers: &headers, body: start, secret: client.key() };
+            let known = answer.error_of_model(tally());
+            terms.set(known.as_ref().map_or(Charge::Unknown, Error::charge));
+            let unknown = || lost(&terms, Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown));
+            return Err(known.unwrap_or_else(unknown));
+        }
+        let upgraded = reply.upgrade().await.map_err(|error| {
+            let error = TransportError::from(error);
+            let failure = Failure::without_reply(tally(), Charge::Unknown, Some(error.source.into()));
+            lost(&terms, Cause::ConnectionLost, failure)
+        })?;
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(settings.max_message))
+            .max_frame_size(Some(settings.max_frame))
+            .write_buffer_size(settings.max_write_buffer / 8)
+            .max_write_buffer_size(settings.max_write_buffer);
+        let socket = Socket::from_raw_socket(upgraded, Role::Client, Some(config)).await;
+        let about = About { client, request, terms, settings, headers, opened_at };
+        let (speaker, listener) = halves(Arc::new(about), socket);
+        Ok(Session { speaker, listener })
+    }
+}
+
+impl Session {
+    /// Says something. It waits while the other side does not listen, and not for ever.
+    pub async fn send(&mut self, frame: impl Into<Frame>) -> Result<()> {
+        self.speaker.send(frame).await
+    }
+
+    /// Says something as JSON.
+    pub async fn send_json(&mut self, value: &impl Serialize) -> Result<()> {
+        self.speaker.send_json(value).await
+    }
+
+    /// The next frame; `None` when the other side has closed the session.
+    pub async fn next(&mut self) -> Option<Result<Frame>> {
+        self.listener.next().await
+    }
+
+    /// Says goodbye and waits for the answer; frames that come before it are lost.
+    pub async fn close(mut self) -> Result<()> {
+        self.speaker.close().await?;
+        self.listener.until_closed().await
+    }
+
+    /// The two sides of it, so that one task can speak while another listens. It ends when both are dropped.
+    ///
+    /// ```no_run
+    /// # async fn demo(session: gatewright_runtime::Session) -> gatewright_runtime::Result<()> {
+    /// let (mut speaker, mut listener) = session.split();
+    /// let hearing = tokio::spawn(async move {
+    ///     while let Some(Ok(frame)) = listener.next().await {
+    ///         println!("{frame:?}");
+    ///     }
+    /// });
+    /// speaker.send("{\"say\": \"hello\"}").await?;
+    /// speaker.close().await?;
+    /// # let _ = hearing.await;
+    /// # Ok(()) }
+    /// ```
+    pub fn split(self) -> (Speaker, Listener) {
+        (self.speaker, self.listener)
+    }
+
+    /// The HTTP headers that it was opened with.
+    pub fn headers(&self) -> &HeaderMap {
+        self.listener.headers()
+    }
+}
+
+impl fmt::Debug for Speaker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Speaker").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Listener").field("ended", &self.ended).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("ended", &self.listener.ended).finish_non_exhaustive()
+    }
+}
+
+/// The client of sessions, made when the first one is opened.
+pub(crate) fn sockets(base_url: &reqwest::Url, configure: Option<&crate::http::builder::Configure>) -> Result<Reqwest> {
+    // Only the older protocol can be left for another one.
+    Reqwest::new(base_url, configure, reqwest::ClientBuilder::http1_only)
+}
