@@ -40,9 +40,10 @@ pub(crate) fn doc(text: &str) -> String {
     escape(text, |c| c.is_ascii_punctuation())
 }
 
-/// The same for a Markdown file that people also read as it is: only what can be markup within a line is escaped.
+/// The same for a Markdown file that people also read as it is: only what can be markup within a line is escaped, and
+/// addresses, which become links without any.
 pub(crate) fn markdown(text: &str) -> String {
-    escape(text, |c| "\\`*_{}[]<>#|~@&!".contains(c))
+    escape(text, |c| "\\`*_{}[]<>#|~@&!".contains(c)).replace("://", ":\\/\\/").replace("www.", "www\\.")
 }
 
 fn escape(text: &str, marks: impl Fn(char) -> bool) -> String {
@@ -168,6 +169,11 @@ mod tests {
         assert_eq!(doc("<b>[x](y)"), r"\<b\>\[x\]\(y\)");
         assert_eq!(doc("# 标题 \t x"), r"\# 标题 x");
         assert_eq!(doc(""), "");
+    }
+
+    #[test]
+    fn an_address_in_markdown_is_no_link() {
+        assert_eq!(markdown("see https://a.example or www.b.example"), r"see https:\/\/a.example or www\.b.example");
     }
 
     #[test]

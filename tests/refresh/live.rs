@@ -148,6 +148,9 @@ async fn a_check_says_by_its_status_what_there_is() {
     let mut scene = Scene::new();
     follower.publish(&scene);
     assert_eq!(follower.refresh(&["--check"]).await.code, 0, "nothing changed");
+    let said = follower.refresh(&["--check", "--format", "json"]).await.stdout;
+    let said: Value = serde_json::from_str(&said).expect("a program reads what it is given");
+    assert_eq!((&said["class"], &said["changes"]), (&json!(null), &json!([])));
     scene.cell("red/post")["status"] = "paused".into();
     follower.publish(&scene);
     let files = follower.files();
@@ -221,12 +224,17 @@ async fn a_key_for_the_model_catalog_goes_there_alone() {
 /// What a guard refuses, and what accepts it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_catalog_that_may_be_broken_is_refused_until_it_is_accepted() {
-    let refused: [(&str, Change, &str); 6] = [
+    let refused: [(&str, Change, &str); 7] = [
         ("cells gone", |it| Scene::drop_from(&mut it.social["cells"], "capability", "post"), "shrink"),
         ("models gone", |it| Scene::drop_from(&mut it.models["data"], "model_name", "chat-a"), "shrink"),
         ("a price up", |it| it.cell("red/post")["price_usd"] = 0.051.into(), "price"),
         ("a price down", |it| it.cell("red/post")["price_usd"] = 0.0019.into(), "price"),
         ("a model's price up", |it| it.model("chat-a")["model_ratio"] = 8.into(), "price"),
+        (
+            "a tier's price up",
+            |it| it.model("chat-a")["book_faces"]["tiers"][0]["standard"]["input"] = 101.into(),
+            "price",
+        ),
         ("a platform gone", |it| Scene::drop_from(&mut it.social["cells"], "platform", "blue"), "shrink,vanished"),
     ];
     for (name, change, accept) in refused {
@@ -283,6 +291,9 @@ async fn what_is_fetched_has_limits() {
     assert!(other.journal().requests.is_empty(), "nothing was asked of another host");
     let plain = follower.run(follower.args("refresh", &["--social", "http://gateway.example"])).await;
     assert!(plain.code == 1 && plain.stderr.contains("https"), "{}", plain.stderr);
+    let secret = follower.run(follower.args("refresh", &["--social", "https://me:pass@gateway.example"])).await;
+    assert!(secret.code == 1 && secret.stderr.contains("credentials"), "{}", secret.stderr);
+    assert!(!secret.stderr.contains("pass@"), "{}", secret.stderr);
     let nowhere = follower.run(follower.args("refresh", &[])).await;
     assert!(nowhere.code == 1 && nowhere.stderr.contains("--social"), "{}", nowhere.stderr);
 }
@@ -304,6 +315,51 @@ async fn facts_that_match_nothing_any_more_are_put_aside() {
     let stale = follower.read("specs/social/facts.stale.toml");
     assert!(stale.contains("plain = { max_length = 20 }") && stale.contains("0.2.0"), "{stale}");
     assert!(follower.is_up_to_date().await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_platform_that_only_looks_like_one_that_left_can_be_taken_for_a_new_one() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    for cell in scene.social["cells"].as_array_mut().expect("a list").iter_mut().filter(|it| it["platform"] == "red") {
+        let capability = cell["capability"].as_str().expect("text").to_owned();
+        cell["platform"] = "green".into();
+        cell["path"] = format!("/v1/social/green/{capability}").into();
+        cell["model"] = format!("social-green-{capability}").into();
+    }
+    follower.publish(&scene);
+    let refused = follower.refresh(&[]).await;
+    assert!(refused.code == 1 && refused.stdout.contains("perhaps green is the platform red"), "{}", refused.stdout);
+    let ended = follower.refresh(&["--accept", "vanished"]).await;
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    assert!(!follower.path("specs/social/keys.toml").exists(), "nothing was renamed");
+    assert!(follower.path("out/src/social/green.rs").exists() && !follower.path("out/src/social/red.rs").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_odd_about_a_new_catalog_is_said() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    Scene::add_to(&mut scene.models["data"], json!({ "supported_endpoint_types": ["openai"] }));
+    scene.cell("red/post")["status"] = "paused".into();
+    follower.publish(&scene);
+    let ended = follower.refresh(&["--dry-run"]).await;
+    assert!(ended.code == 0 && ended.stderr.contains("warning"), "{}", ended.stderr);
+}
+
+/// Two files or two folders: whatever they are of.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_catalogs_can_be_compared_without_specs_around_them() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    scene.model("chat-a")["model_ratio"] = 2.into();
+    scene.cell("red/post")["status"] = "paused".into();
+    write_specs(&follower.path("later"), &scene.specs("a-client"));
+    for (part, says) in [(Specs::MODELS, "chat-a"), (Specs::SOCIAL, "red/post"), ("", "red/post")] {
+        let [old, new] = ["specs", "later"].map(|it| follower.path(it).join(part).to_string_lossy().into_owned());
+        let ended = follower.run(vec!["diff".into(), old, new]).await;
+        assert!(ended.code == 0 && ended.stdout.contains(says), "{part}: {}{}", ended.stdout, ended.stderr);
+    }
 }
 
 /// With the documents' labels in the snapshot, this is the first refresh that everybody makes.

@@ -56,11 +56,8 @@ const KEYS_HEADER: &str = "\
 /// Writes down the constants that are gone, so that they stay for one version; those of an earlier version have had
 /// theirs. Says whether there were any.
 pub(super) fn set_gone(specs: &mut Specs, old: &Model, new: &Model, version: &str) -> Result<bool> {
-    let mut gone = document(specs, Specs::GONE)?;
-    let had: Vec<String> = gone.iter().map(|(name, _)| name.to_owned()).collect();
-    for name in &had {
-        gone.remove(name);
-    }
+    let had = !document(specs, Specs::GONE)?.is_empty();
+    let mut gone = DocumentMut::new();
     for model in &old.models {
         let same = new.models.iter().find(|it| it.record.name == model.record.name && it.constant == model.constant);
         let stays = |kind: &&&ModelKind| same.is_some_and(|it| it.kinds.contains(*kind));
@@ -74,9 +71,11 @@ pub(super) fn set_gone(specs: &mut Specs, old: &Model, new: &Model, version: &st
         entry["version"] = value(version);
         gone[&model.record.name] = Item::Table(entry);
     }
-    let any = !had.is_empty() || !gone.is_empty();
+    let any = had || !gone.is_empty();
     if any {
-        put(specs, Specs::GONE, &gone);
+        let text = specs.files.get(Specs::GONE).map(|it| String::from_utf8_lossy(it)).unwrap_or_default();
+        let header: String = text.split_inclusive('\n').take_while(|it| it.starts_with('#')).collect();
+        specs.files.insert(Specs::GONE.to_owned(), format!("{header}\n{gone}").into_bytes());
     }
     Ok(any)
 }
@@ -175,6 +174,21 @@ mod tests {
         let mut specs = specs(&[(Specs::CLIENT, "# The crate.\nname = \"c\"\nversion = \"0.1.0\" # so far\n")]);
         set_version(&mut specs, "0.2.0").expect("it is TOML");
         assert_eq!(text(&specs, Specs::CLIENT), "# The crate.\nname = \"c\"\nversion = \"0.2.0\" # so far\n");
+    }
+
+    #[test]
+    fn what_people_wrote_above_the_constants_that_are_gone_stays_there() {
+        let social = r#"{"cells": [{"platform": "p", "capability": "a", "model": "social-p-a", "method": "GET",
+            "path": "/v1/social/p/a", "params": []}]}"#;
+        let models = r#"{"data": [{"model_name": "chat-a", "supported_endpoint_types": ["openai"]}]}"#;
+        let mut old = specs(&[(Specs::SOCIAL, social), (Specs::MODELS, models), (Specs::GONE, "# Why.\n")]);
+        let (before, _) = gatewright::read(&old).expect("it is fine");
+        let (after, _) = gatewright::read(&specs(&[(Specs::SOCIAL, social)])).expect("it is fine");
+        assert!(set_gone(&mut old, &before, &after, "0.2.0").expect("it is TOML"));
+        let text = text(&old, Specs::GONE).to_owned();
+        assert!(text.starts_with("# Why.\n\n[chat-a]\n"), "{text}");
+        assert!(set_gone(&mut old, &after, &after, "0.3.0").expect("it is TOML"), "it has had its version");
+        assert_eq!(self::text(&old, Specs::GONE), "# Why.\n\n");
     }
 
     #[test]

@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use gatewright::model::ClientInfo;
-use gatewright::{Class, Diff, Model, Specs};
+use gatewright::{Class, Diff, Model, Report, Specs};
 
 use crate::diff::{self, Format};
 use crate::generate;
@@ -90,21 +90,20 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     // What is there goes with the tag of what came, should that differ in nothing that matters.
     let (arrived, tags) = fetch_all(&specs, &folder, &sources, &lock)?;
     if arrived.is_empty() {
-        eprintln!("nothing changed");
-        return keep_tags(&folder, args, &tags);
+        return unchanged("nothing changed", &folder, args, &tags);
     }
     let progress = Progress::new("comparing the catalogs");
-    let old = read(&specs).context("the specs as they are have errors\nhelp: correct them first")?;
+    let (old, _) = read(&specs).context("the specs as they are have errors\nhelp: correct them first")?;
     let step = Step::take(specs, &old, &arrived, args.accept.contains(&Accept::Renames))?;
     drop(progress);
     let Some(class) = step.diff.class() else {
-        eprintln!("nothing changed that matters");
-        return keep_tags(&folder, args, &tags);
+        return unchanged("nothing changed that matters", &folder, args, &tags);
     };
     for it in &arrived {
         lock.set(it.path, &it.source, &it.fetched.bytes, it.fetched.etag.as_deref());
     }
     diff::print(&step.diff, args.format);
+    anstream::eprint!("{}", step.report.render(true));
     refuse(&guard::check(&old, &step.model, &step.diff, sources.guards, &args.accept), &args.accept)?;
     eprintln!("{class}: {} becomes {}", old.client.version, step.model.client.version);
     if args.check {
@@ -135,8 +134,12 @@ fn refuse(refusals: &[Refusal], accept: &[Accept]) -> Result<()> {
     );
 }
 
-/// Remembers how the servers call what has not changed, so that it is not fetched again.
-fn keep_tags(folder: &Path, args: &Args, tags: &Lock) -> Result<ExitCode> {
+/// Says so, and remembers how the servers call what has not changed, so that it is not fetched again.
+fn unchanged(says: &str, folder: &Path, args: &Args, tags: &Lock) -> Result<ExitCode> {
+    if args.format == Format::Json {
+        diff::print(&Diff::default(), args.format); // a program reads what it is given
+    }
+    eprintln!("{says}");
     let path = folder.join(lock::PATH);
     if !args.check && !args.dry_run && read_text(&path)?.is_none_or(|it| it != tags.text()) {
         journal::commit(folder, "a note of unchanged catalogs", &[(path, Some(tags.text().into_bytes()))].into())?;
@@ -193,15 +196,12 @@ fn read_text(path: &Path) -> Result<Option<String>> {
     }
 }
 
-fn read(specs: &Specs) -> Result<Model> {
-    match gatewright::read(specs) {
-        Ok((model, _)) => Ok(model),
-        Err(report) => {
-            anstream::eprint!("{}", report.render(true));
-            let errors = report.errors();
-            bail!("{errors} error{} in {}", generate::plural(errors), specs.folder)
-        }
-    }
+fn read(specs: &Specs) -> Result<(Model, Report)> {
+    gatewright::read(specs).map_err(|report| {
+        anstream::eprint!("{}", report.render(true));
+        let errors = report.errors();
+        anyhow!("{errors} error{} in {}", generate::plural(errors), specs.folder)
+    })
 }
 
 /// The specs with the new catalogs, and what that means.
@@ -210,19 +210,21 @@ struct Step {
     diff: Diff,
     model: Model,
     stale: Stale,
+    /// What is odd about the new catalogs.
+    report: Report,
 }
 
 impl Step {
     fn take(mut specs: Specs, old: &Model, arrived: &[Arrived], accept_renames: bool) -> Result<Self> {
         specs.files.extend(arrived.iter().map(|it| (it.path.to_owned(), it.fetched.bytes.clone())));
         let facts = specs.files.get(Specs::FACTS).cloned();
-        let (mut stale, mut model) = settle(&mut specs)?;
+        let (mut stale, (mut model, mut report)) = settle(&mut specs)?;
         let mut diff = Diff::of(old, &model);
         if accept_renames && !diff.renames.is_empty() {
             edit::set_keys(&mut specs, &diff.renames)?;
             // Under their labels platforms have their facts again.
             specs.files.extend(facts.map(|it| (Specs::FACTS.to_owned(), it)));
-            (stale, model) = settle(&mut specs)?;
+            (stale, (model, report)) = settle(&mut specs)?;
             diff = Diff::of(old, &model);
         }
         // Constants of models that left stay for the version that this leads to, which they have a part in themselves:
@@ -230,7 +232,7 @@ impl Step {
         let draft = Class::Patch.after(&old.client.version);
         if diff.class().is_some() && edit::set_gone(&mut specs, old, &model, &draft)? {
             edit::set_version(&mut specs, &draft)?;
-            model = read(&specs)?;
+            (model, report) = read(&specs)?;
             diff = Diff::of(old, &model);
         }
         for keys in stale.keys() {
@@ -242,18 +244,18 @@ impl Step {
             edit::set_version(&mut specs, &version)?;
             model.client.version = version;
         }
-        Ok(Self { specs, diff, model, stale })
+        Ok(Self { specs, diff, model, stale, report })
     }
 }
 
 /// Takes out the facts that match nothing any more, and reads the rest.
-fn settle(specs: &mut Specs) -> Result<(Stale, Model)> {
+fn settle(specs: &mut Specs) -> Result<(Stale, (Model, Report))> {
     let stale = edit::take_stale_facts(specs)?;
-    let model = read(specs).context(
+    let read = read(specs).context(
         "a client cannot be made of the new catalog; nothing was written\n\
          help: places above are those of what was fetched, not of the snapshot, which stays as it is",
     )?;
-    Ok((stale, model))
+    Ok((stale, read))
 }
 
 /// Where facts go that match nothing any more.
@@ -265,7 +267,7 @@ fn write(folder: &Path, args: &Args, old: &ClientInfo, mut step: Step, lock: &Lo
     let version = step.model.client.version.clone();
     let (record, text) = record::of(&step.diff, &version)?;
     step.specs.files.insert(record, text.into_bytes());
-    let model = read(&step.specs)?;
+    let (model, _) = read(&step.specs)?;
     let progress = Progress::new("generating");
     let generation = generate::make(&model, &out, args.runtime_version.as_deref())?;
     let (changes, mut batch) = tree::plan(&out, &generation.output)?;

@@ -154,6 +154,13 @@ mod tests {
     }
 
     #[test]
+    fn only_the_social_catalog_has_a_place_that_is_known() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let sources = Sources::read(folder.path(), None, Some("https://host.example")).expect("it is fine");
+        assert_eq!(sources.models.expect("it was given").to_string(), "https://host.example");
+    }
+
+    #[test]
     fn a_misspelt_guard_is_an_error() {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("sources.toml"), "[guards]\nmax_shrink = 5\n").expect("a file");
