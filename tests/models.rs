@@ -47,6 +47,24 @@ fn a_record_that_cannot_be_read_is_reported_and_left_out() {
 }
 
 #[test]
+fn a_record_that_is_no_json_of_ours_stops_none_of_the_others() {
+    let deep = "[".repeat(80) + &"]".repeat(80);
+    let records = [
+        chat("a").to_string(),
+        r#"{"model_name": "cut \ud800"}"#.to_owned(),
+        r#"{"model_name": "twice", "tags": "x", "tags": "y"}"#.to_owned(),
+        format!(r#"{{"model_name": "deep", "x": {deep}}}"#),
+        chat("b").to_string(),
+    ];
+    let catalog = format!(r#"{{"data": [{}]}}"#, records.join(",\n"));
+    let generated = generate(&with_models(catalog)).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    assert_eq!(constants(&generated.model), [("a", "A"), ("b", "B")]);
+    let text = generated.report.render(false);
+    assert_eq!(generated.report.diagnostics().len(), 3, "{text}");
+    assert!(["catalog.json:2:", "catalog.json:3:", "catalog.json:4:"].iter().all(|it| text.contains(it)), "{text}");
+}
+
+#[test]
 fn a_field_that_cannot_be_read_is_reported_and_kept_as_it_came() {
     let mut record = chat("a");
     record["specs"] = "{ broken".into();

@@ -93,7 +93,8 @@ pub(crate) fn snake(text: &str, scope: Scope) -> String {
             Scope::Platform => has(&[TRAIT_METHODS], &name),
             Scope::Request => has(&[TRAIT_METHODS, REQUEST_METHODS], &name),
             // `and_…` adds a member to a selector that has one.
-            Scope::Selector => has(&[TRAIT_METHODS], &name) || name == "from_parts" || name.starts_with("and_"),
+            Scope::Selector if name.starts_with("and_") => return format!("by_{name}"),
+            Scope::Selector => has(&[TRAIT_METHODS], &name) || name == "from_parts",
         };
     if taken { name + "_" } else { name }
 }
@@ -208,7 +209,7 @@ fn shorten(whole: &str, name: String) -> String {
 }
 
 /// FNV-1a: a fixed function of the text alone, so that names never change.
-fn fnv(text: &str) -> u64 {
+pub(crate) fn fnv(text: &str) -> u64 {
     let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
 }
@@ -252,7 +253,7 @@ mod tests {
             ("clone", Platform, "clone_"),
             ("deref", Client, "deref_"),
             ("from_parts", Selector, "from_parts_"),
-            ("and_more", Selector, "and_more_"),
+            ("and_more", Selector, "by_and_more"),
             // … which are free elsewhere
             ("send", Platform, "send"),
             ("from_parts", Request, "from_parts"),

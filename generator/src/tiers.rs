@@ -16,7 +16,7 @@ fn tier(tier: &Tier) -> String {
     format!("{}{when} ({})", tier.name.as_deref().unwrap_or("nameless"), prices.join(", "))
 }
 
-fn condition(condition: &Condition) -> String {
+pub(crate) fn condition(condition: &Condition) -> String {
     match condition {
         Condition::ContextLongerThan(tokens) => format!("over {tokens} tokens"),
         Condition::RequestAttribute { path, equals } => format!("{path} is {equals}"),

@@ -75,6 +75,7 @@ impl Gateway {
         let files = [
             file("social/catalog.json", include_str!("../../specs/social/catalog.json")),
             file("social/facts.toml", include_str!("../../specs/social/facts.toml")),
+            file("social/keys.toml", include_str!("../../specs/social/keys.toml")),
             file("models/catalog.json", include_str!("../../specs/models/catalog.json")),
             file("models/rules.toml", include_str!("../../specs/models/rules.toml")),
             file("models/units.toml", include_str!("../../specs/models/units.toml")),

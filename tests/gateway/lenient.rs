@@ -272,6 +272,39 @@ async fn what_json_has_no_number_for_is_not_sent() {
 }
 
 #[tokio::test]
+async fn a_whole_reply_is_one_also_if_nothing_says_so() {
+    let whole =
+        json!({ "id": "r", "choices": [{ "index": 0, "message": { "content": "tea" }, "finish_reason": "stop" }] });
+    for at in [0, 1, 20] {
+        let client = in_two(format!("\n {whole}").as_bytes(), at);
+        let events = client.chat(models::chat::CHAT_LARGE, "?").stream().await.expect("it begins");
+        assert_eq!(events.finish().await.expect("a reply").text().as_deref(), Some("tea"));
+    }
+}
+
+#[tokio::test]
+async fn counts_that_are_null_take_nothing_back_and_cut_arguments_are_what_was_written() {
+    let events = [
+        json!({ "type": "message_start", "message": { "usage": { "input_tokens": 30 } } }),
+        json!({ "type": "content_block_start", "index": 0, "content_block": { "type": "tool_use", "id": "c", "name": "n", "input": {} } }),
+        json!({ "type": "content_block_delta", "index": 0, "delta": { "type": "input_json_delta", "partial_json": "{\"a\": " } }),
+        json!({ "type": "message_delta", "delta": { "stop_reason": "max_tokens" }, "usage": { "output_tokens": 7, "input_tokens": null } }),
+        json!({ "type": "message_stop" }),
+    ];
+    let reply = streamed(&events).messages(models::messages::CHAT_LARGE, "?").stream().await.expect("it begins");
+    let reply = reply.finish().await.expect("a reply");
+    assert_eq!(reply.usage.as_ref().expect("it was sent")["input_tokens"], 30);
+    assert_eq!(reply.tool_calls()[0].arguments, "{\"a\": ");
+}
+
+#[tokio::test]
+async fn a_name_that_would_break_a_form_is_not_sent() {
+    let sound = gatewright_client::Upload::bytes("a\r\nX-Inject: 1\r\n\r\n.mp3", "sound");
+    let call = answering(json!({})).transcription(models::transcription::TRANSCRIBE_STANDARD, sound);
+    assert!(matches!(call.send().await, Err(Error::Request(_))));
+}
+
+#[tokio::test]
 async fn a_stream_without_usage_is_charged_at_an_unknown_price() {
     let piece = json!({ "choices": [{ "index": 0, "delta": { "content": "a" }, "finish_reason": "stop" }] });
     let client = streamed(&[piece]);

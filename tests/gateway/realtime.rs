@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use gatewright_client::{Cause, Error, Frame, models};
+use futures_util::{SinkExt as _, StreamExt as _};
+use gatewright_client::{Cause, Client, Error, Frame, models};
 use gatewright_mock::Fault;
 use serde_json::json;
 
@@ -62,6 +63,82 @@ async fn what_has_come_is_there_also_after_a_pause() {
         tokio::time::sleep(Duration::from_millis(200)).await;
         assert_eq!(session.next().await.expect("an answer").expect("a frame"), Frame::Text("hello".into()));
     }
+}
+
+/// Opens a session with a server of one's own, which then does as it likes with the connection.
+async fn with_server<F>(
+    serve: impl FnOnce(tokio_tungstenite::WebSocketStream<tokio::net::TcpStream>) -> F + Send + 'static,
+    idle: Duration,
+) -> gatewright_client::Session
+where
+    F: Future<Output = ()> + Send,
+{
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
+    let base = format!("http://{}", listener.local_addr().expect("it is bound"));
+    tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.expect("a client");
+        serve(tokio_tungstenite::accept_async(stream).await.expect("a handshake")).await;
+    });
+    let client = Client::builder(&base, "key").settings(|it| it.idle_timeout = idle).build().expect("valid");
+    client.realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens")
+}
+
+#[tokio::test]
+async fn time_counts_only_while_somebody_listens() {
+    let echo = |mut socket: tokio_tungstenite::WebSocketStream<tokio::net::TcpStream>| async move {
+        while let Some(Ok(message)) = socket.next().await {
+            tokio::time::sleep(Duration::from_millis(30)).await;
+            if socket.send(message).await.is_err() {
+                return;
+            }
+        }
+    };
+    let mut session = with_server(echo, Duration::from_millis(100)).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    session.send("hello").await.expect("it is taken");
+    assert_eq!(session.next().await.expect("an answer").expect("a frame"), Frame::Text("hello".into()));
+    // Looked at again and again, it is still silent for too long in the end.
+    let begun = Instant::now();
+    let ended = loop {
+        match tokio::time::timeout(Duration::from_millis(20), session.next()).await {
+            Ok(ended) => break ended,
+            Err(_) => assert!(begun.elapsed() < Duration::from_secs(5), "it has to end"),
+        }
+    };
+    assert!(matches!(ended, Some(Err(Error::ChargeUnknown(it))) if it.cause == Cause::Timeout));
+}
+
+#[tokio::test]
+async fn a_message_that_was_given_up_is_finished_by_the_next() {
+    let (heard, mut hears) = tokio::sync::mpsc::unbounded_channel();
+    let late = move |mut socket: tokio_tungstenite::WebSocketStream<tokio::net::TcpStream>| async move {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        while let Some(Ok(message)) = socket.next().await {
+            let _ = heard.send(message.len());
+        }
+    };
+    let mut session = with_server(late, Duration::from_secs(20)).await;
+    let large = vec![7; 15 << 20];
+    let given_up = tokio::time::timeout(Duration::from_millis(50), session.send(large.clone())).await;
+    assert!(given_up.is_err(), "nobody reads it yet");
+    session.send("after").await.expect("it is taken");
+    assert_eq!((hears.recv().await, hears.recv().await), (Some(large.len()), Some(5)));
+}
+
+#[tokio::test]
+async fn a_refusal_without_end_is_not_taken_in() {
+    use tokio::io::AsyncWriteExt as _;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
+    let base = format!("http://{}", listener.local_addr().expect("it is bound"));
+    tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.expect("a client");
+        let _ = stream.write_all(b"HTTP/1.1 403 Forbidden\r\n\r\n").await;
+        while stream.write_all(&[b'x'; 65536]).await.is_ok() {}
+    });
+    let client = Client::new(&base, "key").expect("valid");
+    let opening = client.realtime(models::realtime::REALTIME_VOICE).connect();
+    let refused = tokio::time::timeout(Duration::from_secs(20), opening).await.expect("it ends by itself");
+    assert!(refused.is_err());
 }
 
 #[tokio::test]

@@ -336,6 +336,21 @@ async fn a_platform_that_only_looks_like_one_that_left_can_be_taken_for_a_new_on
     assert!(follower.path("out/src/social/green.rs").exists() && !follower.path("out/src/social/red.rs").exists());
 }
 
+/// Names that collide are told apart by facts of what is still to come.
+#[tokio::test(flavor = "multi_thread")]
+async fn facts_can_be_written_for_what_is_about_to_come() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    Scene::add_to(&mut scene.social["cells"], cell("blue", "user-target", &[]));
+    follower.publish(&scene);
+    let facts = follower.read("specs/social/facts.toml") + "\n[cell.blue.user-target]\nname = \"target_of_user\"\n";
+    fs::write(follower.path("specs/social/facts.toml"), &facts).expect("a file");
+    let ended = follower.refresh(&[]).await;
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    assert_eq!(follower.read("specs/social/facts.toml"), facts, "they match now");
+    assert!(follower.read("out/src/social/blue.rs").contains("pub fn target_of_user"));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_odd_about_a_new_catalog_is_said() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
@@ -360,6 +375,10 @@ async fn two_catalogs_can_be_compared_without_specs_around_them() {
         let ended = follower.run(vec!["diff".into(), old, new]).await;
         assert!(ended.code == 0 && ended.stdout.contains(says), "{part}: {}{}", ended.stdout, ended.stderr);
     }
+    let [social, models] = [Specs::SOCIAL, Specs::MODELS].map(|it| follower.path("specs").join(it));
+    let unlike = vec!["diff".into(), social.to_string_lossy().into_owned(), models.to_string_lossy().into_owned()];
+    let ended = follower.run(unlike).await;
+    assert!(ended.code == 1 && ended.stderr.contains("cannot be compared"), "{}", ended.stderr);
 }
 
 /// With the documents' labels in the snapshot, this is the first refresh that everybody makes.

@@ -40,6 +40,10 @@ pub(crate) enum Format {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let (was, now) = (Kind::of(&args.old)?, Kind::of(&args.new)?);
+    if was != now {
+        bail!("{was} and {now} cannot be compared\nhelp: give two catalogs of the same kind, or two folders");
+    }
     let (old, new) = rayon::join(|| model(&args.old), || model(&args.new));
     print(&Diff::of(&old?, &new?), args.format);
     Ok(ExitCode::SUCCESS)
@@ -52,6 +56,34 @@ pub(crate) fn print(diff: &Diff, format: Format) {
         Format::Text => anstream::print!("{}", diff.to_text()),
         Format::Markdown => print!("{}", diff.to_markdown()),
         Format::Json => println!("{:#}", diff.to_json()),
+    }
+}
+
+/// What can be compared with its like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Folder,
+    Social,
+    Models,
+}
+
+impl Kind {
+    fn of(path: &Path) -> Result<Self> {
+        if path.is_dir() {
+            return Ok(Self::Folder);
+        }
+        let specs = catalog(path)?;
+        Ok(if specs.files.contains_key(Specs::MODELS) { Self::Models } else { Self::Social })
+    }
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Folder => "a folder",
+            Self::Social => "a social catalog",
+            Self::Models => "a model catalog",
+        })
     }
 }
 

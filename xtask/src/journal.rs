@@ -135,24 +135,15 @@ fn resume(specs: &Path, step: &mut dyn FnMut() -> io::Result<()>) -> Result<Opti
     Ok(Some(journal["what"].as_str().unwrap_or("a change").to_owned()))
 }
 
-/// What is not beside any more has been moved in already.
+/// A copy is moved in, so that what is beside can be put in place again: whoever finds the journal may have put back what
+/// was there before.
 fn move_in(from: &Path, to: &Path) -> io::Result<()> {
-    if !from.exists() {
-        return Ok(());
-    }
     if let Some(parent) = to.parent() {
         fs::create_dir_all(parent)?;
     }
-    match fs::rename(from, to) {
-        // Onto another disk: again beside, then in place.
-        Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
-            let near = to.with_extension("gatewright-new");
-            fs::copy(from, &near)?;
-            fs::rename(&near, to)?;
-            fs::remove_file(from)
-        }
-        other => other,
-    }
+    let near = to.with_extension("gatewright-new");
+    fs::copy(from, &near)?;
+    fs::rename(&near, to)
 }
 
 /// Removes a file, and the folders that it leaves empty.

@@ -15,7 +15,15 @@ pub(super) const SAME_SURFACE: &str = "what a program compiles against stays";
 pub(super) fn compare(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
     let renamed = renamed(old, new);
     for (was, now) in &renamed {
-        let change = changes.add(What::ParamRenamed, Class::Major, subject, "what takes it has another name");
+        // What is given by its place alone has a name that no program writes.
+        let (class, reason) = match (was.need, &was.kind) {
+            _ if was.name == now.name => (Class::Patch, "what takes it has the same name"),
+            (Need::Caller, kind) if old.args.is_none() && new.args.is_none() && !matches!(kind, Kind::Named(_)) => {
+                (Class::Patch, "it is given by its place, not by its name")
+            }
+            _ => (Class::Major, "what takes it has another name"),
+        };
+        let change = changes.add(What::ParamRenamed, class, subject, reason);
         change.was(was.wire.clone()).now(now.wire.clone());
     }
     for pair in pairs(&old.params, &new.params, |it| &it.wire) {

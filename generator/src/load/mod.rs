@@ -10,6 +10,7 @@ mod keys;
 mod models;
 pub(crate) mod node;
 mod reader;
+mod records;
 mod rules;
 mod social;
 mod toml;
@@ -163,6 +164,11 @@ enum Loaded {
 
 fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Option<Loaded> {
     let mut reader = reader::Reader::new(file, report);
+    if path == Specs::MODELS {
+        let (text, broken) = records::without_broken(&source.text);
+        let tree = json::parse(&text).map_err(|broken| reader.broken(&broken)).ok()?;
+        return Some(Loaded::Models(models::read(&tree, &broken, &mut reader)));
+    }
     let tree = parse(source).map_err(|broken| reader.broken(&broken)).ok()?;
     Some(match path {
         Specs::CLIENT => Loaded::Client(client::read(&tree, &mut reader)),
@@ -174,7 +180,6 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
         RULES => Loaded::Rules(rules::read(&tree, &mut reader)),
         Specs::KEYS => Loaded::Keys(keys::read(&tree, &mut reader)),
         Specs::GONE => Loaded::Gone(gone::read(&tree, &mut reader)),
-        Specs::MODELS => Loaded::Models(models::read(&tree, &mut reader)),
         Specs::FACTS => Loaded::Facts(facts::read(&tree, &mut reader)),
         _ => match path.strip_prefix("gateway/").and_then(|it| it.strip_suffix(".toml")) {
             Some(name) => Loaded::Interface(gateway::read(name, &tree, &mut reader)),

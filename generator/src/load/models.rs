@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use gatewright_runtime::ModelRecord;
 use serde_json::Value as Json;
 
-use super::node::{Node, Value};
+use super::node::{Broken, Node, Value};
 use super::reader::Reader;
 use crate::catalog::ModelSpec;
 
-pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Vec<ModelSpec> {
+/// The records that can be read; `broken` says why others cannot, by where they begin.
+pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, Broken>, reader: &mut Reader<'_>) -> Vec<ModelSpec> {
     let entries = reader.table(tree, "the catalog").unwrap_or_default();
     let Some((_, data)) = entries.iter().find(|(key, _)| key == "data") else {
         if matches!(tree.value, Value::Table(_)) {
@@ -20,6 +21,14 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Vec<ModelSpec> {
     let mut models = Vec::<ModelSpec>::new();
     let mut names = BTreeMap::new();
     for node in reader.list(data, "`data`").unwrap_or_default() {
+        if let Some(broken) = broken.get(&node.span.start) {
+            let place = reader.place_of(&broken.span);
+            reader
+                .report
+                .warning("unreadable-model", place, format!("a model record cannot be read: {}", broken.message))
+                .hint("it is left out; the others are taken");
+            continue;
+        }
         let json = json(node);
         let text = json.to_string();
         let place = reader.place(node);

@@ -1,6 +1,7 @@
 //! Reads values out of a tree and complains about those of the wrong kind.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::node::{Broken, Node, Value};
 use crate::catalog::Scalar;
@@ -20,7 +21,11 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn place(&self, node: &Node<'_>) -> Place {
-        Place::new(self.file, &node.span)
+        self.place_of(&node.span)
+    }
+
+    pub(crate) fn place_of(&self, span: &Range<usize>) -> Place {
+        Place::new(self.file, span)
     }
 
     pub(crate) fn at<T>(&self, node: &Node<'_>, value: T) -> At<T> {
@@ -76,7 +81,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn broken(&mut self, broken: &Broken) {
-        let place = Place::new(self.file, &broken.span);
+        let place = self.place_of(&broken.span);
         self.report.error(broken.code, place, broken.message.as_str()).hint(broken.hint);
     }
 

@@ -129,7 +129,12 @@ impl Block {
     /// The tool that it calls, if it calls one.
     pub fn as_tool_call(&self) -> Option<ToolCall> {
         let call = &self.0;
-        let input = |it: &Value| if it.is_null() { String::new() } else { it.to_string() };
+        let input = |it: &Value| match it {
+            Value::Null => String::new(),
+            // Cut off, and so no JSON: what the model wrote.
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
         (call["type"] == "tool_use").then(|| ToolCall {
             id: text_of(call, "id"),
             name: text_of(call, "name"),

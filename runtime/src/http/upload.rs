@@ -88,6 +88,10 @@ impl Upload {
         self
     }
 
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The ending of its name, in small letters, such as `mp3`.
     pub(crate) fn extension(&self) -> Option<String> {
         Path::new(&self.name).extension().map(|it| it.to_string_lossy().to_ascii_lowercase())

@@ -3,6 +3,7 @@
 mod id;
 #[cfg(feature = "http")]
 mod price;
+mod rates;
 mod record;
 mod rules;
 mod table;
@@ -17,6 +18,7 @@ pub use id::{
 };
 #[cfg(feature = "http")]
 pub use price::{Circumstances, CostUnknown};
+pub use rates::{AUDIO_TOKENS_A_MINUTE, Face, Rate, RateUnit};
 pub use record::{
     BillingUnit, BookFaces, Condition, FacePrice, ModelRecord, ModelSpecs, Ratios, Retail, RouteHealth, Tier,
 };

@@ -1,13 +1,11 @@
 //! What a call costs: as far as the model's record says, and the units that it leaves open are known.
 
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 use serde_json::Value;
 
-use super::usage::{Face, tokens_of, whole};
-use super::{BillingUnit, BookFaces, Condition, ModelRecord, Tier, Units, Usage};
+use super::usage::{minutes_of_tokens, whole};
+use super::{BillingUnit, Condition, Face, ModelRecord, Tier, Units, Usage};
 use crate::lenient::decimal;
 use crate::{Decimal, Usd};
 
@@ -45,8 +43,6 @@ pub struct Circumstances {
     pub at: Option<SystemTime>,
 }
 
-type Prices = BTreeMap<String, Decimal>;
-
 /// A millionth.
 const MILLIONTH: Decimal = Decimal::attos(1_000_000_000_000);
 
@@ -65,7 +61,7 @@ impl ModelRecord {
             BillingUnit::Tokens => usage.tokens.by_face().map(|(face, count)| (face, whole(count))).into(),
             BillingUnit::Characters => vec![(Face::Input, whole(usage.characters))],
             BillingUnit::AudioDuration => {
-                vec![(Face::Input, tokens_of(usage.audio.ok_or(CostUnknown::Usage("seconds of sound"))?))]
+                vec![(Face::Input, minutes_of_tokens(usage.audio.ok_or(CostUnknown::Usage("seconds of sound"))?))]
             }
             BillingUnit::PerCall => vec![(Face::PerCall, whole(usage.calls))],
             BillingUnit::PerSecond => vec![(Face::VideoSecond, usage.seconds)],
@@ -79,7 +75,8 @@ impl ModelRecord {
         for (face, count) in counts.into_iter().filter(|(_, count)| *count > Decimal::ZERO) {
             sum += asked.of(face)? * count;
         }
-        Ok(sum)
+        // Seconds were counted as if they were minutes: what is divided last is rounded once.
+        Ok(if *unit == BillingUnit::AudioDuration { sixtieth(sum) } else { sum })
     }
 
     /// What pictures cost: by picture, whatever the record's unit says.
@@ -99,25 +96,22 @@ impl ModelRecord {
     /// The tier that applies: of those whose conditions hold, the one that asks for the most.
     fn tier(&self, usage: &Usage, units: &Units, under: &Circumstances) -> Result<Option<&Tier>, CostUnknown> {
         let Some(book) = &self.book_faces else { return Ok(None) };
-        let mut best: Option<&Tier> = None;
-        let mut rivals = false;
-        for tier in &book.tiers {
-            if !tier.holds(usage, units, under)? {
-                continue;
-            }
-            let order = best.map_or(Ordering::Greater, |best| tier.rank().cmp(&best.rank()));
-            rivals = match order {
-                Ordering::Greater => false,
-                Ordering::Equal => {
-                    best.is_some_and(|best| (&best.standard, &best.paid) != (&tier.standard, &tier.paid))
-                }
-                Ordering::Less => rivals,
-            };
-            if order == Ordering::Greater {
-                best = Some(tier);
+        if book.has_unreadable_tiers() {
+            return Err(CostUnknown::Condition("tiers that cannot be read"));
+        }
+        let mut holding = Vec::new();
+        for tier in book.ranked() {
+            if tier.holds(usage, units, under)? {
+                holding.push(tier);
             }
         }
-        if rivals { Err(CostUnknown::Condition("which of its tiers goes first")) } else { Ok(best) }
+        match holding[..] {
+            [first, ref others @ ..] if others.iter().any(|it| first.rivals(it)) => {
+                Err(CostUnknown::Condition("which of its tiers goes first"))
+            }
+            [first, ..] if !first.is_readable() => Err(CostUnknown::Condition("prices that cannot be read")),
+            _ => Ok(holding.first().copied()),
+        }
     }
 }
 
@@ -126,33 +120,13 @@ impl Tier {
         if self.other.contains_key("when") {
             return Err(CostUnknown::Condition("conditions that cannot be read"));
         }
-        self.when.iter().try_fold(true, |holds, it| Ok(it.holds(usage, units, under)? && holds))
+        let all: Vec<_> = self.when.iter().map(|it| it.holds(usage, units, under)).collect();
+        // One that does not hold settles it, whatever nobody knows of the others.
+        if all.contains(&Ok(false)) {
+            return Ok(false);
+        }
+        all.into_iter().try_fold(true, |_, it| it)
     }
-
-    fn price(&self, face: Face, paid: bool) -> Option<Decimal> {
-        one_of(&self.standard, &self.paid, face, paid)
-    }
-
-    /// How much it asks for: how many conditions, and of what length.
-    fn rank(&self) -> (usize, Option<i64>) {
-        let lengths = self.when.iter().filter_map(|it| match it {
-            Condition::ContextLongerThan(tokens) => Some(*tokens),
-            _ => None,
-        });
-        (self.when.len(), lengths.max())
-    }
-}
-
-impl BookFaces {
-    fn price(&self, face: Face, paid: bool) -> Option<Decimal> {
-        one_of(&self.standard, &self.paid, face, paid)
-    }
-}
-
-/// The price of a face, the paid one where it is asked for and there is one.
-fn one_of(standard: &Prices, paid: &Prices, face: Face, is_paid: bool) -> Option<Decimal> {
-    let paid = paid.get(face.name()).filter(|_| is_paid);
-    paid.or_else(|| standard.get(face.name())).copied()
 }
 
 impl BillingUnit {
@@ -182,10 +156,15 @@ impl Condition {
                 let at = under.at.ok_or(CostUnknown::Condition("the time"))?;
                 let clock = jiff::Timestamp::try_from(at).and_then(|it| it.in_tz(timezone));
                 let clock = clock.map_err(|_| CostUnknown::Condition("the time in its time zone"))?;
+                if !hours.is_empty() && !hours.contains(&i64::from(clock.hour())) {
+                    return Ok(false);
+                }
+                if weekdays.is_empty() {
+                    return Ok(true);
+                }
                 let monday = units.monday.ok_or(CostUnknown::Unit("weekdays"))?;
                 let day = (monday.rem_euclid(7) + i64::from(clock.weekday().to_monday_zero_offset())).rem_euclid(7);
-                let is_day = weekdays.is_empty() || weekdays.iter().any(|it| it.rem_euclid(7) == day);
-                Ok(is_day && (hours.is_empty() || hours.contains(&i64::from(clock.hour()))))
+                Ok(weekdays.iter().any(|it| it.rem_euclid(7) == day))
             }
             Self::Other(_) => Err(CostUnknown::Condition("a condition that this version does not know")),
         }
@@ -202,52 +181,22 @@ struct Asked<'a> {
 impl Asked<'_> {
     /// What one token, call or second costs.
     fn of(&self, face: Face) -> Result<Usd, CostUnknown> {
-        let booked = self.booked(face);
-        if booked.is_ok() || self.tier.is_some_and(|it| !it.when.is_empty()) {
-            return booked; // ratios know nothing of conditions
+        let rates = self.record.rates(face, self.tier, self.units.paid);
+        let mut why = CostUnknown::Face(face.name());
+        for rate in rates {
+            match self.units.of(rate.of) {
+                Some(unit) if face.is_tokens() => return Ok(unit * rate.number * MILLIONTH),
+                Some(unit) => return Ok(unit * rate.number),
+                None => why = CostUnknown::Unit(rate.of.name()),
+            }
         }
-        match (booked, self.stated(face)) {
-            // A price of which only the unit is missing says more than none.
-            (Err(unknown), Err(CostUnknown::Face(_))) => Err(unknown),
-            (_, stated) => stated,
-        }
+        Err(why)
     }
+}
 
-    /// By face, where the record has faces.
-    fn booked(&self, face: Face) -> Result<Usd, CostUnknown> {
-        let paid = self.units.paid;
-        let of_tier = self.tier.and_then(|it| it.price(face, paid));
-        let price = of_tier.or_else(|| self.record.book_faces.as_ref()?.price(face, paid));
-        // Nobody is paid for a call.
-        let price = price.filter(|it| *it >= Decimal::ZERO).ok_or(CostUnknown::Face(face.name()))?;
-        let unit = self.units.book_face.ok_or(CostUnknown::Unit("book_faces"))?;
-        Ok(if face.is_tokens() { unit * price * MILLIONTH } else { unit * price })
-    }
-
-    /// By ratios, or by the price of a call or a second.
-    fn stated(&self, face: Face) -> Result<Usd, CostUnknown> {
-        let (ratios, missing) = (&self.record.ratios, CostUnknown::Face(face.name()));
-        if !face.is_tokens() {
-            // A price of a second is none of a call, and the other way round.
-            let other = if face == Face::PerCall { BillingUnit::PerSecond } else { BillingUnit::PerCall };
-            let fits = self.record.billing_unit != Some(other);
-            let price = self.record.price.filter(|it| fits && *it > Decimal::ZERO).ok_or(missing)?;
-            return Ok(self.units.price.ok_or(CostUnknown::Unit("model_price"))? * price);
-        }
-        let of_input = match face {
-            Face::Output => ratios.completion,
-            Face::CacheRead => ratios.cache,
-            Face::CacheWrite => ratios.create_cache,
-            Face::ImageInput => ratios.image,
-            Face::AudioInput => ratios.audio,
-            Face::AudioOutput => ratios.audio.zip(ratios.audio_completion).map(|(input, output)| input * output),
-            Face::Input => Some(Decimal::from(1)),
-            _ => None,
-        };
-        let input = ratios.input.filter(|it| *it > Decimal::ZERO);
-        let ratio = input.zip(of_input).map(|(input, of_input)| input * of_input).ok_or(missing)?;
-        Ok(self.units.ratio.ok_or(CostUnknown::Unit("model_ratio"))? * ratio * MILLIONTH)
-    }
+/// Rounded up: nobody is asked for less than a call costs.
+fn sixtieth(usd: Usd) -> Usd {
+    Usd::attos(usd.as_attos() / 60 + i128::from(usd.as_attos() % 60 > 0))
 }
 
 /// Whether a number is meant by what may be text: catalogs have both, and so has what is made of them.
@@ -337,6 +286,54 @@ mod tests {
         assert!(negative.cost(&Usage::tokens(1, 0), &units()).is_err(), "nobody is paid for a call");
         let endless = record(json!({ "billing_unit": "audio_duration", "model_ratio": 1 }));
         assert!(endless.cost(&Usage::audio(Duration::MAX), &units()).is_ok());
+    }
+
+    #[test]
+    fn a_tier_goes_first_if_it_asks_for_all_that_the_other_asks_for() {
+        let long = json!({ "dim": "context_len", "context_len_gt": 10 });
+        let urgent = json!({ "dim": "request_attr", "path": "tier", "equals": "urgent" });
+        let tier = |input: i64, when: &[&Value]| json!({ "standard": { "input": input }, "when": when });
+        let cost = |tiers: Value| {
+            let book = json!({ "standard": { "input": 1 }, "tiers": tiers });
+            let under = Circumstances { request: Some(json!({ "tier": "urgent" })), at: None };
+            record(json!({ "billing_unit": "tokens", "book_faces": book })).cost_under(
+                &Usage::tokens(1_000_000, 0),
+                &units(),
+                &under,
+            )
+        };
+        assert_eq!(cost(json!([tier(2, &[&long]), tier(4, &[&urgent, &long])])), usd("0.000004"));
+        let rivals = json!([tier(2, &[&long]), tier(4, &[&urgent])]);
+        assert!(matches!(cost(rivals), Err(CostUnknown::Condition(_))), "the documents give no order");
+        assert_eq!(cost(json!([tier(2, &[&long]), tier(2, &[&urgent])])), usd("0.000002"), "it makes no difference");
+        for odd in [
+            json!({ "long": tier(2, &[&long]) }),
+            json!("[]"),
+            json!([7]),
+            json!([{ "standard": { "input": "about 2" }, "when": [long] }]),
+            json!([{ "standard": { "input": 2 }, "when": [{ "dim": "context_len", "context_len_gt": 1, "context_len_lte": 5 }] }]),
+        ] {
+            assert!(matches!(cost(odd.clone()), Err(CostUnknown::Condition(_))), "{odd}");
+        }
+        // One that does not hold settles it.
+        let far = json!({ "dim": "context_len", "context_len_gt": 9_000_000 });
+        let clock = json!({ "dim": "wall_clock", "timezone": "UTC", "hours": [1] });
+        assert_eq!(cost(json!([tier(2, &[&far, &clock])])), usd("0.000001"));
+    }
+
+    #[test]
+    fn hours_need_no_number_of_monday_and_sound_is_exact() {
+        let clock = json!({ "dim": "wall_clock", "timezone": "UTC", "hours": [0] });
+        let book = json!({ "standard": { "input": 1 }, "tiers": [{ "standard": { "input": 2 }, "when": [clock] }] });
+        let record_ = record(json!({ "billing_unit": "tokens", "book_faces": book }));
+        let mut unsaid = units();
+        unsaid.monday = None;
+        let under = Circumstances { request: None, at: Some(SystemTime::UNIX_EPOCH) };
+        assert_eq!(record_.cost_under(&Usage::tokens(1_000_000, 0), &unsaid, &under), usd("0.000002"));
+        let sound = record(json!({ "billing_unit": "audio_duration", "model_ratio": 3 }));
+        assert_eq!(sound.cost(&Usage::audio(Duration::from_secs(1)), &units()), usd("0.0001"));
+        let paid = record(json!({ "billing_unit": "tokens", "model_ratio": 1, "completion_ratio": -4 }));
+        assert_eq!(paid.cost(&Usage::tokens(1, 1), &units()), Err(CostUnknown::Face("output")));
     }
 
     #[test]
@@ -452,7 +449,8 @@ mod tests {
         assert_eq!(at("2026-11-15T01:00:00Z"), per_token(1, 100), "Sunday");
         let mut unsaid = units();
         unsaid.monday = None;
-        let under = Circumstances { request: None, at: Some(SystemTime::UNIX_EPOCH) };
+        let monday = "2026-11-16T01:00:00Z".parse::<jiff::Timestamp>().expect("a time");
+        let under = Circumstances { request: None, at: Some(monday.into()) };
         assert_eq!(priced.cost_under(&Usage::tokens(1, 0), &unsaid, &under), Err(CostUnknown::Unit("weekdays")));
 
         let strange = of(json!([tier("moon", 2, json!([{ "dim": "moon" }]))]));

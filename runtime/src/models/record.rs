@@ -424,18 +424,17 @@ fn read_book_faces(value: Value) -> Result<BookFaces, Value> {
         tier_count: fields.integer("tier_count"),
         has_request_condition: fields.flag("has_request_condition"),
         has_time_condition: fields.flag("has_time_condition"),
-        tiers: fields.list("tiers", read_tier),
+        tiers: fields.whole_list("tiers", read_tier),
         other: fields.rest(),
     })
 }
 
 fn read_prices(value: Value) -> Result<BTreeMap<String, Decimal>, Value> {
-    match value {
-        Value::Object(faces) => {
-            Ok(faces.into_iter().filter_map(|(face, price)| Some((face, decimal(price).ok()?))).collect())
-        }
-        other => Err(other),
-    }
+    let Value::Object(faces) = &value else { return Err(value) };
+    // One that cannot be read is not the price of something else: all of them stay as they came.
+    let read = faces.iter().filter(|(_, price)| !price.is_null());
+    let read = read.map(|(face, price)| Some((face.clone(), decimal(price.clone()).ok()?)));
+    read.collect::<Option<_>>().ok_or(value)
 }
 
 fn read_tier(value: Value) -> Result<Tier, Value> {
@@ -452,21 +451,20 @@ fn read_tier(value: Value) -> Result<Tier, Value> {
 fn read_condition(value: Value) -> Condition {
     let known = || {
         let mut fields = Fields::of(value.clone()).ok()?;
-        match fields.text("dim")?.as_str() {
-            "context_len" => fields.integer("context_len_gt").map(Condition::ContextLongerThan),
+        let condition = match fields.text("dim")?.as_str() {
+            "context_len" => Condition::ContextLongerThan(fields.integer("context_len_gt")?),
             "request_attr" => {
-                Some(Condition::RequestAttribute { path: fields.text("path")?, equals: fields.take("equals", Ok)? })
+                Condition::RequestAttribute { path: fields.text("path")?, equals: fields.take("equals", Ok)? }
             }
-            "wall_clock" => {
-                let timezone = fields.text("timezone")?;
-                let (weekdays, hours) = (fields.whole_list("weekdays", integer), fields.whole_list("hours", integer));
-                // A day that cannot be read is not every day.
-                let rest = fields.rest();
-                let whole = !rest.contains_key("weekdays") && !rest.contains_key("hours");
-                whole.then_some(Condition::WallClock { timezone, weekdays, hours })
-            }
-            _ => None,
-        }
+            "wall_clock" => Condition::WallClock {
+                timezone: fields.text("timezone")?,
+                weekdays: fields.whole_list("weekdays", integer),
+                hours: fields.whole_list("hours", integer),
+            },
+            _ => return None,
+        };
+        // What is left may be another bound, or a day that cannot be read, which is not every day.
+        fields.rest().is_empty().then_some(condition)
     };
     known().unwrap_or(Condition::Other(value))
 }

@@ -1,5 +1,6 @@
 //! What the numbers of model records stand for.
 
+use super::RateUnit;
 use crate::Usd;
 
 /// What the numbers of a record stand for. The documents do not show it, so that nothing is known until somebody says.
@@ -34,6 +35,15 @@ pub struct Units {
 }
 
 impl Units {
+    /// What one of these costs.
+    pub(super) fn of(&self, unit: RateUnit) -> Option<Usd> {
+        match unit {
+            RateUnit::Ratio => self.ratio,
+            RateUnit::Price => self.price,
+            RateUnit::BookFace => self.book_face,
+        }
+    }
+
     /// With what a million input tokens cost at a ratio of 1.
     #[must_use]
     pub fn with_ratio(mut self, usd: Usd) -> Self {

@@ -1,7 +1,8 @@
-//! What a call uses, by what is counted and by what has a price of its own.
+//! What a call uses.
 
 use std::time::Duration;
 
+use super::{AUDIO_TOKENS_A_MINUTE, Face};
 use crate::Decimal;
 
 /// What a call uses, or is expected to use.
@@ -101,48 +102,8 @@ impl Tokens {
 
     /// Everything that goes in.
     pub(super) fn context(&self) -> u64 {
-        [self.input, self.cache_read, self.cache_write, self.cache_write_1h, self.image_input, self.audio_input]
-            .iter()
-            .fold(0, |sum, it| sum.saturating_add(*it))
-    }
-}
-
-/// What can have a price of its own.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Face {
-    Input,
-    Output,
-    CacheRead,
-    CacheWrite,
-    CacheWrite1h,
-    ImageInput,
-    ImageOutput,
-    AudioInput,
-    AudioOutput,
-    PerCall,
-    VideoSecond,
-}
-
-impl Face {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Input => "input",
-            Self::Output => "output",
-            Self::CacheRead => "cache_read",
-            Self::CacheWrite => "cache_write",
-            Self::CacheWrite1h => "cache_write_1h",
-            Self::ImageInput => "image_input",
-            Self::ImageOutput => "image_output",
-            Self::AudioInput => "audio_input",
-            Self::AudioOutput => "audio_output",
-            Self::PerCall => "per_call",
-            Self::VideoSecond => "video_second",
-        }
-    }
-
-    /// Tokens are priced by the million.
-    pub(super) fn is_tokens(self) -> bool {
-        !matches!(self, Self::PerCall | Self::VideoSecond)
+        let parts = self.by_face().into_iter().filter(|(face, _)| face.is_context());
+        parts.fold(0, |sum, (_, count)| sum.saturating_add(count))
     }
 }
 
@@ -150,10 +111,8 @@ pub(super) fn whole(count: u64) -> Decimal {
     Decimal::from(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// A thousand tokens a minute, of whole seconds and at least one.
-pub(super) fn tokens_of(audio: Duration) -> Decimal {
+/// The tokens of as many minutes as there are seconds: whole ones, and at least one.
+pub(super) fn minutes_of_tokens(audio: Duration) -> Decimal {
     let seconds = audio.as_secs().saturating_add(u64::from(audio.subsec_nanos() > 0));
-    let thousandths = whole(seconds.max(1)) * Decimal::from(1_000);
-    // A sixtieth cannot be kept exactly; a sixth of a tenth, rounded up, loses nothing that anybody could pay.
-    Decimal::attos(thousandths.as_attos() / 60 + i128::from(thousandths.as_attos() % 60 > 0))
+    whole(seconds.max(1)) * Decimal::from(AUDIO_TOKENS_A_MINUTE)
 }

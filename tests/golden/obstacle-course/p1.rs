@@ -341,7 +341,7 @@ impl rt::Endpoint for Self_ {
 /// ```no_run
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().string(StringTarget::and_more_("and_more")).send().await?;
+/// let reply = client.p1().string(StringTarget::by_and_more("and_more")).send().await?;
 /// # Ok(()) }
 /// ```
 pub struct String_;
@@ -362,7 +362,7 @@ pub struct StringTarget(rt::Params);
 
 impl StringTarget {
     /// Selects by `and_more`.
-    pub fn and_more_(value: impl Into<String>) -> Self {
+    pub fn by_and_more(value: impl Into<String>) -> Self {
         Self(rt::Params::default().text("and_more", value))
     }
     /// Selects by `from_parts`.
@@ -375,7 +375,7 @@ impl StringTarget {
     }
     /// Adds `and_more`.
     #[must_use]
-    pub fn and_and_more_(self, value: impl Into<String>) -> Self {
+    pub fn and_by_and_more(self, value: impl Into<String>) -> Self {
         Self(self.0.text("and_more", value))
     }
     /// Adds `from_parts`.
@@ -392,7 +392,7 @@ impl StringTarget {
     #[must_use]
     pub fn from_parts(parts: StringTargetParts) -> Option<Self> {
         rt::Params::default()
-            .with_some("and_more", parts.and_more_)
+            .with_some("and_more", parts.by_and_more)
             .with_some("from_parts", parts.from_parts_)
             .with_some("more", parts.more)
             .require_one_of(&[&["and_more", "from_parts", "more"]])
@@ -405,7 +405,7 @@ impl StringTarget {
 #[non_exhaustive]
 pub struct StringTargetParts {
     /// The parameter `and_more`.
-    pub and_more_: Option<String>,
+    pub by_and_more: Option<String>,
     /// The parameter `from_parts`.
     pub from_parts_: Option<String>,
     /// The parameter `more`.

@@ -26,7 +26,7 @@ impl Lock {
     pub(super) fn etag(&self, path: &str, source: &Source, snapshot: Option<&[u8]>) -> Option<&str> {
         let entry = self.0.get(path)?;
         let says = |key: &str| entry.get(key)?.as_str();
-        let same = says("source")? == source.to_string() && says("sha256")? == hash(snapshot?);
+        let same = says("address")? == address(source) && says("sha256")? == hash(snapshot?);
         says("etag").filter(|_| same)
     }
 
@@ -35,6 +35,7 @@ impl Lock {
         let mut entry = Table::new();
         entry["sha256"] = value(hash(snapshot));
         entry["source"] = value(source.to_string());
+        entry["address"] = value(address(source));
         if let Some(etag) = etag {
             entry["etag"] = value(etag);
         }
@@ -43,6 +44,14 @@ impl Lock {
 
     pub(super) fn text(&self) -> String {
         format!("{HEADER}{}", self.0)
+    }
+}
+
+/// The whole address, of which only a part may be shown.
+fn address(source: &Source) -> String {
+    match source {
+        Source::Url(url) => hash(url.as_bytes()),
+        Source::File(path) => hash(path.to_string_lossy().as_bytes()),
     }
 }
 

@@ -93,7 +93,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         return unchanged("nothing changed", &folder, args, &tags);
     }
     let progress = Progress::new("comparing the catalogs");
-    let (old, _) = read(&specs).context("the specs as they are have errors\nhelp: correct them first")?;
+    // Facts may have been written for what is about to come.
+    let mut before = specs.clone();
+    edit::take_stale_facts(&mut before)?;
+    let (old, _) = read(&before).context("the specs as they are have errors\nhelp: correct them first")?;
     let step = Step::take(specs, &old, &arrived, args.accept.contains(&Accept::Renames))?;
     drop(progress);
     let Some(class) = step.diff.class() else {
@@ -126,10 +129,12 @@ fn refuse(refusals: &[Refusal], accept: &[Accept]) -> Result<()> {
     for it in &left {
         anstream::eprintln!("refused: {}", it.why);
     }
-    let names: BTreeSet<_> = refusals.iter().map(|it| it.accept.name()).collect();
+    // All that it takes, what was accepted already included: the flag is written once.
+    let names: BTreeSet<_> =
+        refusals.iter().map(|it| it.accept).chain(accept.iter().copied()).map(Accept::name).collect();
     let names: Vec<_> = names.into_iter().collect();
     bail!(
-        "the catalog is not taken over; nothing was written\nhelp: if it is right, add `--accept {}`",
+        "the catalog is not taken over; nothing was written\nhelp: if it is right, say `--accept {}`",
         names.join(",")
     );
 }

@@ -70,7 +70,7 @@ impl Sources {
         };
         let from_env = |name: &str| std::env::var(name).ok().filter(|it| !it.is_empty());
         let dash = from_env(DASH_URL).or(said("social", "dash_url")?);
-        let social = social.map(str::to_owned).or(dash).map(|it| Source::of(&it));
+        let social = social.map(Source::of).or_else(|| dash.as_deref().map(Source::of_dashboard));
         let models = models.map(str::to_owned).or_else(|| from_env(MODELS_URL)).or(said("models", "url")?);
         Ok(Self {
             social,
@@ -106,12 +106,18 @@ fn known(item: Option<&Item>, table: &str, keys: &[&str]) -> Result<()> {
 }
 
 impl Source {
-    /// Of the social catalog: where it is, or the dashboard's address alone, as GATEWAY_DASH_URL has it.
+    /// Of the social catalog: where it is, or the address of a dashboard without a path.
     fn of(text: &str) -> Self {
         match Self::plain(text) {
-            Self::Url(url) if url.splitn(4, '/').nth(3).is_none_or(str::is_empty) => {
-                Self::Url(format!("{}{CATALOG}", url.trim_end_matches('/')))
-            }
+            Self::Url(url) if url.splitn(4, '/').nth(3).is_none_or(str::is_empty) => Self::of_dashboard(&url),
+            other => other,
+        }
+    }
+
+    /// Of the social catalog of a dashboard, as GATEWAY_DASH_URL and sources.toml name it.
+    fn of_dashboard(text: &str) -> Self {
+        match Self::plain(text) {
+            Self::Url(url) if !url.ends_with(CATALOG) => Self::Url(format!("{}{CATALOG}", url.trim_end_matches('/'))),
             other => other,
         }
     }
@@ -150,6 +156,15 @@ mod tests {
             ("live/catalog.json", "live/catalog.json"),
         ] {
             assert_eq!(Source::of(given).to_string(), meant);
+        }
+    }
+
+    #[test]
+    fn a_dashboard_may_lie_below_a_path() {
+        for dash in
+            ["https://host.example/dash", "https://host.example/dash/", "https://host.example/dash/api/social/catalog"]
+        {
+            assert_eq!(Source::of_dashboard(dash).to_string(), "https://host.example/dash/api/social/catalog");
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{Content, Message, Reply};
 use crate::StreamProtocol;
@@ -72,6 +72,8 @@ pub struct Protocol {
     reply: Map<String, Value>,
     /// By their numbers.
     choices: BTreeMap<i64, Growing>,
+    /// What stood where replies do, and is none.
+    odd: Vec<Value>,
 }
 
 /// A reply in the making.
@@ -151,13 +153,18 @@ impl StreamProtocol for Protocol {
 
     fn add(&mut self, _: Option<&str>, data: Value) -> Event {
         if let Value::Object(mut chunk) = data.clone() {
-            if let Some(Value::Array(choices)) = chunk.remove("choices") {
-                for choice in choices {
-                    if let Value::Object(mut choice) = choice {
+            let choices = match chunk.remove("choices") {
+                Some(Value::Array(choices)) => choices,
+                other => other.into_iter().filter(|it| !it.is_null()).map(|it| json!([it])).collect(),
+            };
+            for choice in choices {
+                match choice {
+                    Value::Object(mut choice) => {
                         // One without a number is the first, and a number may be text.
                         let number = choice.remove("index").and_then(|it| integer(it).ok()).unwrap_or_default();
                         self.choices.entry(number).or_default().add(choice);
                     }
+                    odd => self.odd.push(odd),
                 }
             }
             chunk.insert("object".into(), "chat.completion".into());
@@ -174,9 +181,9 @@ impl StreamProtocol for Protocol {
 
     fn received(&self) -> Value {
         let mut reply = self.reply.clone();
-        if !self.choices.is_empty() {
+        if !self.choices.is_empty() || !self.odd.is_empty() {
             let choices = self.choices.iter().map(|(number, choice)| choice.received(*number));
-            reply.insert("choices".into(), choices.collect());
+            reply.insert("choices".into(), choices.chain(self.odd.iter().cloned()).collect());
         }
         reply.into()
     }
@@ -202,8 +209,6 @@ impl StreamProtocol for Protocol {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
     use crate::ModelReply as _;
 
@@ -252,6 +257,17 @@ mod tests {
         let choice = &protocol.received()["choices"][0];
         assert_eq!((&choice["message"]["content"], &choice["grade"]), (&json!("teapot"), &json!("fine")));
         assert_eq!(choice["logprobs"]["content"], json!([{ "token": "tea" }, { "token": "pot" }]));
+    }
+
+    #[test]
+    fn what_is_no_reply_is_kept() {
+        let mut protocol = Protocol::default();
+        protocol.add(None, json!({ "choices": { "z": 1 } }));
+        protocol.add(None, json!({ "choices": [7, { "delta": { "content": "tea" } }] }));
+        let reply = Reply::read(protocol.received()).expect("an object");
+        assert_eq!(reply.text().as_deref(), Some("tea"));
+        let kept = serde_json::to_string(&reply).expect("JSON");
+        assert!(kept.contains("{\"z\":1}") && kept.contains('7'), "{kept}");
     }
 
     #[test]

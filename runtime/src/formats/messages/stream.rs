@@ -128,7 +128,8 @@ impl StreamProtocol for Protocol {
                     // Counts go up: the newest holds.
                     let old = self.reply.entry("usage").or_insert_with(|| json!({}));
                     if let Value::Object(old) = old {
-                        old.extend(usage.iter().map(|(key, value)| (key.clone(), value.clone())));
+                        let said = usage.iter().filter(|(_, value)| !value.is_null());
+                        old.extend(said.map(|(key, value)| (key.clone(), value.clone())));
                     }
                 }
                 None

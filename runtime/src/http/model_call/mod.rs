@@ -149,9 +149,10 @@ impl ModelCall {
     /// What the call will cost, as far as that can be known before it is sent. Files are not looked into for it: say
     /// how long a recording lasts.
     pub fn estimate(&self) -> Result<Usd, CostUnknown> {
-        match &self.expected {
-            Some(expected) => self.cost(expected),
-            None => self.cost(&self.asked()?),
+        // What is asked for is known better than what somebody expects.
+        match (self.asked(), &self.expected) {
+            (Err(_), Some(expected)) => self.cost(expected),
+            (asked, _) => self.cost(&asked?),
         }
     }
 
@@ -205,6 +206,9 @@ impl ModelCall {
         let mut body = self.body.clone();
         if !in_path {
             body.insert("model".into(), self.model.as_ref().into());
+        }
+        if let Some((_, file)) = self.files.iter().find(|(_, file)| file.name().contains(char::is_control)) {
+            return Err(Error::Request(format!("a file cannot be called {:?} in a form", file.name())));
         }
         if self.files.is_empty() {
             return Ok(HttpRequest::post_json(url, Value::Object(body).to_string()));

@@ -1,5 +1,7 @@
 //! The two sides of a session: what is said, and what is heard.
 
+use std::collections::VecDeque;
+use std::future::poll_fn;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -42,6 +44,25 @@ pub struct Speaker {
     sink: Sink,
 }
 
+/// Where messages leave, and what is left of one whose sending was given up: the next one has to wait behind it.
+pub(super) struct Outgoing {
+    socket: SplitSink<Socket, Message>,
+    waiting: VecDeque<Message>,
+}
+
+impl Outgoing {
+    /// Sends what waits. It can be given up at any point, and taken up again.
+    async fn send(&mut self) -> Result<(), tungstenite::Error> {
+        while !self.waiting.is_empty() {
+            poll_fn(|context| self.socket.poll_ready_unpin(context)).await?;
+            if let Some(piece) = self.waiting.pop_front() {
+                self.socket.start_send_unpin(piece)?;
+            }
+        }
+        self.socket.flush().await
+    }
+}
+
 /// The side of a session that listens.
 #[must_use = "what is said to nobody is lost"]
 pub struct Listener {
@@ -49,36 +70,66 @@ pub struct Listener {
     stream: SplitStream<Socket>,
     /// For pings, which go out while nobody speaks.
     sink: Sink,
-    heard_at: Instant,
+    clock: Clock,
     pub(super) ended: bool,
 }
 
-type Sink = Arc<Mutex<SplitSink<Socket, Message>>>;
+type Sink = Arc<Mutex<Outgoing>>;
+
+/// When what is due. It stands still while nobody listens.
+struct Clock {
+    heard_at: Instant,
+    pinged_at: Instant,
+    /// When somebody listened last.
+    left_at: Instant,
+}
+
+impl Clock {
+    fn new() -> Self {
+        let now = Instant::now();
+        Self { heard_at: now, pinged_at: now, left_at: now }
+    }
+
+    /// Somebody listens, until what comes back is dropped.
+    fn run(&mut self) -> Running<'_> {
+        let away = self.left_at.elapsed();
+        self.heard_at += away;
+        self.pinged_at += away;
+        Running(self)
+    }
+}
+
+struct Running<'a>(&'a mut Clock);
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.left_at = Instant::now();
+    }
+}
 
 /// The two sides of a socket.
 pub(super) fn halves(about: Arc<About>, socket: Socket) -> (Speaker, Listener) {
-    let (sink, stream) = socket.split();
-    let sink = Arc::new(Mutex::new(sink));
+    let (socket, stream) = socket.split();
+    let sink = Arc::new(Mutex::new(Outgoing { socket, waiting: VecDeque::new() }));
     let speaker = Speaker { about: about.clone(), sink: sink.clone() };
-    (speaker, Listener { about, stream, sink, heard_at: Instant::now(), ended: false })
+    (speaker, Listener { about, stream, sink, clock: Clock::new(), ended: false })
 }
 
 impl Speaker {
-    /// Says something. It waits while the other side does not listen, and not for ever.
+    /// Says something. It waits while the other side does not listen, and not for ever. What was begun is finished by
+    /// the next call, should this one be given up.
     pub async fn send(&mut self, frame: impl Into<Frame>) -> Result<()> {
         let (message, settings) = (Message::from(frame.into()), &self.about.settings);
         if message.len() > settings.max_message {
             return Err(Error::Request(format!("a frame holds at most {} bytes", settings.max_message)));
         }
         let mut sink = self.sink.lock().await;
-        for piece in pieces(message, settings.max_frame.min(settings.max_write_buffer / 2)) {
-            match timeout(settings.idle_timeout, sink.send(piece)).await {
-                Ok(Ok(())) => {}
-                Ok(Err(problem)) => return Err(self.about.lost(problem)),
-                Err(_) => return Err(self.about.error(Cause::Timeout, None)),
-            }
+        sink.waiting.extend(pieces(message, settings.max_frame.min(settings.max_write_buffer / 2)));
+        match timeout(settings.idle_timeout, sink.send()).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(problem)) => Err(self.about.lost(problem)),
+            Err(_) => Err(self.about.error(Cause::Timeout, None)),
         }
-        Ok(())
     }
 
     /// Says something as JSON.
@@ -89,7 +140,7 @@ impl Speaker {
 
     /// Says goodbye. The other side may still have something to say: the listener ends when it has answered.
     pub async fn close(self) -> Result<()> {
-        match timeout(CLOSING, async { self.sink.lock().await.close().await }).await {
+        match timeout(CLOSING, async { self.sink.lock().await.socket.close().await }).await {
             Ok(Ok(()) | Err(tungstenite::Error::ConnectionClosed | tungstenite::Error::AlreadyClosed)) => Ok(()),
             Ok(Err(problem)) => Err(self.about.lost(problem)),
             Err(_) => Err(self.about.error(Cause::Timeout, None)),
@@ -100,25 +151,28 @@ impl Speaker {
 impl Listener {
     /// The next frame; `None` when the other side has closed the session.
     pub async fn next(&mut self) -> Option<Result<Frame>> {
+        let clock = self.clock.run();
         while !self.ended {
-            let silent_at = self.heard_at + self.about.settings.idle_timeout.min(Duration::from_secs(86_400));
-            let ping_at = (Instant::now() + PING_EVERY).min(silent_at);
+            let silent_at = clock.0.heard_at + self.about.settings.idle_timeout.min(Duration::from_secs(86_400));
+            let ping_at = clock.0.pinged_at.max(clock.0.heard_at) + PING_EVERY;
             // What has come counts before the time that nobody asked for it.
             let message = tokio::select! {
                 biased;
                 message = self.stream.next() => message,
-                () = sleep_until(ping_at) => {
+                () = sleep_until(ping_at.min(silent_at)) => {
                     if Instant::now() >= silent_at {
                         self.ended = true;
                         return Some(Err(self.about.error(Cause::Timeout, None)));
                     }
-                    match self.ping().await {
-                        Ok(()) => continue,
-                        Err(problem) => return Some(Err(self.lost(problem))),
+                    clock.0.pinged_at = Instant::now();
+                    if let Err(problem) = ping(&self.sink).await {
+                        self.ended = true;
+                        return Some(Err(self.about.lost(problem)));
                     }
+                    continue;
                 }
             };
-            self.heard_at = Instant::now();
+            clock.0.heard_at = Instant::now();
             match message {
                 Some(Ok(Message::Text(text))) => return Some(Ok(Frame::Text(text.as_str().to_owned()))),
                 Some(Ok(Message::Binary(bytes))) => return Some(Ok(Frame::Binary(bytes))),
@@ -128,16 +182,13 @@ impl Listener {
                 Some(Err(tungstenite::Error::ConnectionClosed | tungstenite::Error::AlreadyClosed)) | None => {
                     self.ended = true;
                 }
-                Some(Err(problem)) => return Some(Err(self.lost(problem))),
+                Some(Err(problem)) => {
+                    self.ended = true;
+                    return Some(Err(self.about.lost(problem)));
+                }
             }
         }
         None
-    }
-
-    /// Asks whether anybody is there, unless somebody speaks: that asks, too.
-    async fn ping(&self) -> Result<(), tungstenite::Error> {
-        let Ok(mut sink) = self.sink.try_lock() else { return Ok(()) };
-        timeout(CLOSING, sink.send(Message::Ping(Bytes::new()))).await.unwrap_or(Ok(()))
     }
 
     /// The HTTP headers that the session was opened with.
@@ -145,16 +196,17 @@ impl Listener {
         &self.about.headers
     }
 
-    fn lost(&mut self, problem: tungstenite::Error) -> Error {
-        self.ended = true;
-        self.about.lost(problem)
-    }
-
     /// Waits until the other side has closed; what it says before that is lost.
     pub(super) async fn until_closed(&mut self) -> Result<()> {
         let last = async { while self.stream.next().await.is_some_and(|it| it.is_ok()) {} };
         timeout(CLOSING, last).await.map_err(|_| self.about.error(Cause::Timeout, None))
     }
+}
+
+/// Asks whether anybody is there, unless somebody speaks: that asks, too.
+async fn ping(sink: &Sink) -> Result<(), tungstenite::Error> {
+    let Ok(mut sink) = sink.try_lock() else { return Ok(()) };
+    timeout(CLOSING, sink.socket.send(Message::Ping(Bytes::new()))).await.unwrap_or(Ok(()))
 }
 
 impl About {

@@ -5,7 +5,7 @@ mod halves;
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use reqwest::header::{
     AUTHORIZATION, CONNECTION, HeaderMap, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE,
@@ -93,10 +93,8 @@ impl ModelCall {
         let (status, headers) = (reply.status().as_u16(), reply.headers().clone());
         let accepted = headers.get(SEC_WEBSOCKET_ACCEPT).map(|it| it.as_bytes());
         if status != 101 || accepted != Some(derive_accept_key(key.as_bytes()).as_bytes()) {
-            let body = timeout(settings.head_timeout, reply.bytes()).await;
-            let body = body.ok().and_then(Result::ok).unwrap_or_default();
-            let start = &body[..body.len().min(settings.max_error_body)];
-            let answer = Answer { status, headers: &headers, body: start, secret: client.key() };
+            let body = beginning(reply, settings.max_error_body, settings.head_timeout).await;
+            let answer = Answer { status, headers: &headers, body: &body, secret: client.key() };
             let known = answer.error_of_model(tally());
             terms.set(known.as_ref().map_or(Charge::Unknown, Error::charge));
             let unknown = || lost(&terms, Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown));
@@ -117,6 +115,22 @@ impl ModelCall {
         let (speaker, listener) = halves(Arc::new(about), socket);
         Ok(Session { speaker, listener })
     }
+}
+
+/// The beginning of a refusal: not more of it than is shown, and not longer than anybody waits.
+async fn beginning(mut reply: reqwest::Response, most: usize, longest: Duration) -> Vec<u8> {
+    let mut body = Vec::new();
+    let reading = async {
+        while let Ok(Some(piece)) = reply.chunk().await {
+            body.extend_from_slice(&piece[..piece.len().min(most - body.len())]);
+            if body.len() >= most {
+                break;
+            }
+        }
+    };
+    // What has come by then is what there is.
+    let _ = timeout(longest, reading).await;
+    body
 }
 
 impl Session {

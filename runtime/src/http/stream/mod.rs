@@ -58,6 +58,8 @@ pub struct Events<P: StreamProtocol> {
     protocol: P,
     /// The reply of a gateway that did not stream.
     whole: Option<Value>,
+    /// Whether anything has come.
+    begun: bool,
     ended: bool,
 }
 
@@ -78,7 +80,7 @@ impl<P: StreamProtocol> Events<P> {
             _ => Format::Whole { body: Vec::new() },
         };
         let arrival = Arrival::new(call, opened, reply);
-        Self { arrival, format, protocol: P::default(), whole: None, ended: false }
+        Self { arrival, format, protocol: P::default(), whole: None, begun: false, ended: false }
     }
 
     /// The next event.
@@ -176,6 +178,10 @@ impl<P: StreamProtocol> Events<P> {
     }
 }
 
+fn begins_json(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(b"{")
+}
+
 /// The error that an event is, if it is one: in every format they come with status 200.
 fn error_in<'a>(data: &'a Value, name: Option<&str>) -> Option<&'a Value> {
     let has_error = |it: &Value| it.get("error").is_some_and(model_call::says_something);
@@ -203,7 +209,12 @@ impl<P: StreamProtocol> Stream for Events<P> {
             let arrived = ready!(this.arrival.poll(context));
             match (arrived, &mut this.format) {
                 (Err((cause, source)), _) => return this.fail(cause, source),
+                // No event begins like that, and a whole reply does.
+                (Ok(Some(bytes)), Format::Events { .. }) if !this.begun && begins_json(&bytes) => {
+                    (this.begun, this.format) = (true, Format::Whole { body: bytes.to_vec() });
+                }
                 (Ok(Some(bytes)), Format::Events { parser, waiting }) => {
+                    this.begun |= !bytes.trim_ascii().is_empty();
                     if parser.feed(&bytes, |event| waiting.push_back(event)).is_err() {
                         return this.fail(Cause::TooLarge, None);
                     }
