@@ -13,5 +13,6 @@ mod models;
 mod must_fail;
 mod refresh;
 mod reserved;
+mod site;
 mod trust;
 mod wire;

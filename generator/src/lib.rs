@@ -29,6 +29,7 @@ mod output;
 mod parts;
 mod render;
 mod report;
+mod site;
 mod text;
 mod tiers;
 mod version;
@@ -40,6 +41,7 @@ pub use model::Model;
 pub use output::{Output, Shared};
 pub use parts::{Fingerprint, Part, Parts};
 pub use report::{Diagnostic, Report, Severity};
+pub use site::site;
 pub use version::Class;
 
 /// What a run made.

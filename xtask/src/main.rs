@@ -7,6 +7,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 mod bench;
 mod diff;
+mod docs;
 mod generate;
 mod journal;
 mod mock;
@@ -14,6 +15,7 @@ mod parts_file;
 mod paths;
 mod progress;
 mod refresh;
+mod serve;
 mod test;
 mod tools;
 mod tree;
@@ -34,6 +36,7 @@ const EXAMPLES: &str = "\
 Examples:
   cargo xtask generate           write the client anew from specs/
   cargo xtask generate --check   see whether it is up to date
+  cargo xtask docs --serve       the docs site, to be looked at
   cargo xtask test --quick       the tests that take seconds
 
 Exit status: 0 fine, 1 the specs or a check have complaints, 2 the call was wrong.";
@@ -42,6 +45,8 @@ Exit status: 0 fine, 1 the specs or a check have complaints, 2 the call was wron
 enum Command {
     /// Specs to client crate and OpenAPI documents
     Generate(generate::Args),
+    /// Specs to docs site
+    Docs(docs::Args),
     /// Live catalogs to specs, client, changelog and version
     Refresh(refresh::Args),
     /// What changed from one catalog to another, and what that means for the version
@@ -59,6 +64,7 @@ fn main() -> ExitCode {
     let command = Cli::parse().command;
     let done = recover(&command).and_then(|()| match command {
         Command::Generate(args) => generate::run(&args),
+        Command::Docs(args) => docs::run(&args),
         Command::Refresh(args) => refresh::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Mock(args) => mock::run(&args),
@@ -78,6 +84,7 @@ fn main() -> ExitCode {
 fn recover(command: &Command) -> anyhow::Result<()> {
     let specs = match command {
         Command::Generate(args) => args.specs(),
+        Command::Docs(args) => args.specs(),
         Command::Refresh(args) => args.specs(),
         _ => paths::root().join("specs"),
     };

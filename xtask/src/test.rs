@@ -35,7 +35,7 @@ const fn slow(name: &'static str, command: fn() -> Result<Command>) -> Step {
     Step { name, slow: true, command }
 }
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 12] = [
     // Some tests build without the network, and need what other systems would.
     step("dependencies", || Ok(cargo(&["fetch", "--locked", "--quiet"]))),
     step("formatting", || Ok(cargo(&["fmt", "--all", "--check"]))),
@@ -46,6 +46,16 @@ const STEPS: [Step; 10] = [
     slow("what compares the surfaces of crates", || {
         let mut command = Command::new(tools::cargo_semver_checks()?);
         command.args(["semver-checks", "--version"]);
+        Ok(command)
+    }),
+    slow("a browser", || {
+        let mut command = Command::new(tools::chromium()?);
+        command.arg("--version");
+        Ok(command)
+    }),
+    slow("what drives it", || {
+        let mut command = Command::new(tools::node()?);
+        command.arg("--version");
         Ok(command)
     }),
     step("tests", || Ok(cargo(&["test", "--workspace", "--all-features"]))),

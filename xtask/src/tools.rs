@@ -29,9 +29,49 @@ pub(crate) fn cargo_progenitor() -> Result<PathBuf> {
     install("cargo-progenitor", "0.15.1", &[])
 }
 
+/// A real browser: Debian's, found or installed.
+pub(crate) fn chromium() -> Result<PathBuf> {
+    let known = ["chromium", "chromium-browser", "google-chrome"];
+    if let Some(found) = known.into_iter().find(|it| answers(it)) {
+        return Ok(found.into());
+    }
+    of_the_system(&["chromium"])?;
+    Ok("chromium".into())
+}
+
+/// What drives the browser.
+pub(crate) fn node() -> Result<PathBuf> {
+    if !answers("node") || !answers("npm") {
+        of_the_system(&["nodejs", "npm"])?;
+    }
+    Ok("node".into())
+}
+
+fn answers(program: &str) -> bool {
+    let asked = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    asked.is_ok_and(|it| it.success())
+}
+
+/// Installs packages of the system, where it is one that has such.
+fn of_the_system(packages: &[&str]) -> Result<()> {
+    eprintln!("installing {}", packages.join(" and "));
+    let run = |args: &[&str]| {
+        let status = Command::new(args[0]).args(&args[1..]).env("DEBIAN_FRONTEND", "noninteractive").status();
+        status.is_ok_and(|it| it.success())
+    };
+    let install = ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends"];
+    for sudo in [&[][..], &["sudo", "--non-interactive"]] {
+        let update = run(&[sudo, &["apt-get", "update", "--quiet"]].concat());
+        if update && run(&[sudo, &install[..], packages].concat()) {
+            return Ok(());
+        }
+    }
+    let packages = packages.join(" ");
+    bail!("{packages} could not be installed\nhelp: install it by hand, as with `apt-get install {packages}`")
+}
+
 fn find_or_install(name: &str, version: &str, how: &[&str]) -> Result<PathBuf> {
-    let found = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if found.is_ok_and(|it| it.success()) { Ok(name.into()) } else { install(name, version, how) }
+    if answers(name) { Ok(name.into()) } else { install(name, version, how) }
 }
 
 fn install(name: &str, version: &str, how: &[&str]) -> Result<PathBuf> {

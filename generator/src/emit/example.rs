@@ -1,28 +1,38 @@
 //! The example in a request's docs: the shortest call that compiles.
 
 use super::Options;
-use crate::model::{Choice, Kind, Model, Operation, Param, Platform, Selector};
+use crate::model::{Choice, Kind, Model, Need, Operation, Param, Platform, Selector};
+
+/// A call as a program makes it.
+pub(crate) struct Example {
+    /// What it has to name in front, beside the client.
+    pub(crate) uses: Option<String>,
+    /// The call, up to what sends it.
+    pub(crate) call: String,
+}
+
+/// The shortest call of an endpoint.
+pub(crate) fn of(operation: &Operation, platform: &Platform, library: &str) -> Example {
+    let named = operation.obligations().any(|it| matches!(it.kind, Kind::Named(_)));
+    let uses = named || operation.args.is_some() || !operation.selectors.is_empty();
+    let uses = uses.then(|| format!("use {library}::social::{}::*;", platform.module));
+    let call = format!("client.{}().{}({})", platform.function, operation.function, arguments(operation));
+    Example { uses, call }
+}
 
 /// A doc block with the call.
 pub(super) fn lines(operation: &Operation, platform: &Platform, model: &Model, options: &Options) -> Vec<String> {
     let library = &model.client.library;
     // In another crate's module the path of the client is not known, so that the example is only shown.
     let fence = if options.is_module() { "```ignore" } else { "```no_run" };
+    let Example { uses, call } = of(operation, platform, library);
     let mut lines = vec![String::new(), fence.to_owned()];
-    let named = operation.obligations().any(|it| matches!(it.kind, Kind::Named(_)));
-    if named || operation.args.is_some() || !operation.selectors.is_empty() {
-        lines.push(format!("use {library}::social::{}::*;", platform.module));
-    }
+    lines.extend(uses);
     lines.push(format!("# async fn demo(client: {library}::Client) -> {library}::Result<()> {{"));
-    lines.push(format!("let reply = {}.send().await?;", call(operation, platform)));
+    lines.push(format!("let reply = {call}.send().await?;"));
     lines.push("# Ok(()) }".into());
     lines.push("```".into());
     lines
-}
-
-/// `client.p1().search("keyword")`.
-pub(super) fn call(operation: &Operation, platform: &Platform) -> String {
-    format!("client.{}().{}({})", platform.function, operation.function, arguments(operation))
 }
 
 fn arguments(operation: &Operation) -> String {
@@ -39,13 +49,7 @@ fn arguments(operation: &Operation) -> String {
 
 fn selected(operation: &Operation, selector: &Selector) -> String {
     let param = |index: &usize| &operation.params[selector.members[*index].param];
-    // One that a first call can make, and that nobody is advised against.
-    let plain = |index: &usize| {
-        let param = param(index);
-        param.paging.is_none() && param.deprecated.is_none() && param.ignored_with.is_empty()
-    };
-    let choice = selector.choices.iter().find(|it| it.members.iter().all(plain)).or(selector.choices.first());
-    match choice {
+    match choice(operation, selector) {
         Some(Choice { members, name, args: Some(args) }) => {
             let fields: Vec<_> =
                 members.iter().map(|it| format!("{}: {}", selector.members[*it].name, field(param(it)))).collect();
@@ -75,6 +79,38 @@ fn selected(operation: &Operation, selector: &Selector) -> String {
     }
 }
 
+/// Members that a first call can be made with, and that nobody is advised against.
+fn choice<'a>(operation: &Operation, selector: &'a Selector) -> Option<&'a Choice> {
+    let plain = |index: &usize| {
+        let param = &operation.params[selector.members[*index].param];
+        param.paging.is_none() && param.deprecated.is_none() && param.ignored_with.is_empty()
+    };
+    selector.choices.iter().find(|it| it.members.iter().all(plain)).or(selector.choices.first())
+}
+
+/// The parameters that the example gives.
+pub(crate) fn given(operation: &Operation) -> Vec<&Param> {
+    let of_selector = |selector: &Selector| -> Vec<usize> {
+        let members: Vec<_> = match choice(operation, selector) {
+            Some(choice) => choice.members.clone(),
+            None => {
+                let has = |group: &Vec<String>, at: &usize| {
+                    group.contains(&operation.params[selector.members[*at].param].wire)
+                };
+                selector
+                    .groups
+                    .iter()
+                    .filter_map(|group| (0..selector.members.len()).find(|at| has(group, at)))
+                    .collect()
+            }
+        };
+        members.into_iter().map(|it| selector.members[it].param).collect()
+    };
+    let selected: Vec<_> = operation.selectors.iter().flat_map(of_selector).collect();
+    let is_given = |(index, param): &(usize, &Param)| param.need == Need::Caller || selected.contains(index);
+    operation.params.iter().enumerate().filter(is_given).map(|(_, param)| param).collect()
+}
+
 fn argument(param: &Param) -> String {
     match &param.kind {
         Kind::Integer => number(param),
@@ -95,13 +131,13 @@ fn field(param: &Param) -> String {
     }
 }
 
-fn number(param: &Param) -> String {
+pub(crate) fn number(param: &Param) -> String {
     let example = param.example.as_ref().and_then(|it| it.parse::<i64>().ok());
     example.or(param.limits.min).unwrap_or(1).to_string()
 }
 
-/// A text that can stand between quotes in a doc comment as it is: the example, or the name of the parameter.
-fn sample(param: &Param) -> &str {
+/// A text that can stand between quotes as it is, in Rust and in a shell: the example, or the name of the parameter.
+pub(crate) fn sample(param: &Param) -> &str {
     let tame = |text: &&str| {
         let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ':' | '=');
         !text.is_empty() && text.len() <= 60 && text.chars().all(fits)

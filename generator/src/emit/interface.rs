@@ -4,6 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::example::Example;
 use super::{Options, docs, operation, print, typed, values};
 use crate::model::{Billing, Input, Interface, Kind, Model, ModelKind, Need, Operation, Param, Reply};
 use crate::text::doc_note;
@@ -112,10 +113,9 @@ fn about(operation: &Operation, model: &Model, options: &Options) -> Vec<String>
     lines
 }
 
-/// The shortest call that compiles.
-fn example(operation: &Operation, model: &Model, options: &Options) -> Vec<String> {
+/// The shortest call.
+pub(crate) fn call(operation: &Operation, model: &Model) -> Example {
     let (library, kind) = (&model.client.library, kind(operation));
-    let fence = if options.is_module() { "```ignore" } else { "```no_run" };
     let known = model.models.iter().find(|it| it.kinds.contains(&kind));
     let name = match known {
         Some(known) => format!("{library}::models::{}::{}", kind.module, known.constant),
@@ -137,15 +137,22 @@ fn example(operation: &Operation, model: &Model, options: &Options) -> Vec<Strin
         (None, _) => operation.obligations().map(|it| sample(it, false)).collect(),
     };
     let arguments: String = arguments.iter().map(|it| format!(", {it}")).collect();
+    let uses = match (&operation.args, operation.input) {
+        (_, Input::Open) => Some(format!("use {library}::serde_json::json;")),
+        (Some(args), _) => Some(format!("use {library}::gateway::{args};")),
+        _ => None,
+    };
+    Example { uses, call: format!("client.{}({name}{arguments})", operation.function) }
+}
+
+/// A doc block with the call.
+fn example(operation: &Operation, model: &Model, options: &Options) -> Vec<String> {
+    let library = &model.client.library;
+    let fence = if options.is_module() { "```ignore" } else { "```no_run" };
+    let Example { uses, call } = call(operation, model);
     let mut lines = vec![String::new(), fence.to_owned()];
-    if let Some(args) = &operation.args {
-        lines.push(format!("use {library}::gateway::{args};"));
-    }
-    if operation.input == Input::Open {
-        lines.push(format!("use {library}::serde_json::json;"));
-    }
+    lines.extend(uses);
     lines.push(format!("# async fn demo(client: {library}::Client) -> {library}::Result<()> {{"));
-    let call = format!("client.{}({name}{arguments})", operation.function);
     lines.push(match operation.reply {
         Reply::Session => format!("let session = {call}.connect().await?;"),
         _ => format!("let reply = {call}.send().await?;"),

@@ -1,8 +1,8 @@
 //! The model as a Rust client.
 
 mod docs;
-mod example;
-mod interface;
+pub(crate) mod example;
+pub(crate) mod interface;
 mod models;
 mod operation;
 mod package;

@@ -222,7 +222,7 @@ fn first_call(model: &Model) -> (String, Vec<String>) {
     let mut lines =
         vec![format!("let client = {library}::Client::from_env()?; // GATEWAY_BASE_URL and GATEWAY_API_KEY")];
     let Some((platform, operation)) = first else { return (String::new(), lines) };
-    lines.push(format!("let reply = {}.send().await?;", example::call(operation, platform)));
+    lines.push(format!("let reply = {}.send().await?;", example::of(operation, platform, library).call));
     lines.push("println!(\"{}\", reply.data);".into());
     (format!("use {library}::social::{}::*;", platform.module), lines)
 }

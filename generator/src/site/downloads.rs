@@ -1,0 +1,211 @@
+//! What programs read: data, lists and feeds.
+
+use std::fmt::Write as _;
+
+use askama::Template;
+use serde_json::{Value, json};
+
+use super::html::escape;
+use super::lang::Lang;
+use super::page::{Frame, Page, Section, Site, render};
+use crate::model::{Kind, Model, Need, Operation, Param, Status};
+use crate::output::Output;
+use crate::text::markdown;
+
+/// A file, and what it is.
+struct File {
+    path: &'static str,
+    about: &'static str,
+}
+
+fn files(lang: Lang) -> Vec<File> {
+    let file = |path, en, zh| File { path, about: lang.pick(en, zh) };
+    vec![
+        file("openapi.json", "OpenAPI 3.1", "OpenAPI 3.1"),
+        file("openapi-3.0.json", "OpenAPI 3.0", "OpenAPI 3.0"),
+        file("catalog.json", "Every social endpoint with its parameters and price", "全部社交接口及其参数与价格"),
+        file("models.json", "Every model's record", "全部模型记录"),
+        file("prices.csv", "Every published price", "全部已公布的价格"),
+        file("llms.txt", "The list of pages, for language models", "供语言模型使用的页面列表"),
+        file("llms-full.txt", "All pages as one text", "全部页面的单一文本"),
+        file("feed.xml", "Changes as a feed", "变更订阅"),
+        file("sitemap.xml", "The list of pages, for search engines", "供搜索引擎使用的页面列表"),
+    ]
+}
+
+#[derive(Template)]
+#[template(path = "site/downloads.html")]
+struct AsHtml<'a> {
+    frame: Frame<'a>,
+    files: &'a [File],
+}
+
+#[derive(Template)]
+#[template(path = "site/downloads.md")]
+struct AsMarkdown<'a> {
+    frame: &'a Frame<'a>,
+    files: &'a [File],
+}
+
+pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
+    let words = lang.words();
+    let about = lang.pick(
+        "Data for programs, all of it made from the same model as these pages.",
+        "供程序使用的数据，与本站页面出自同一模型。",
+    );
+    let frame = Frame::new(site, lang, "downloads", Section::Downloads, words.downloads.to_owned(), about.to_owned());
+    let files = files(lang);
+    let markdown = render(&AsMarkdown { frame: &frame, files: &files });
+    let html = render(&AsHtml { frame, files: &files });
+    Page {
+        path: "downloads".into(),
+        title: words.downloads.into(),
+        about: about.into(),
+        group: words.guides,
+        words: files.iter().map(|it| it.path.to_owned()).collect(),
+        html,
+        markdown,
+    }
+}
+
+/// The files themselves. `url` is where the site will be, with a slash at its end.
+pub(super) fn write(model: &Model, pages: &[Page], url: &str, output: &mut Output) {
+    output.insert("catalog.json", pretty(&catalog(model)));
+    let records: Vec<_> = model.models.iter().map(|it| it.json.as_str()).collect();
+    output.insert("models.json", format!("[\n{}\n]\n", records.join(",\n")));
+    output.insert("prices.csv", prices(model));
+    output.insert("llms.txt", list(model, pages));
+    output
+        .insert("llms-full.txt", pages.iter().map(|it| format!("{}\n\n", it.markdown.trim_end())).collect::<String>());
+    output.insert("sitemap.xml", sitemap(pages, url));
+    output.insert("feed.xml", feed(model, url));
+}
+
+fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
+}
+
+fn catalog(model: &Model) -> Value {
+    let cell = |platform: &crate::model::Platform, it: &Operation| {
+        json!({
+            "platform": platform.key, "capability": it.key, "model": it.usage_log_name, "method": "GET", "path": it.route.path,
+            "price_usd": it.price.map(|it| it.to_string()), "unit": it.unit,
+            "status": it.status.as_ref().map(|it| match it {
+                Status::Available => "available",
+                Status::Paused => "paused",
+                Status::Other(text) => text,
+            }),
+            "params": it.params.iter().map(param).collect::<Vec<_>>(),
+            "require_one_of": it.selectors.iter().flat_map(|it| &it.groups).collect::<Vec<_>>(),
+        })
+    };
+    let cells: Vec<_> =
+        model.platforms.iter().flat_map(|it| it.operations.iter().map(move |operation| cell(it, operation))).collect();
+    json!({ "cells": cells })
+}
+
+fn param(param: &Param) -> Value {
+    let kind = match &param.kind {
+        Kind::Integer => Some("integer"),
+        Kind::Flag => Some("boolean"),
+        Kind::Named(values) if values.integers => Some("integer"),
+        Kind::Any => None,
+        _ => Some("string"),
+    };
+    json!({
+        "name": param.wire, "type": kind, "required": matches!(param.need, Need::Caller | Need::Client),
+        "default": param.default.as_ref().map(ToString::to_string), "example": param.example,
+        "description": { "en": param.about.en, "zh": param.about.zh },
+    })
+}
+
+fn prices(model: &Model) -> String {
+    let mut text = String::from("kind,name,what,price_usd,unit\n");
+    let mut line = |fields: [&str; 5]| {
+        let fields = fields.map(csv);
+        let _ = writeln!(text, "{}", fields.join(","));
+    };
+    for (platform, it) in
+        model.platforms.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)))
+    {
+        let price = it.price.map(|it| it.to_string()).unwrap_or_default();
+        line(["social", &format!("{}/{}", platform.key, it.key), "", &price, it.unit.as_deref().unwrap_or_default()]);
+    }
+    for it in &model.models {
+        let name = it.record.name.as_str();
+        let Some(retail) = &it.record.retail else {
+            line(["model", name, "", "", ""]);
+            continue;
+        };
+        let unit = retail.unit.as_deref().unwrap_or_default();
+        if retail.faces.is_empty() {
+            line(["model", name, "", &retail.selling_usd.map(|it| it.to_string()).unwrap_or_default(), unit]);
+        }
+        for face in &retail.faces {
+            let price = face.selling_usd.map(|it| it.to_string()).unwrap_or_default();
+            line(["model", name, face.face.as_deref().unwrap_or_default(), &price, unit]);
+        }
+    }
+    text
+}
+
+/// A field of a table; one that a spreadsheet would take for a formula is text.
+fn csv(field: &str) -> String {
+    let formula = field.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let field = if formula { format!("'{field}") } else { field.to_owned() };
+    if field.contains([',', '"', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
+}
+
+fn list(model: &Model, pages: &[Page]) -> String {
+    let mut text =
+        format!("# {}\n\n> {}\n", model.client.name, pages.first().map(|it| it.about.as_str()).unwrap_or_default());
+    let mut group = "";
+    let mut sorted: Vec<_> = pages.iter().collect();
+    sorted.sort_by_key(|it| it.group);
+    for page in sorted {
+        if page.group != group {
+            group = page.group;
+            let _ = write!(text, "\n## {group}\n\n");
+        }
+        let _ = writeln!(text, "- [{}]({}.md): {}", markdown(&page.title), page.path, markdown(&page.about));
+    }
+    text
+}
+
+fn sitemap(pages: &[Page], url: &str) -> String {
+    let mut text = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+    );
+    for lang in Lang::ALL {
+        for page in pages {
+            let _ = writeln!(text, "<url><loc>{}{}{}.html</loc></url>", escape(url), lang.folder(), page.path);
+        }
+    }
+    text.push_str("</urlset>\n");
+    text
+}
+
+fn feed(model: &Model, url: &str) -> String {
+    let url = escape(url);
+    let updated = |date: &str| format!("<updated>{}T00:00:00Z</updated>", escape(date));
+    let newest = model.history.first().map_or("1970-01-01", |it| it.date.as_str());
+    let mut text = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<title>{}</title>\n\
+         <id>{url}feed.xml</id>\n<link rel=\"self\" href=\"{url}feed.xml\"/>\n<author><name>{}</name></author>\n{}\n",
+        escape(&model.client.name),
+        escape(&model.client.name),
+        updated(newest)
+    );
+    for release in &model.history {
+        let changes: Vec<_> = release.changes.iter().map(|it| format!("{}: {}", it.subject, it.says)).collect();
+        let _ = writeln!(
+            text,
+            "<entry><title>{version}</title><id>{url}changelog.html#v{version}</id><link href=\"{url}changelog.html#v{version}\"/>{}<content type=\"text\">{}</content></entry>",
+            updated(&release.date),
+            escape(&changes.join("; ")),
+            version = escape(&release.version),
+        );
+    }
+    text.push_str("</feed>\n");
+    text
+}

@@ -1,0 +1,266 @@
+//! What people wrote: guides in Markdown, filled in from the model.
+
+use askama::Template;
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+
+use super::filters;
+use super::html::{Html, escape};
+use super::lang::Lang;
+use super::page::{Frame, Page, Section, Site, render};
+use crate::model::{Model, ModelKind};
+
+/// A guide: its name, then title and summary in both languages.
+pub(super) struct Guide {
+    pub(super) name: &'static str,
+    titles: [&'static str; 2],
+    abouts: [&'static str; 2],
+}
+
+const fn guide(name: &'static str, titles: [&'static str; 2], abouts: [&'static str; 2]) -> Guide {
+    Guide { name, titles, abouts }
+}
+
+impl Guide {
+    /// Whether it is about something that there is.
+    fn applies(&self, model: &Model) -> bool {
+        let about = [("chat", "chat"), ("images", "image"), ("audio", "audio"), ("realtime", "realtime")];
+        let needs = about.iter().find(|it| it.0 == self.name).map(|it| it.1);
+        needs.is_none_or(|module| model.interfaces.iter().any(|it| it.module == module))
+    }
+
+    pub(super) const fn title(&self, lang: Lang) -> &'static str {
+        lang.pick(self.titles[0], self.titles[1])
+    }
+
+    pub(super) const fn about(&self, lang: Lang) -> &'static str {
+        lang.pick(self.abouts[0], self.abouts[1])
+    }
+}
+
+/// In the order in which they are read.
+static GUIDES: [Guide; 13] = [
+    guide(
+        "start",
+        ["First steps", "入门"],
+        ["Install the client and make the first call.", "安装客户端并发出第一次调用。"],
+    ),
+    guide(
+        "authentication",
+        ["Authentication", "认证"],
+        ["One key, and where it goes.", "一个密钥，以及它会发往哪里。"],
+    ),
+    guide(
+        "use",
+        ["Acceptable use", "合理使用"],
+        [
+            "What the service may be used for, who may call, and what it does not promise.",
+            "服务的用途、谁可以调用，以及它不作的承诺。",
+        ],
+    ),
+    guide(
+        "chat",
+        ["Chat", "对话"],
+        ["Three formats, streams, tools and structured replies.", "三种格式、流、工具与结构化回复。"],
+    ),
+    guide("images", ["Images", "图像"], ["Draw pictures, change them, save them.", "生成、编辑与保存图像。"]),
+    guide(
+        "audio",
+        ["Speech and transcription", "语音与转写"],
+        ["Say a text, write down a recording.", "朗读文本，转写录音。"],
+    ),
+    guide(
+        "realtime",
+        ["Realtime sessions", "实时会话"],
+        ["A WebSocket whose frames are yours.", "帧由您决定的 WebSocket。"],
+    ),
+    guide("errors", ["Errors", "错误"], ["What can go wrong, and what was charged.", "可能出错的地方，以及是否计费。"]),
+    guide(
+        "limits",
+        ["Limits", "限制"],
+        ["Time and size, of the client and of the service.", "客户端与服务在时间和大小上的限制。"],
+    ),
+    guide(
+        "billing",
+        ["Billing", "计费"],
+        ["What is counted, and what stays unknown.", "按什么计费，以及哪些仍然未知。"],
+    ),
+    guide("budgets", ["Budgets", "预算"], ["A sum that is never passed.", "绝不会超出的金额。"]),
+    guide(
+        "mock",
+        ["Testing with the mock gateway", "使用模拟网关测试"],
+        ["A gateway on your own machine.", "您自己机器上的网关。"],
+    ),
+    guide(
+        "features",
+        ["Which Cargo feature do I need?", "我需要哪个 Cargo 特性？"],
+        ["One for each platform and interface.", "每个平台和接口一个。"],
+    ),
+];
+
+/// Those that are about something that there is.
+pub(super) fn all(model: &Model) -> Vec<&'static Guide> {
+    GUIDES.iter().filter(|it| it.applies(model)).collect()
+}
+
+/// All guides, by a template that knows each of them.
+#[derive(Template)]
+#[template(path = "site/guide.md")]
+struct Written<'a> {
+    name: &'a str,
+    zh: bool,
+    model: &'a Model,
+    library: &'a str,
+    chat: String,
+    image: String,
+    speech: String,
+    transcription: String,
+    realtime: String,
+}
+
+#[derive(Template)]
+#[template(path = "site/guide.html")]
+struct AsHtml<'a> {
+    frame: Frame<'a>,
+    content: Html,
+    headings: Vec<(String, String)>,
+}
+
+#[derive(Template)]
+#[template(path = "site/guides.html")]
+struct ListHtml<'a> {
+    frame: Frame<'a>,
+    guides: &'a [(String, &'a str, &'a str)],
+    interfaces: &'a [(String, String, &'a str)],
+}
+
+#[derive(Template)]
+#[template(path = "site/guides.md")]
+struct ListMarkdown<'a> {
+    frame: &'a Frame<'a>,
+    guides: &'a [(String, &'a str, &'a str)],
+    interfaces: &'a [(String, String, &'a str)],
+}
+
+pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
+    let (words, path) = (lang.words(), format!("guides/{}", guide.name));
+    let (title, about) = (guide.title(lang).to_owned(), guide.about(lang).to_owned());
+    let text = written(site.model, guide.name, lang);
+    let frame = Frame::new(site, lang, &path, Section::Guides, title.clone(), about.clone());
+    let (content, headings) = to_html(&text, &frame);
+    let markdown = format!("# {title}\n\n{}", text.replace("](page:", &format!("]({}", frame.home)));
+    let found_by = vec![about.clone(), text];
+    let html = render(&AsHtml { frame, content, headings });
+    Page { path, title, about, group: words.guides, words: found_by, html, markdown }
+}
+
+/// The list of them.
+pub(super) fn list(site: &Site<'_>, lang: Lang) -> Page {
+    let words = lang.words();
+    let guides: Vec<_> =
+        all(site.model).iter().map(|it| (format!("guides/{}", it.name), it.title(lang), it.about(lang))).collect();
+    let interfaces = site.model.interfaces.iter().flat_map(|it| {
+        it.operations.iter().map(move |operation| {
+            let path = format!("interfaces/{}/{}", it.module, operation.function);
+            (path, format!("{} {}", it.module, operation.key), operation.about.as_deref().unwrap_or_default())
+        })
+    });
+    let interfaces: Vec<_> = interfaces.collect();
+    let about = lang.pick("How the client is used, and what the service's rules are.", "客户端的用法与服务的规则。");
+    let frame = Frame::new(site, lang, "guides", Section::Guides, words.guides.to_owned(), about.to_owned());
+    let markdown = render(&ListMarkdown { frame: &frame, guides: &guides, interfaces: &interfaces });
+    let html = render(&ListHtml { frame, guides: &guides, interfaces: &interfaces });
+    Page {
+        path: "guides".into(),
+        title: words.guides.into(),
+        about: about.into(),
+        group: words.guides,
+        words: Vec::new(),
+        html,
+        markdown,
+    }
+}
+
+fn written(model: &Model, name: &str, lang: Lang) -> String {
+    let library = &model.client.library;
+    let constant = |module: &str| {
+        let of_kind = |it: &&&'static ModelKind| it.module == module;
+        let known = model.models.iter().find(|it| it.kinds.iter().any(|kind| of_kind(&kind)));
+        match known {
+            Some(known) => format!("models::{module}::{}", known.constant),
+            None => {
+                let marker =
+                    crate::model::MODEL_KINDS.iter().find(|it| it.module == module).map_or("Chat", |it| it.marker);
+                format!("{library}::{marker}Model::unchecked(\"a-model\")")
+            }
+        }
+    };
+    render(&Written {
+        name,
+        zh: lang == Lang::Zh,
+        model,
+        library,
+        chat: constant("chat"),
+        image: constant("image"),
+        speech: constant("speech"),
+        transcription: constant("transcription"),
+        realtime: constant("realtime"),
+    })
+}
+
+/// Markdown as HTML, with headings that can be linked to, code that can be copied and tables that scroll by themselves.
+fn to_html(text: &str, frame: &Frame<'_>) -> (Html, Vec<(String, String)>) {
+    let mut headings = Vec::new();
+    let mut events = Vec::new();
+    let mut heading: Option<String> = None;
+    let mut code: Option<String> = None;
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::Heading { level: HeadingLevel::H2, .. }) => heading = Some(String::new()),
+            Event::End(TagEnd::Heading(HeadingLevel::H2)) => {
+                let title = heading.take().unwrap_or_default();
+                let id = format!("s{}", headings.len() + 1);
+                events.push(own(format!("<h2 id=\"{id}\">{}</h2>\n", escape(&title))));
+                headings.push((id, title));
+            }
+            Event::Start(Tag::CodeBlock(_)) => code = Some(String::new()),
+            Event::End(TagEnd::CodeBlock) => {
+                let text = code.take().unwrap_or_default();
+                let (copy, text) = (escape(frame.words.copy), escape_lines(text.trim_end()));
+                events.push(own(format!(
+                    "<div class=\"snippet\"><button type=\"button\" class=\"copy\" hidden>{copy}</button><pre tabindex=\"0\"><code>{text}</code></pre></div>\n"
+                )));
+            }
+            Event::Text(text) | Event::Code(text) if heading.is_some() => {
+                heading.get_or_insert_default().push_str(&text);
+            }
+            Event::Text(text) if code.is_some() => code.get_or_insert_default().push_str(&text),
+            Event::Start(Tag::Table(alignments)) => {
+                events.push(own("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"–\">".to_owned()));
+                events.push(Event::Start(Tag::Table(alignments)));
+            }
+            Event::End(TagEnd::Table) => {
+                events.extend([Event::End(TagEnd::Table), own("</div>".to_owned())]);
+            }
+            Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+                let dest_url = match dest_url.strip_prefix("page:").and_then(|it| it.strip_suffix(".md")) {
+                    Some(path) => frame.to(path).into(),
+                    None => dest_url,
+                };
+                events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
+            }
+            other => events.push(other),
+        }
+    }
+    let mut out = String::new();
+    html::push_html(&mut out, events.into_iter());
+    (Html::of_our_own(out), headings)
+}
+
+fn own(markup: String) -> Event<'static> {
+    Event::Html(CowStr::from(markup))
+}
+
+/// Code keeps its lines.
+fn escape_lines(text: &str) -> String {
+    text.lines().map(escape).collect::<Vec<_>>().join("\n")
+}

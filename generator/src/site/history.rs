@@ -1,0 +1,54 @@
+//! What refreshes changed, over time.
+
+use askama::Template;
+
+use super::filters;
+use super::lang::Lang;
+use super::page::{Frame, Page, Section, Site, render};
+use crate::model::{Model, Recorded, Release};
+
+/// A change of one thing.
+pub(super) struct Entry<'a> {
+    pub(super) date: &'a str,
+    pub(super) says: &'a str,
+}
+
+/// What changed of a subject, the newest first.
+pub(super) fn of<'a>(model: &'a Model, subject: &str) -> Vec<Entry<'a>> {
+    let of_release = |release: &'a Release| {
+        let changes = release.changes.iter().filter(|it| it.subject == subject);
+        changes.map(|it| Entry { date: &release.date, says: &it.says }).collect::<Vec<_>>()
+    };
+    model.history.iter().flat_map(of_release).collect()
+}
+
+#[derive(Template)]
+#[template(path = "site/changelog.html")]
+struct AsHtml<'a> {
+    frame: Frame<'a>,
+    releases: &'a [Release],
+    prices: &'a [(&'a Release, &'a Recorded)],
+}
+
+#[derive(Template)]
+#[template(path = "site/changelog.md")]
+struct AsMarkdown<'a> {
+    frame: &'a Frame<'a>,
+    releases: &'a [Release],
+    prices: &'a [(&'a Release, &'a Recorded)],
+}
+
+pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
+    let (words, releases) = (lang.words(), &site.model.history[..]);
+    let matters =
+        |it: &&Recorded| it.kind.contains("price") || it.kind.ends_with("paused") || it.kind.ends_with("-back");
+    let prices: Vec<_> =
+        releases.iter().flat_map(|it| it.changes.iter().filter(matters).map(move |change| (it, change))).collect();
+    let path = "changelog";
+    let about = lang.pick("What changed in the catalogs, prices and statuses over time.", "目录、价格与状态的变化。");
+    let frame = Frame::new(site, lang, path, Section::Changelog, words.changelog.to_owned(), about.to_owned());
+    let markdown = render(&AsMarkdown { frame: &frame, releases, prices: &prices });
+    let html = render(&AsHtml { frame, releases, prices: &prices });
+    let title = words.changelog.to_owned();
+    Page { path: path.into(), title, about: about.into(), group: words.guides, words: Vec::new(), html, markdown }
+}

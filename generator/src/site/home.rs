@@ -1,0 +1,172 @@
+//! The home page with its matrix, and a page for each platform.
+
+use std::collections::BTreeSet;
+
+use askama::Template;
+
+use super::html::{Html, prose};
+use super::lang::Lang;
+use super::operation::{self, State};
+use super::page::{Frame, Page, Section, Site, render};
+use super::{filters, snippet};
+use crate::model::{Model, Operation, Platform};
+
+/// A platform in the matrix.
+struct Line<'a> {
+    platform: &'a Platform,
+    path: String,
+    about: Option<Html>,
+    /// One for each capability; `None`: it is not there.
+    cells: Vec<Option<Cell<'a>>>,
+}
+
+/// A capability of a platform.
+struct Cell<'a> {
+    name: &'a str,
+    path: String,
+    price: Option<String>,
+    state: State<'a>,
+    about: Option<Html>,
+    text: &'a str,
+}
+
+impl<'a> Cell<'a> {
+    fn of(platform: &Platform, operation: &'a Operation, lang: Lang) -> Self {
+        Self {
+            name: &operation.key,
+            path: operation::path(platform, operation),
+            price: operation.price.map(|it| it.to_string()),
+            state: State::of(operation),
+            about: operation.about.as_deref().map(|it| prose(lang.english(it))),
+            text: operation.about.as_deref().unwrap_or_default(),
+        }
+    }
+}
+
+impl Cell<'_> {
+    /// The file of its page, beside those of its platform.
+    fn file(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or_default()
+    }
+}
+
+#[derive(Template)]
+#[template(path = "site/home.html")]
+struct HomeHtml<'a> {
+    frame: Frame<'a>,
+    capabilities: &'a [&'a str],
+    lines: &'a [Line<'a>],
+    interfaces: &'a [(String, String, &'a str)],
+    rust: &'a str,
+    model: &'a Model,
+    counts: Counts,
+}
+
+#[derive(Template)]
+#[template(path = "site/home.md")]
+struct HomeMarkdown<'a> {
+    frame: &'a Frame<'a>,
+    capabilities: &'a [&'a str],
+    lines: &'a [Line<'a>],
+    interfaces: &'a [(String, String, &'a str)],
+    rust: &'a str,
+    counts: Counts,
+}
+
+/// How much there is.
+#[derive(Clone, Copy)]
+struct Counts {
+    platforms: usize,
+    endpoints: usize,
+    models: usize,
+}
+
+pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
+    let model = site.model;
+    let all = || model.platforms.iter().flat_map(|it| &it.operations);
+    let capabilities: Vec<_> = all().map(|it| it.key.as_str()).collect::<BTreeSet<_>>().into_iter().collect();
+    let lines: Vec<_> = model.platforms.iter().map(|it| line(it, &capabilities, lang)).collect();
+    let interfaces: Vec<_> = model
+        .interfaces
+        .iter()
+        .flat_map(|it| it.operations.iter().map(move |operation| (it, operation)))
+        .map(|(it, operation)| {
+            let path = format!("interfaces/{}/{}", it.module, operation.function);
+            (operation.key.clone(), path, operation.about.as_deref().unwrap_or_default())
+        })
+        .collect();
+    // A search says more than what happens to come first.
+    let of = |it: &'_ Platform| it.operations.iter().position(|it| it.key == "search").unwrap_or(0);
+    let first = model.platforms.iter().find_map(|it| Some((it, it.operations.get(of(it))?)));
+    let rust = first.map(|(platform, it)| snippet::rust(it, Some(platform), model)).unwrap_or_default();
+    let counts = Counts { platforms: model.platforms.len(), endpoints: all().count(), models: model.models.len() };
+    let title = model.client.name.clone();
+    let about = lang.pick(
+        "A typed Rust client for social data and the models of one gateway: prices, rules and snippets that work.",
+        "一个网关的社交数据与模型的 Rust 类型化客户端：价格、规则和可用的代码片段。",
+    );
+    let frame = Frame::new(site, lang, "index", Section::Social, title.clone(), about.to_owned());
+    let markdown = render(&HomeMarkdown {
+        frame: &frame,
+        capabilities: &capabilities,
+        lines: &lines,
+        interfaces: &interfaces,
+        rust: &rust,
+        counts,
+    });
+    let html = render(&HomeHtml {
+        frame,
+        capabilities: &capabilities,
+        lines: &lines,
+        interfaces: &interfaces,
+        rust: &rust,
+        model,
+        counts,
+    });
+    let words = vec![lang.words().matrix.to_owned()];
+    Page { path: "index".into(), title, about: about.into(), group: lang.words().guides, words, html, markdown }
+}
+
+fn line<'a>(platform: &'a Platform, capabilities: &[&str], lang: Lang) -> Line<'a> {
+    let cell = |capability: &&str| {
+        let operation = platform.operations.iter().find(|it| it.key == **capability)?;
+        Some(Cell::of(platform, operation, lang))
+    };
+    Line {
+        platform,
+        path: format!("social/{}", platform.module),
+        about: platform.about.as_deref().map(|it| prose(lang.english(it))),
+        cells: capabilities.iter().map(cell).collect(),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "site/platform.html")]
+struct PlatformHtml<'a> {
+    frame: Frame<'a>,
+    platform: &'a Platform,
+    about: Option<Html>,
+    cells: &'a [Cell<'a>],
+}
+
+#[derive(Template)]
+#[template(path = "site/platform.md")]
+struct PlatformMarkdown<'a> {
+    frame: &'a Frame<'a>,
+    platform: &'a Platform,
+    cells: &'a [Cell<'a>],
+}
+
+pub(super) fn platform(site: &Site<'_>, platform: &Platform, lang: Lang) -> Page {
+    let words = lang.words();
+    let path = format!("social/{}", platform.module);
+    let title = format!("{} {}", words.platform, platform.key);
+    let about = platform.about.clone().unwrap_or_else(|| title.clone());
+    let cells: Vec<_> = platform.operations.iter().map(|it| Cell::of(platform, it, lang)).collect();
+    let frame = Frame::new(site, lang, &path, Section::Social, title.clone(), about.clone());
+    let markdown = render(&PlatformMarkdown { frame: &frame, platform, cells: &cells });
+    let said = platform.about.as_deref().map(|it| prose(lang.english(it)));
+    let html = render(&PlatformHtml { frame, platform, about: said, cells: &cells });
+    let found_by = vec![platform.key.clone(), about.clone()];
+    Page { path, title, about, group: words.social, words: found_by, html, markdown }
+}

@@ -1,0 +1,75 @@
+//! The two languages of the site.
+
+use super::words::{EN, Words, ZH};
+use crate::text::Text;
+
+/// A language of the site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lang {
+    En,
+    Zh,
+}
+
+impl Lang {
+    pub(super) const ALL: [Self; 2] = [Self::En, Self::Zh];
+
+    /// As `lang` and `hreflang` have it.
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Zh => "zh",
+        }
+    }
+
+    /// Where its pages are.
+    pub(super) const fn folder(self) -> &'static str {
+        match self {
+            Self::En => "",
+            Self::Zh => "zh/",
+        }
+    }
+
+    pub(super) const fn other(self) -> Self {
+        match self {
+            Self::En => Self::Zh,
+            Self::Zh => Self::En,
+        }
+    }
+
+    pub(super) const fn words(self) -> &'static Words {
+        match self {
+            Self::En => &EN,
+            Self::Zh => &ZH,
+        }
+    }
+
+    /// One of two texts.
+    pub(super) const fn pick<T: Copy>(self, en: T, zh: T) -> T {
+        match self {
+            Self::En => en,
+            Self::Zh => zh,
+        }
+    }
+
+    /// What there is of a text, in this language if it can be had.
+    pub(super) fn of<'a>(self, text: &'a Text) -> Option<Said<'a>> {
+        let (en, zh) = (text.en.as_deref(), text.zh.as_deref());
+        let (own, other) = self.pick((en, zh), (zh, en));
+        let said = |lang: Self| move |text| Said { text, lang: lang.code(), foreign: lang != self };
+        own.map(said(self)).or_else(|| other.map(said(self.other())))
+    }
+
+    /// A text that there is in English alone.
+    pub(super) fn english(self, text: &str) -> Said<'_> {
+        Said { text, lang: "en", foreign: self != Self::En }
+    }
+}
+
+/// A text, and the language it is in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said<'a> {
+    pub(super) text: &'a str,
+    pub(super) lang: &'static str,
+    /// Whether that is not the page's.
+    pub(super) foreign: bool,
+}

@@ -1,0 +1,79 @@
+//! The model as a docs site: pages in two languages, each with a Markdown twin, and data for programs.
+
+mod assets;
+mod calculator;
+mod chart;
+mod downloads;
+mod errors;
+mod filters;
+mod guides;
+mod history;
+mod home;
+mod html;
+mod lang;
+mod models;
+mod operation;
+mod page;
+mod rates;
+mod search;
+mod snippet;
+mod words;
+
+use rayon::prelude::*;
+
+use crate::emit::Options;
+use crate::model::Model;
+use crate::output::Output;
+use crate::parts::Parts;
+use assets::Assets;
+use lang::Lang;
+use page::{Page, Site};
+
+/// The model to a site that will be at `url`.
+pub fn site(model: &Model, url: &str) -> Output {
+    let mut output = Output::default();
+    let assets = Assets::write(rates::script(model), &mut output);
+    let mut site = Site { model, assets };
+    // Pages name their index, whose name comes from what is in it, which comes from the pages: they are made twice.
+    site.assets.search = Lang::ALL.map(|lang| {
+        let index = search::script(&pages(&site, lang));
+        assets::put(&format!("search-{}", lang.code()), "js", index, &mut output)
+    });
+    for lang in Lang::ALL {
+        let pages = pages(&site, lang);
+        if lang == Lang::En {
+            downloads::write(model, &pages, &with_slash(url), &mut output);
+        }
+        for page in pages {
+            let path = format!("{}{}", lang.folder(), page.path);
+            output.insert(format!("{path}.html"), page.html);
+            output.insert(format!("{path}.md"), page.markdown);
+        }
+    }
+    let mut parts = Parts::default();
+    let options = Options::default();
+    parts.renew(model, &options);
+    crate::openapi::documents(model, &parts, &options, &mut output);
+    output
+}
+
+fn with_slash(url: &str) -> String {
+    format!("{}/", url.trim_end_matches('/'))
+}
+
+/// Every page of a language, the home page first.
+fn pages(site: &Site<'_>, lang: Lang) -> Vec<Page> {
+    let model = site.model;
+    let single = [home::page, guides::list, models::table, calculator::page, history::page, downloads::page];
+    let single = single.par_iter().map(|it| it(site, lang));
+    let guides = guides::all(model).into_par_iter().map(|it| guides::page(site, it, lang));
+    let platforms = model.platforms.par_iter().flat_map_iter(|platform| {
+        let operations = platform.operations.iter().map(move |it| operation::of_platform(site, platform, it, lang));
+        std::iter::once(home::platform(site, platform, lang)).chain(operations)
+    });
+    let interfaces = model.interfaces.par_iter().flat_map_iter(|interface| {
+        interface.operations.iter().map(move |it| operation::of_interface(site, interface, it, lang))
+    });
+    let models = model.models.par_iter().map(|it| models::page(site, it, lang));
+    single.chain(guides).chain(interfaces).chain(platforms).chain(models).collect()
+}

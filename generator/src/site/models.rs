@@ -1,0 +1,262 @@
+//! The models: a table of all, and a page for each.
+
+use askama::Template;
+use gatewright_runtime::{Decimal, Face, ModelRecord};
+
+use super::html::{Html, plain, prose};
+use super::lang::Lang;
+use super::page::{Frame, Page, Section, Site, render};
+use super::{chart, filters, history};
+use crate::model::Offered;
+use crate::text::Text;
+use crate::tiers;
+
+/// Where the page of a model is. Constants are unique, whatever names are.
+pub(super) fn path(model: &Offered) -> String {
+    format!("models/{}", model.constant.to_ascii_lowercase().replace('_', "-"))
+}
+
+/// What a record asks, to be sorted by and to be shown; `None` if nothing is published.
+pub(super) fn price(record: &ModelRecord) -> Option<(Decimal, String)> {
+    let retail = record.retail.as_ref()?;
+    let price = retail.selling_usd.or_else(|| retail.faces.iter().find_map(|it| it.selling_usd))?;
+    let unit = retail.unit.as_deref().map(|it| format!(" / {it}")).unwrap_or_default();
+    Some((price, format!("{price} USD{unit}")))
+}
+
+/// A row of the table.
+struct Row<'a> {
+    model: &'a Offered,
+    path: String,
+    price: Option<(Decimal, String)>,
+    unit: &'a str,
+}
+
+impl Row<'_> {
+    fn context(&self) -> String {
+        self.model.record.specs.context_window.map(grouped).unwrap_or_default()
+    }
+}
+
+#[derive(Template)]
+#[template(path = "site/models.html")]
+struct TableHtml<'a> {
+    frame: Frame<'a>,
+    rows: &'a [Row<'a>],
+    types: Vec<&'a str>,
+    modalities: Vec<&'a str>,
+    capabilities: Vec<&'a str>,
+    units: Vec<&'a str>,
+}
+
+#[derive(Template)]
+#[template(path = "site/models.md")]
+struct TableMarkdown<'a> {
+    frame: &'a Frame<'a>,
+    rows: &'a [Row<'a>],
+}
+
+pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
+    let words = lang.words();
+    let models = &site.model.models;
+    let rows: Vec<_> = models
+        .iter()
+        .map(|model| Row {
+            model,
+            path: path(model),
+            price: price(&model.record),
+            unit: model.record.billing_unit.as_ref().map_or("", |it| it.as_str()),
+        })
+        .collect();
+    let about = lang.pick(
+        "Every model of the account's list, with its endpoint types, context and prices.",
+        "账户列表中的每个模型：接口类型、上下文与价格。",
+    );
+    let frame = Frame::new(site, lang, "models", Section::Models, words.models.to_owned(), about.to_owned());
+    let markdown = render(&TableMarkdown { frame: &frame, rows: &rows });
+    let html = render(&TableHtml {
+        frame,
+        rows: &rows,
+        types: all(models.iter().flat_map(|it| &it.record.endpoint_types)),
+        modalities: all(models
+            .iter()
+            .flat_map(|it| it.record.specs.input_modalities.iter().chain(&it.record.specs.output_modalities))),
+        capabilities: all(models.iter().flat_map(|it| &it.record.capabilities)),
+        units: rows
+            .iter()
+            .map(|it| it.unit)
+            .filter(|it| !it.is_empty())
+            .collect::<std::collections::BTreeSet<_>>()
+            .into_iter()
+            .collect(),
+    });
+    Page {
+        path: "models".into(),
+        title: words.models.into(),
+        about: about.into(),
+        group: words.models,
+        words: Vec::new(),
+        html,
+        markdown,
+    }
+}
+
+/// Each of several texts once, in order.
+fn all<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<&'a str> {
+    texts.map(String::as_str).collect::<std::collections::BTreeSet<_>>().into_iter().collect()
+}
+
+/// What a page says of a model.
+struct View<'a> {
+    name: &'a str,
+    about: Option<Html>,
+    text: &'a str,
+    facts: Vec<(&'static str, String)>,
+    rules: Vec<Html>,
+    sentences: Vec<String>,
+    constants: Vec<String>,
+    price: Option<String>,
+    retail: Vec<Listed<'a>>,
+    rates: Vec<Rated>,
+    tiers: Vec<String>,
+    chart: Html,
+    notes: Option<Html>,
+    calls: Vec<(String, String)>,
+    history: Vec<history::Entry<'a>>,
+}
+
+/// A price beside the provider's own.
+struct Listed<'a> {
+    face: &'a str,
+    list: Option<Decimal>,
+    selling: Option<Decimal>,
+}
+
+/// A number whose unit may not be published.
+struct Rated {
+    face: String,
+    number: String,
+    of: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "site/model.html")]
+struct AsHtml<'a> {
+    frame: Frame<'a>,
+    view: &'a View<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "site/model.md")]
+struct AsMarkdown<'a> {
+    frame: &'a Frame<'a>,
+    view: &'a View<'a>,
+}
+
+pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
+    let (words, record, path) = (lang.words(), &model.record, path(model));
+    let description = record.description.as_deref().map(Text::split).unwrap_or_default();
+    let said = lang.of(&description);
+    let sentences = model.rules.sentences();
+    let view = View {
+        name: &record.name,
+        about: said.map(plain),
+        text: said.map_or("", |it| it.text),
+        facts: facts(model, lang),
+        rules: sentences.iter().map(|it| prose(lang.english(it))).collect(),
+        sentences: sentences.clone(),
+        constants: model.kinds.iter().map(|it| format!("models::{}::{}", it.module, model.constant)).collect(),
+        price: price(record).map(|it| it.1),
+        retail: record
+            .retail
+            .iter()
+            .flat_map(|it| &it.faces)
+            .map(|it| Listed { face: it.face.as_deref().unwrap_or("–"), list: it.list_usd, selling: it.selling_usd })
+            .collect(),
+        rates: rates(record),
+        tiers: tiers::in_words(record),
+        chart: record.book_faces.as_ref().map(|it| chart::tiers(it, words.chart_about)).unwrap_or_default(),
+        notes: record.specs.pricing_notes.as_deref().map(|it| plain(lang.english(it))),
+        calls: calls(site, model),
+        history: history::of(site.model, &record.name),
+    };
+    let about = if view.text.is_empty() { record.name.clone() } else { view.text.to_owned() };
+    let frame = Frame::new(site, lang, &path, Section::Models, record.name.clone(), about.clone());
+    let markdown = render(&AsMarkdown { frame: &frame, view: &view });
+    let html = render(&AsHtml { frame, view: &view });
+    let mut found_by = vec![about.clone()];
+    found_by.extend(record.endpoint_types.iter().chain(&record.capabilities).chain(&record.tasks).cloned());
+    Page { path, title: record.name.clone(), about, group: words.models, words: found_by, html, markdown }
+}
+
+/// The operations that take a model: what they are called, and where their pages are.
+fn calls(site: &Site<'_>, model: &Offered) -> Vec<(String, String)> {
+    let all = site.model.interfaces.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)));
+    all.filter(|(_, it)| it.models.is_some_and(|kind| model.kinds.contains(&kind)))
+        .map(|(interface, it)| {
+            (format!("{} {}", interface.module, it.key), format!("interfaces/{}/{}", interface.module, it.function))
+        })
+        .collect()
+}
+
+fn facts(model: &Offered, lang: Lang) -> Vec<(&'static str, String)> {
+    let (words, record) = (lang.words(), &model.record);
+    let specs = &record.specs;
+    let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
+    let list = |items: &[String]| items.join(", ");
+    let health = record.route_health.as_ref().and_then(|it| it.success_ratio);
+    let all = [
+        (words.endpoint_type, list(&record.endpoint_types)),
+        (words.billing_unit, record.billing_unit.as_ref().map(|it| it.as_str().to_owned()).unwrap_or_default()),
+        (words.context, number(specs.context_window)),
+        (words.max_input, number(specs.max_input_tokens)),
+        (words.max_output, number(specs.max_output_tokens)),
+        (words.takes, list(&specs.input_modalities)),
+        (words.gives, list(&specs.output_modalities)),
+        (words.capabilities, list(&record.capabilities)),
+        (words.tasks, list(&record.tasks)),
+        (words.efforts, list(&specs.reasoning_efforts)),
+        (words.resolutions, list(&specs.resolutions)),
+        (words.longest, number(specs.max_duration_seconds)),
+        (words.uploads, list(&record.accepted_upload_formats)),
+        (words.voice, record.default_voice.clone().unwrap_or_default()),
+        (words.health, health.map(|it| format!("{it} ({})", words.health_about)).unwrap_or_default()),
+    ];
+    all.into_iter().filter(|(_, value)| !value.is_empty()).collect()
+}
+
+fn rates(record: &ModelRecord) -> Vec<Rated> {
+    let faces: &[Face] = record.billing_unit.as_ref().map(|it| it.faces()).unwrap_or_default();
+    let of_face = |face: &Face| {
+        let name = face.name().replace('_', " ");
+        record
+            .rates(*face, None, false)
+            .into_iter()
+            .map(|it| Rated { face: name.clone(), number: it.number.to_string(), of: it.of.name() })
+            .collect::<Vec<_>>()
+    };
+    faces.iter().flat_map(of_face).collect()
+}
+
+/// A number as people read it: 200 000, in narrow groups.
+pub(super) fn grouped(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut out = String::from(if number < 0 { "-" } else { "" });
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push('\u{202f}');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn numbers_are_read_in_groups() {
+        assert_eq!(super::grouped(200_000), "200\u{202f}000");
+        assert_eq!(super::grouped(-1_234_567), "-1\u{202f}234\u{202f}567");
+        assert_eq!(super::grouped(7), "7");
+    }
+}

@@ -1,0 +1,304 @@
+//! The page of an operation, whatever its interface.
+
+use askama::Template;
+
+use super::html::{Html, plain, prose};
+use super::lang::{Lang, Said};
+use super::page::{Frame, Page, Section, Site, render};
+use super::words::Words;
+use super::{errors, filters, history, snippet};
+use crate::model::{
+    Input, Kind, Limits, Method, NamedValues, Need, NextPage, Operation, Paging, Param, Platform, Reply, Scalar, Status,
+};
+
+/// What a page says of an operation.
+pub(super) struct View<'a> {
+    pub(super) name: &'a str,
+    pub(super) owner: &'a str,
+    pub(super) owner_path: Option<String>,
+    pub(super) method: &'static str,
+    pub(super) route: &'a str,
+    pub(super) about: Vec<Html>,
+    /// The same for the twin.
+    pub(super) sentences: Vec<&'a str>,
+    pub(super) status: State<'a>,
+    pub(super) price: Option<String>,
+    pub(super) unit: Option<&'a str>,
+    pub(super) usage_log_name: Option<&'a str>,
+    pub(super) groups: Vec<&'a [String]>,
+    pub(super) params: Vec<Row<'a>>,
+    /// How the next page is asked for: the parameter, and the sentence for the twin and for the page.
+    pub(super) pages: Vec<(&'a str, String, Html)>,
+    pub(super) rust: String,
+    pub(super) curl: Option<String>,
+    pub(super) is_social: bool,
+    pub(super) is_open: bool,
+    pub(super) is_session: bool,
+    pub(super) streams: bool,
+    pub(super) feature: &'a str,
+    pub(super) models: Vec<(&'a str, String)>,
+    pub(super) siblings: Vec<(&'a str, String, bool)>,
+    pub(super) errors: Vec<errors::Row>,
+    pub(super) history: Vec<history::Entry<'a>>,
+}
+
+/// Whether an operation is on sale.
+pub(super) enum State<'a> {
+    Available,
+    Paused,
+    Other(&'a str),
+    Unknown,
+}
+
+impl<'a> State<'a> {
+    pub(super) fn of(operation: &'a Operation) -> Self {
+        match &operation.status {
+            Some(Status::Available) => Self::Available,
+            Some(Status::Paused) => Self::Paused,
+            Some(Status::Other(text)) => Self::Other(text),
+            None => Self::Unknown,
+        }
+    }
+}
+
+/// A parameter.
+pub(super) struct Row<'a> {
+    pub(super) name: &'a str,
+    pub(super) kind: String,
+    pub(super) need: Needed,
+    pub(super) about: Option<Html>,
+    /// The same for the twin.
+    pub(super) text: &'a str,
+    pub(super) note: Option<Html>,
+    pub(super) limits: Vec<String>,
+    pub(super) values: Option<&'a NamedValues>,
+    pub(super) default: Option<String>,
+    pub(super) example: Option<&'a str>,
+    pub(super) ignored_with: &'a [String],
+    pub(super) deprecated: Option<Html>,
+    pub(super) source: Option<&'a str>,
+}
+
+/// Who has to give it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Needed {
+    Required,
+    /// One of a group.
+    OneOf,
+    /// Required, and the client sends its default.
+    Sent,
+    Optional,
+    Unknown,
+}
+
+impl Needed {
+    /// For programs that read the page.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Required | Self::Sent => "required",
+            Self::OneOf => "one-of",
+            Self::Optional => "optional",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    pub(super) const fn says(self, words: &Words) -> &'static str {
+        match self {
+            Self::Required => words.required,
+            Self::OneOf => words.at_least_one,
+            Self::Sent => words.sent_by_client,
+            Self::Optional => words.optional,
+            Self::Unknown => words.need_unknown,
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "site/operation.html")]
+struct AsHtml<'a> {
+    frame: Frame<'a>,
+    view: &'a View<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "site/operation.md")]
+struct AsMarkdown<'a> {
+    frame: &'a Frame<'a>,
+    view: &'a View<'a>,
+}
+
+/// Where the page of a platform's operation is.
+pub(super) fn path(platform: &Platform, operation: &Operation) -> String {
+    format!("social/{}/{}", platform.module, operation.function)
+}
+
+pub(super) fn of_platform(site: &Site<'_>, platform: &Platform, operation: &Operation, lang: Lang) -> Page {
+    let mut view = view(site, operation, Some(platform), lang);
+    let sibling = |it: &&Operation| it.id == operation.id;
+    view.siblings = platform.operations.iter().map(|it| (it.key.as_str(), path(platform, it), sibling(&it))).collect();
+    view.errors = errors::social(lang);
+    view.history = history::of(site.model, &format!("{}/{}", platform.key, operation.key));
+    page(site, path(platform, operation), Section::Social, &view, lang)
+}
+
+pub(super) fn of_interface(
+    site: &Site<'_>,
+    interface: &crate::model::Interface,
+    operation: &Operation,
+    lang: Lang,
+) -> Page {
+    let path = |it: &Operation| format!("interfaces/{}/{}", interface.module, it.function);
+    let mut view = view(site, operation, None, lang);
+    (view.owner, view.feature) = (&interface.module, &interface.feature);
+    view.siblings = interface.operations.iter().map(|it| (it.key.as_str(), path(it), it.id == operation.id)).collect();
+    view.errors = errors::of_model(operation, lang);
+    page(site, path(operation), Section::Guides, &view, lang)
+}
+
+fn page(site: &Site<'_>, path: String, section: Section, view: &View<'_>, lang: Lang) -> Page {
+    let title = format!("{} · {}", view.owner, view.name);
+    let about = view.sentences.first().map_or_else(|| format!("{} {}", view.method, view.route), |it| (*it).to_owned());
+    let frame = Frame::new(site, lang, &path, section, title.clone(), about.clone());
+    let markdown = render(&AsMarkdown { frame: &frame, view });
+    let html = render(&AsHtml { frame, view });
+    let mut words = vec![view.owner.to_owned(), view.name.to_owned(), view.route.to_owned(), about.clone()];
+    words.extend(view.usage_log_name.map(str::to_owned));
+    for row in &view.params {
+        words.extend([row.name.to_owned(), row.text.to_owned()]);
+    }
+    Page { path, title, about, group: lang.words().endpoints, words, html, markdown }
+}
+
+fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Platform>, lang: Lang) -> View<'a> {
+    let sentences: Vec<&str> =
+        operation.about.iter().chain(&operation.notes).map(String::as_str).filter(|it| !it.is_empty()).collect();
+    let kind = operation.models;
+    let models = site.model.models.iter().filter(|it| kind.is_some_and(|kind| it.kinds.contains(&kind)));
+    View {
+        name: &operation.key,
+        owner: platform.map_or("", |it| it.key.as_str()),
+        owner_path: platform.map(|it| format!("social/{}", it.module)),
+        method: match operation.route.method {
+            Method::Get => "GET",
+            Method::Post => "POST",
+        },
+        route: &operation.route.path,
+        about: sentences.iter().map(|it| prose(lang.english(it))).collect(),
+        sentences,
+        status: State::of(operation),
+        price: operation.price.map(|it| it.to_string()),
+        unit: operation.unit.as_deref(),
+        usage_log_name: operation.usage_log_name.as_deref(),
+        groups: operation.selectors.iter().flat_map(|it| &it.groups).map(Vec::as_slice).collect(),
+        params: operation.params.iter().filter(|it| it.need != Need::Stream).map(|it| row(it, lang)).collect(),
+        pages: operation.params.iter().filter_map(|it| paged(it, lang)).collect(),
+        rust: snippet::rust(operation, platform, site.model),
+        curl: snippet::curl(operation, site.model),
+        is_social: platform.is_some(),
+        is_open: operation.input == Input::Open,
+        is_session: operation.reply == Reply::Session,
+        streams: operation.params.iter().any(|it| it.need == Need::Stream),
+        feature: platform.map_or("", |it| it.feature.as_str()),
+        models: models.map(|it| (it.record.name.as_str(), super::models::path(it))).collect(),
+        siblings: Vec::new(),
+        errors: Vec::new(),
+        history: Vec::new(),
+    }
+}
+
+fn row(param: &Param, lang: Lang) -> Row<'_> {
+    let said = lang.of(&param.about);
+    Row {
+        name: &param.wire,
+        kind: kind(&param.kind, lang),
+        need: match param.need {
+            Need::Caller => Needed::Required,
+            Need::Client => Needed::Sent,
+            Need::Selector(_) => Needed::OneOf,
+            Need::Stream | Need::Nobody if param.need_is_published => Needed::Optional,
+            Need::Stream | Need::Nobody => Needed::Unknown,
+        },
+        about: said.map(plain),
+        text: said.map_or("", |it| it.text),
+        note: param.note.as_deref().map(|it| prose(lang.english(it))),
+        limits: limits(&param.limits, lang),
+        values: match &param.kind {
+            Kind::Named(values) => Some(values),
+            _ => None,
+        },
+        default: param.default.as_ref().map(|it| scalar(it, lang)),
+        example: param.example.as_deref(),
+        ignored_with: &param.ignored_with,
+        deprecated: param.deprecated.as_deref().map(|it| prose(lang.english(it))),
+        source: param.source.as_deref(),
+    }
+}
+
+fn kind(kind: &Kind, lang: Lang) -> String {
+    let text = match kind {
+        Kind::Text => lang.pick("text", "文本"),
+        Kind::Integer => lang.pick("integer", "整数"),
+        Kind::Flag => lang.pick("true or false", "布尔值"),
+        Kind::Any => lang.pick("type not published", "类型未公布"),
+        Kind::Named(values) => match (values.integers, values.separator.is_some()) {
+            (true, false) => lang.pick("integer", "整数"),
+            (false, false) => lang.pick("text", "文本"),
+            (_, true) => lang.pick("list of values", "取值列表"),
+        },
+        Kind::Number => lang.pick("number", "数字"),
+        Kind::Texts => lang.pick("list of texts", "文本列表"),
+        Kind::Json => "JSON",
+        Kind::File => lang.pick("file", "文件"),
+        Kind::Image => lang.pick("file, or an address", "文件或网址"),
+        Kind::Written(_) => lang.pick("as the format has it", "按该格式的定义"),
+    };
+    text.to_owned()
+}
+
+fn scalar(value: &Scalar, lang: Lang) -> String {
+    match value {
+        Scalar::Text(text) if text.is_empty() => lang.pick("(empty)", "（空）").to_owned(),
+        other => other.to_string(),
+    }
+}
+
+fn limits(limits: &Limits, lang: Lang) -> Vec<String> {
+    let range = |min: Option<i64>, max: Option<i64>, of: &str| match (min, max) {
+        (Some(min), Some(max)) => Some(format!("{min}–{max}{of}")),
+        (Some(min), None) => Some(format!("≥ {min}{of}")),
+        (None, Some(max)) => Some(format!("≤ {max}{of}")),
+        (None, None) => None,
+    };
+    let characters = lang.pick(" characters", " 个字符");
+    let both = [range(limits.min, limits.max, ""), range(limits.min_length, limits.max_length, characters)];
+    both.into_iter().flatten().collect()
+}
+
+fn paged(param: &Param, lang: Lang) -> Option<(&str, String, Html)> {
+    let text = paging(param.paging.as_ref()?, lang);
+    let html = prose(Said { text: &text, lang: lang.code(), foreign: false });
+    Some((&param.wire, text, html))
+}
+
+fn paging(paging: &Paging, lang: Lang) -> String {
+    let field = |field: &Option<String>, lang: Lang| {
+        field.as_ref().map_or_else(|| lang.pick("the value", "相应的值").to_owned(), |it| format!("`{it}`"))
+    };
+    let next = match (&paging.next, lang) {
+        (NextPage::PreviousReply(name), Lang::En) => {
+            format!("for the next page, pass on {} of the previous reply, unchanged", field(name, lang))
+        }
+        (NextPage::PreviousReply(name), Lang::Zh) => format!("取上一个响应中的 {}，原样传入下一页", field(name, lang)),
+        (NextPage::FirstReply(name), Lang::En) => {
+            format!("for further pages, pass on {} of the first reply, unchanged", field(name, lang))
+        }
+        (NextPage::FirstReply(name), Lang::Zh) => format!("取第一个响应中的 {}，原样传入后续各页", field(name, lang)),
+        (NextPage::Counting, _) => lang.pick("counts up from page to page", "逐页递增").to_owned(),
+    };
+    match &paging.first {
+        Some(first) => {
+            format!("{} `{first}`; {next}", lang.pick("first page:", "第一页："))
+        }
+        None => next,
+    }
+}

@@ -1,0 +1,112 @@
+//! What every page has around its content.
+
+use askama::Template;
+
+use super::assets::Assets;
+use super::lang::Lang;
+use super::words::Words;
+use crate::model::Model;
+
+/// What the site is made of.
+pub(super) struct Site<'a> {
+    pub(super) model: &'a Model,
+    pub(super) assets: Assets,
+}
+
+/// A page in one language, and its Markdown twin.
+pub(super) struct Page {
+    /// Where it is, without its language and its ending.
+    pub(super) path: String,
+    pub(super) title: String,
+    /// A sentence or two, for lists and search engines.
+    pub(super) about: String,
+    /// The heading that it is found under.
+    pub(super) group: &'static str,
+    /// What it is found by, beside its title.
+    pub(super) words: Vec<String>,
+    pub(super) html: String,
+    pub(super) markdown: String,
+}
+
+/// The part of the site that a page belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    Social,
+    Models,
+    Calculator,
+    Guides,
+    Changelog,
+    Downloads,
+}
+
+/// The frame of a page.
+pub(super) struct Frame<'a> {
+    pub(super) lang: &'static str,
+    pub(super) other_lang: &'static str,
+    pub(super) words: &'static Words,
+    pub(super) section: Section,
+    pub(super) title: String,
+    pub(super) about: String,
+    /// The way to the site's root, empty or with a slash at its end: all links are relative.
+    pub(super) root: String,
+    /// The way to the pages of this language.
+    pub(super) home: String,
+    /// The same page in the other language.
+    pub(super) other: String,
+    /// The twin, from here.
+    pub(super) twin: String,
+    pub(super) path: &'a str,
+    pub(super) assets: &'a Assets,
+    pub(super) client: &'a str,
+    pub(super) version: &'a str,
+}
+
+impl<'a> Frame<'a> {
+    pub(super) fn new(
+        site: &'a Site<'_>,
+        lang: Lang,
+        path: &'a str,
+        section: Section,
+        title: String,
+        about: String,
+    ) -> Self {
+        let depth = path.matches('/').count() + usize::from(lang == Lang::Zh);
+        let root = "../".repeat(depth);
+        let name = path.rsplit('/').next().unwrap_or(path);
+        Self {
+            lang: lang.code(),
+            other_lang: lang.other().code(),
+            words: lang.words(),
+            section,
+            title,
+            about,
+            home: format!("{root}{}", lang.folder()),
+            other: format!("{root}{}{path}.html", lang.other().folder()),
+            twin: format!("{name}.md"),
+            root,
+            path,
+            assets: &site.assets,
+            client: &site.model.client.name,
+            version: &site.model.client.version,
+        }
+    }
+
+    /// A page of this language.
+    pub(super) fn to(&self, path: &str) -> String {
+        format!("{}{path}.html", self.home)
+    }
+
+    /// The index of this language.
+    pub(super) fn search(&self) -> &str {
+        &self.assets.search[usize::from(self.lang != Lang::En.code())]
+    }
+
+    pub(super) fn is_in(&self, section: Section) -> bool {
+        self.section == section
+    }
+}
+
+/// Rendering into memory cannot fail.
+pub(super) fn render(template: &impl Template) -> String {
+    template.render().unwrap_or_else(|error| unreachable!("rendering into memory: {error}"))
+}

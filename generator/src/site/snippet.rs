@@ -1,0 +1,136 @@
+//! A call in Rust and with curl, made from the model.
+
+use serde_json::{Map, Value, json};
+
+use crate::emit::{example, interface};
+use crate::model::{Format, Input, Kind, Method, Model, Need, Operation, Param, Part, Platform, Reply, Scalar};
+
+/// A whole program but for what surrounds it: `async`, and a result.
+pub(super) fn rust(operation: &Operation, platform: Option<&Platform>, model: &Model) -> String {
+    let library = &model.client.library;
+    let example = match platform {
+        Some(platform) => example::of(operation, platform, library),
+        None => interface::call(operation, model),
+    };
+    let call = example.call.replace(&format!("{library}::models::"), "models::");
+    let call = call.replace(&format!("{library}::Upload"), "Upload");
+    let mut names = vec!["Client"];
+    names.extend(call.contains("Upload::").then_some("Upload"));
+    names.extend(call.contains("models::").then_some("models"));
+    let names = if names.len() > 1 { format!("{{{}}}", names.join(", ")) } else { names.concat() };
+    let mut lines = vec![format!("use {library}::{names};")];
+    lines.extend(example.uses);
+    lines.extend([String::new(), "let client = Client::from_env()?;".to_owned()]);
+    lines.push(match operation.reply {
+        Reply::Session => format!("let mut session = {call}.connect().await?;"),
+        Reply::File => format!("let sound = {call}.send().await?;"),
+        _ => format!("let reply = {call}.send().await?;"),
+    });
+    lines.extend(
+        match operation.reply {
+            Reply::Social => &["println!(\"{}\", reply.data);"][..],
+            Reply::Dialogue(_) => &["println!(\"{}\", reply.text().unwrap_or_default());"],
+            Reply::Json => &["println!(\"{:#}\", reply.0);"],
+            Reply::Image => &["reply.data[0].save(&client, \"picture.png\").await?;"],
+            Reply::Transcript => &["println!(\"{}\", reply.text.as_deref().unwrap_or_default());"],
+            Reply::File => &["sound.save(\"speech.mp3\").await?;"],
+            Reply::Session => &[
+                "session.send(\"{}\").await?;",
+                "while let Some(frame) = session.next().await {",
+                "    println!(\"{:?}\", frame?);",
+                "}",
+            ],
+        }
+        .iter()
+        .map(|it| (*it).to_owned()),
+    );
+    lines.join("\n")
+}
+
+/// The same call with curl; `None` where that cannot make it.
+pub(super) fn curl(operation: &Operation, model: &Model) -> Option<String> {
+    let name = operation.models.map(|kind| {
+        let known = model.models.iter().find(|it| it.kinds.contains(&kind));
+        known.map_or("a-model", |it| it.record.name.as_str())
+    });
+    let path = operation.route.path.replace("{model}", &tame(name.unwrap_or_default()));
+    let get = if operation.route.method == Method::Get { " --get" } else { "" };
+    let mut parts = vec![
+        format!("curl{get} \"$GATEWAY_BASE_URL{path}\""),
+        "--header \"Authorization: Bearer $GATEWAY_API_KEY\"".to_owned(),
+    ];
+    match operation.input {
+        _ if operation.reply == Reply::Session => return None,
+        Input::Query => {
+            let given = example::given(operation).into_iter().map(|it| (it, text(it)));
+            let defaults = operation.params.iter().filter(|it| it.need == Need::Client);
+            let defaults = defaults.filter_map(|it| Some((it, it.default.as_ref()?.to_string())));
+            parts.extend(
+                given
+                    .chain(defaults)
+                    .map(|(it, value)| format!("--data-urlencode {}", quoted(&format!("{}={value}", it.wire)))),
+            );
+        }
+        Input::Form => {
+            let fields = name.map(|it| format!("model={it}")).into_iter();
+            let fields = fields.chain(operation.obligations().map(|it| match it.kind {
+                Kind::File | Kind::Image => format!("{}=@recording.mp3", it.wire),
+                _ => format!("{}={}", it.wire, text(it)),
+            }));
+            parts.extend(fields.map(|it| format!("--form {}", quoted(&it))));
+        }
+        Input::Json | Input::Open => {
+            let mut body = Map::new();
+            if !operation.route.path.contains("{model}") {
+                body.extend(name.map(|it| ("model".to_owned(), it.into())));
+            }
+            if operation.input == Input::Json {
+                body.extend(operation.obligations().map(|it| (it.wire.clone(), value(it))));
+            }
+            parts.push("--header \"Content-Type: application/json\"".to_owned());
+            parts.push(format!("--data {}", quoted(&Value::Object(body).to_string())));
+        }
+    }
+    if operation.reply == Reply::File {
+        parts.push("--output speech.mp3".to_owned());
+    }
+    Some(parts.join(" \\\n  "))
+}
+
+/// A value in a query or a form.
+fn text(param: &Param) -> String {
+    match &param.kind {
+        Kind::Integer => example::number(param),
+        Kind::Flag => "true".into(),
+        Kind::Named(values) => values.values[0].wire.clone(),
+        _ => example::sample(param).to_owned(),
+    }
+}
+
+/// A value in JSON.
+fn value(param: &Param) -> Value {
+    match &param.kind {
+        Kind::Written(written) => match (written.part, written.format) {
+            (Part::Dialogue, Format::Responses) => "What is tea?".into(),
+            _ => json!([{ "role": "user", "content": "What is tea?" }]),
+        },
+        Kind::Image => "https://files.example/picture.png".into(),
+        Kind::Integer => example::number(param).parse::<i64>().unwrap_or(1).into(),
+        Kind::Flag => true.into(),
+        _ => match &param.default {
+            Some(Scalar::Text(text)) => text.clone().into(),
+            _ => example::sample(param).into(),
+        },
+    }
+}
+
+/// As a shell takes it, whatever it is.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+/// A name that may stand in a path between double quotes.
+fn tame(name: &str) -> String {
+    let fits = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+    name.chars().filter(fits).collect()
+}

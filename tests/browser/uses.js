@@ -1,0 +1,226 @@
+// What people do with the site, by keyboard and mouse. Each returns what it saw, in a few words.
+"use strict";
+
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const path = require("node:path");
+const { HtmlValidate } = require("html-validate");
+
+/** Types into the search box by keyboard alone, and goes where the first result leads. */
+async function search({ open, base }) {
+  const context = await open();
+  const page = await context.newPage();
+  for (const [start, words, wanted] of [
+    ["index.html", "p2 post", /social\/p2\/post\.html$/],
+    ["guides/chat.html", "share_text", /social\/.*\.html$/],
+    ["zh/index.html", "转写录音", /zh\/guides\/audio\.html$/],
+    ["zh/models.html", "预算", /zh\/guides\/budgets\.html$/],
+    ["models.html", "chat-large", /models\/chat-large\.html$/],
+  ]) {
+    await page.goto(base + start);
+    await page.keyboard.press("/");
+    await page.keyboard.type(words);
+    await page.waitForSelector('#results [role="option"][aria-selected="true"]');
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(wanted);
+  }
+  await page.keyboard.press("/");
+  await page.keyboard.type("tea");
+  await page.waitForSelector("#results:not([hidden])");
+  await page.keyboard.press("Escape");
+  assert.ok(await page.isHidden("#results"));
+  await context.close();
+  return "found by keyboard in both languages";
+}
+
+/** Sorting, filters, comparing: all of it in the address, which survives a reload and a step back. */
+async function table({ open, base }) {
+  const context = await open();
+  const page = await context.newPage();
+  const prices = () => page.$$eval("#models tbody tr:not([hidden])", (rows) => rows.map((it) => it.dataset.price));
+  await page.goto(`${base}models.html`);
+  for (const down of [false, true]) {
+    await page.click('th[data-sort="price"] button');
+    const all = await prices();
+    const known = all.filter(Boolean).map(Number);
+    assert.deepEqual(known, [...known].sort((a, b) => (down ? b - a : a - b)), "they are sorted");
+    assert.ok(all.slice(known.length).every((it) => !it), "what is not published comes last");
+  }
+  await page.selectOption('select[name="type"]', "image-generation");
+  const filtered = (await prices()).length;
+  assert.ok(filtered > 0 && filtered < 20, `${filtered} draw pictures`);
+  await page.reload();
+  assert.equal((await prices()).length, filtered, "a reload keeps it");
+  await page.goBack();
+  assert.ok((await prices()).length > filtered, "a step back takes it back");
+  await page.goForward();
+  assert.equal((await prices()).length, filtered);
+  await page.click('button[type="reset"]');
+  for (const tick of (await page.$$("td.tick input")).slice(0, 4)) await tick.check();
+  assert.equal(await page.locator("#compare th[scope=col]").count(), 4);
+  assert.ok(await page.locator("td.tick input:disabled").count(), "four are enough");
+  await page.reload();
+  await page.waitForSelector("#compare table");
+  assert.equal(await page.locator("#compare th[scope=col]").count(), 4, "a reload keeps them");
+  await page.fill('input[name="q"]', "chat-large");
+  assert.ok((await prices()).length < 5);
+  await context.close();
+  return `${filtered} of one type, four compared`;
+}
+
+/** Costs as the client itself reckons them. */
+async function calculator({ open, base, known }) {
+  const context = await open();
+  const page = await context.newPage();
+  for (const { model, fields, cost } of known.costs) {
+    await page.goto("about:blank");
+    await page.goto(`${base}calculator.html#${new URLSearchParams({ model, ...fields })}`);
+    await page.waitForSelector("#calculator:not([hidden])");
+    assert.equal(await page.textContent("output"), cost === null ? "not published" : `${cost} USD`, `${model} ${JSON.stringify(fields)}`);
+  }
+  await page.goto(`${base}calculator.html`);
+  await page.selectOption("select[name=model]", "chat-large");
+  await page.fill("input[name=of_input]", "1000");
+  await page.fill("input[name=model_ratio]", "2");
+  assert.match(await page.textContent("output"), /USD$/);
+  const said = await page.textContent("output");
+  await page.reload();
+  await page.waitForSelector("#calculator:not([hidden])");
+  assert.equal(await page.textContent("output"), said, "a reload keeps it");
+  await context.close();
+  return `${known.costs.length} costs as the client has them`;
+}
+
+async function copying({ open, base }) {
+  const context = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await context.newPage();
+  let copied = 0;
+  for (const name of ["index.html", "social/p2/post.html", "interfaces/audio/speech.html", "guides/chat.html"]) {
+    await page.goto(base + name);
+    for (const snippet of await page.$$(".snippet")) {
+      await (await snippet.$("button.copy")).click();
+      const code = await (await snippet.$("pre code")).textContent();
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code, name);
+      copied += 1;
+    }
+  }
+  await context.close();
+  return `${copied} snippets, letter by letter`;
+}
+
+/** Without scripts everything is there to be read. */
+async function without_scripts({ open, base, known }) {
+  const context = await open({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const [name, words] of [
+    ["index.html", ["p20", "0.02"]],
+    ["social/p2/post.html", ["note_id", "share_text", "PostTarget::note_id", "curl"]],
+    ["models.html", ["chat-large", "not published"]],
+    ["models/chat-large.html", ["models::chat::CHAT_LARGE"]],
+    ["calculator.html", ["JavaScript"]],
+    ["zh/guides/chat.html", ["工具"]],
+  ]) {
+    await page.goto(base + name);
+    const text = await page.innerText("main");
+    for (const word of words) assert.ok(text.includes(word), `${name} without scripts lacks ${word}`);
+    assert.equal(await page.locator("button:visible").count(), 0, `${name}: buttons that do nothing`);
+  }
+  assert.ok(known.cells.length > 0);
+  await context.close();
+  return "everything can be read";
+}
+
+/** Opened as files, without any server. */
+async function as_files({ open, folder }) {
+  const context = await open();
+  context.removeAllListeners("page"); // files are elsewhere
+  const page = await context.newPage();
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  await page.goto(`file://${path.resolve(folder)}/index.html`);
+  await page.keyboard.press("/");
+  await page.keyboard.type("p2 post");
+  await page.waitForSelector('#results [role="option"][aria-selected="true"]');
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/social\/p2\/post\.html$/);
+  await page.click("a.language");
+  await page.waitForURL(/zh\/social\/p2\/post\.html$/);
+  await page.goto(`file://${path.resolve(folder)}/models.html`);
+  await page.click('th[data-sort="name"] button');
+  assert.match(page.url(), /#sort=name$/);
+  assert.deepEqual(errors, []);
+  await context.close();
+  return "search, language and table work";
+}
+
+/** The switch of languages stays on the page; the theme stays with the reader. */
+async function switches({ open, base }) {
+  const context = await open();
+  const page = await context.newPage();
+  await page.goto(`${base}models/chat-large.html`);
+  await page.click("a.language");
+  await page.waitForURL(/zh\/models\/chat-large\.html$/);
+  assert.equal(await page.getAttribute("html", "lang"), "zh");
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const before = await paper();
+  await page.click("button.theme");
+  assert.notEqual(await paper(), before);
+  const chosen = await paper();
+  await page.goto(`${base}guides/chat.html`);
+  assert.equal(await paper(), chosen, "it stays on the next page");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
+  await context.close();
+  return "language, theme, skip link";
+}
+
+/** Prices, parameters and groups, read back from the pages, are those of the catalog. */
+async function oracle({ open, base, known }) {
+  const context = await open();
+  const page = await context.newPage();
+  let params = 0;
+  for (const cell of known.cells) {
+    await page.goto(base + cell.page);
+    const shown = await page.evaluate(() => ({
+      price: document.querySelector("[data-price]").innerText,
+      params: Object.fromEntries([...document.querySelectorAll("[data-param]")].map((it) => [it.dataset.param, it.dataset.need])),
+      groups: [...document.querySelectorAll("[data-group]")].map((it) => [...it.querySelectorAll("code")].map((code) => code.innerText)),
+      paused: Boolean(document.querySelector("h1 .badge.paused")),
+    }));
+    const price = cell.price_usd === undefined ? "not published" : `${cell.price_usd} USD`;
+    assert.ok(shown.price.startsWith(price), `${cell.page}: ${shown.price} for ${price}`);
+    const grouped = (cell.require_one_of || []).flat();
+    const needs = cell.params.map((it) => [it.name, it.required ? "required" : grouped.includes(it.name) ? "one-of" : it.required === false ? "optional" : "unknown"]);
+    for (const [name, need] of needs) assert.ok(shown.params[name] === need || (need === "required" && grouped.includes(name)), `${cell.page} ${name}: ${shown.params[name]} for ${need}`);
+    assert.equal(Object.keys(shown.params).length, needs.length, cell.page);
+    const sorted = (groups) => JSON.stringify(groups.map((it) => [...it].sort()).sort());
+    assert.equal(sorted(shown.groups), sorted(cell.require_one_of || []), cell.page);
+    assert.equal(shown.paused, cell.status === "paused", cell.page);
+    params += needs.length;
+  }
+  await context.close();
+  return `${known.cells.length} cells, ${params} parameters`;
+}
+
+async function valid({ folder }) {
+  const validate = new HtmlValidate({ extends: ["html-validate:standard"], rules: {
+    "no-trailing-whitespace": "off", // of no meaning
+    "long-title": "off",
+    "prefer-native-element": "off", // a combobox is more than a select
+    "no-redundant-role": "off",
+    "require-sri": "off",
+  } });
+  const files = fs.readdirSync(folder, { recursive: true }).filter((it) => it.endsWith(".html"));
+  const messages = [];
+  for (const file of files) {
+    const report = await validate.validateFile(path.join(folder, file));
+    for (const result of report.results) for (const it of result.messages) messages.push(`${file}:${it.line} ${it.ruleId}: ${it.message}`);
+  }
+  assert.deepEqual(messages.slice(0, 20), []);
+  return `${files.length} pages`;
+}
+
+module.exports = { search, table, calculator, copying, without_scripts, as_files, switches, oracle, valid };

@@ -1,0 +1,137 @@
+//! The site in Debian's chromium, driven by playwright-core: `tests/browser` says what is looked at.
+
+mod slow {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+    use std::process::{Command, Output};
+    use std::time::SystemTime;
+
+    use gatewright::Output as Site;
+    use gatewright_client::{BillingUnit, Circumstances, CostUnknown, Decimal, Units, Usage, Usd};
+    use gatewright_tests::root;
+    use serde_json::{Value, json};
+
+    use super::super::{URL, hostile, model, site};
+
+    /// The suite with what it needs, installed once.
+    fn suite() -> PathBuf {
+        let folder = root().join("target/browser");
+        fs::create_dir_all(&folder).expect("target/ can be written");
+        for entry in fs::read_dir(root().join("tests/browser")).expect("it is there").flatten() {
+            fs::copy(entry.path(), folder.join(entry.file_name())).expect("target/ can be written");
+        }
+        let locked = fs::read(folder.join("package-lock.json")).expect("it is there");
+        if fs::read(folder.join("node_modules/installed")).ok().as_deref() != Some(&locked) {
+            fine(Command::new("npm").args(["ci", "--silent"]).current_dir(&folder), "npm ci");
+            fs::write(folder.join("node_modules/installed"), locked).expect("target/ can be written");
+        }
+        folder
+    }
+
+    fn fine(command: &mut Command, what: &str) -> String {
+        let output: Output = command.output().unwrap_or_else(|error| {
+            panic!("{what} cannot be started ({error}): `cargo xtask test` installs what is missing")
+        });
+        let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        assert!(output.status.success(), "{what} failed:\n{out}\n{err}");
+        out
+    }
+
+    fn write(site: &Site, folder: &Path) {
+        let _ = fs::remove_dir_all(folder);
+        for (path, text) in site.iter() {
+            let path = folder.join(path);
+            fs::create_dir_all(path.parent().expect("it is in the folder")).expect("target/ can be written");
+            fs::write(path, text).expect("target/ can be written");
+        }
+    }
+
+    /// Runs the suite; gives what it says.
+    fn look(name: &str, site: &Site, facts: &Value) -> String {
+        let suite = suite();
+        let (folder, known) = (suite.join(name), suite.join(format!("{name}.json")));
+        write(site, &folder);
+        fs::write(&known, facts.to_string()).expect("target/ can be written");
+        let chromium = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(in_path);
+        let chromium = chromium.expect("there is no chromium: `cargo xtask test` installs it");
+        let mut command = Command::new("node");
+        command.arg("suite.js").args([&folder, &known]).current_dir(&suite).env("CHROMIUM", chromium);
+        fine(&mut command, "the browser suite")
+    }
+
+    fn in_path(name: &str) -> Option<PathBuf> {
+        std::env::split_paths(&std::env::var_os("PATH")?).map(|it| it.join(name)).find(|it| it.is_file())
+    }
+
+    /// What calls cost, by the client's own word.
+    fn costs() -> Vec<Value> {
+        let units = Units::default().with_ratio(usd("2")).with_price(usd("1")).with_book_face(usd("0.000001"));
+        let mut under = Circumstances::default();
+        (under.request, under.at) = (Some(json!({})), Some(SystemTime::UNIX_EPOCH));
+        let mut costs = Vec::new();
+        for offered in &model().models {
+            let record = gatewright_client::models::find(&offered.record.name).expect("it is in the client");
+            let is_image = offered.kinds.iter().any(|it| it.module == "image");
+            let (fields, cost) = match &record.billing_unit {
+                _ if is_image => (json!({ "of_per_call": "3" }), record.cost_of_images_under(3, &units, &under)),
+                Some(BillingUnit::Tokens) => {
+                    let fields = json!({ "of_input": "1000", "of_output": "321" });
+                    (fields, record.cost_under(&Usage::tokens(1000, 321), &units, &under))
+                }
+                Some(BillingUnit::Characters) => {
+                    (json!({ "of_input": "77" }), record.cost_under(&Usage::speech(&"x".repeat(77)), &units, &under))
+                }
+                Some(BillingUnit::AudioDuration) => {
+                    let length = std::time::Duration::from_millis(61_500);
+                    (json!({ "of_input": "61.5" }), record.cost_under(&Usage::audio(length), &units, &under))
+                }
+                Some(BillingUnit::PerCall) => {
+                    (json!({ "of_per_call": "1" }), record.cost_under(&Usage::tokens(0, 0), &units, &under))
+                }
+                Some(BillingUnit::PerSecond) => {
+                    let usage = Usage::video(Decimal::from(5));
+                    (json!({ "of_video_second": "5" }), record.cost_under(&usage, &units, &under))
+                }
+                _ => continue,
+            };
+            // Days need a number of Monday, which the page has no field for.
+            if cost == Err(CostUnknown::Unit("weekdays")) {
+                continue;
+            }
+            let mut all = json!({ "model_ratio": "2", "model_price": "1", "book_faces": "0.000001" });
+            all.as_object_mut().expect("an object").extend(fields.as_object().cloned().unwrap_or_default());
+            costs.push(json!({ "model": record.name, "fields": all, "cost": cost.ok().map(|it| it.to_string()) }));
+            costs.push(json!({ "model": record.name, "fields": fields, "cost": null }));
+        }
+        assert!(costs.iter().filter(|it| !it["cost"].is_null()).count() > 20, "most of them are known");
+        costs
+    }
+
+    fn usd(text: &str) -> Usd {
+        text.parse().expect("an amount")
+    }
+
+    #[test]
+    fn every_page_is_fit_to_be_shown() {
+        let text = fs::read_to_string(root().join("specs/social/catalog.json")).expect("it is there");
+        let mut catalog: Value = serde_json::from_str(&text).expect("JSON");
+        let (model, cells) = (model(), catalog["cells"].as_array_mut().expect("a list"));
+        for cell in cells.iter_mut() {
+            let (platform, capability) = (cell["platform"].as_str(), cell["capability"].as_str());
+            let found = model.platforms.iter().find(|it| Some(it.key.as_str()) == platform).expect("it is there");
+            let operation =
+                found.operations.iter().find(|it| Some(it.key.as_str()) == capability).expect("it is there");
+            cell["page"] = format!("social/{}/{}.html", found.module, operation.function).into();
+        }
+        let said = look("site", &site(), &json!({ "cells": cells, "costs": costs() }));
+        assert!(said.contains("\n0 problems"), "{said}");
+        eprintln!("{said}");
+    }
+
+    #[test]
+    fn nothing_of_a_hostile_catalog_runs() {
+        let (model, _) = gatewright::read(&hostile()).unwrap_or_else(|report| panic!("{}", report.render(false)));
+        let said = look("hostile", &gatewright::site(&model, URL), &json!({ "hostile": true }));
+        assert!(said.contains("\n0 problems"), "{said}");
+    }
+}

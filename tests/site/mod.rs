@@ -1,0 +1,111 @@
+//! The docs site: its files, its snippets, and what people see of it in a browser.
+
+mod browser;
+mod snippets;
+
+use gatewright::{Model, Output};
+use gatewright_tests::own_specs;
+use serde_json::{Value, json};
+
+const URL: &str = "https://docs.example/";
+
+fn model() -> Model {
+    gatewright::read(&own_specs()).unwrap_or_else(|report| panic!("{}", report.render(false))).0
+}
+
+fn site() -> Output {
+    gatewright::site(&model(), URL)
+}
+
+fn pages<'a>(site: &'a Output, ending: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+    site.iter().filter_map(move |(path, text)| Some((path.strip_suffix(ending)?, text)))
+}
+
+#[test]
+fn every_page_is_there_in_both_languages_and_as_markdown() {
+    let site = site();
+    let english: Vec<_> = pages(&site, ".html").map(|it| it.0).filter(|it| !it.starts_with("zh/")).collect();
+    assert!(english.len() > 190, "{} pages", english.len());
+    for path in english {
+        for file in [format!("zh/{path}.html"), format!("{path}.md"), format!("zh/{path}.md")] {
+            assert!(site.get(&file).is_some(), "{file}");
+        }
+    }
+    for file in ["openapi.json", "catalog.json", "models.json", "prices.csv", "llms.txt", "llms-full.txt", "feed.xml"] {
+        assert!(site.get(file).is_some_and(|it| !it.is_empty()), "{file}");
+    }
+}
+
+#[test]
+fn the_same_specs_make_the_same_site() {
+    assert!(site() == site());
+}
+
+#[test]
+fn what_a_reader_has_to_load_is_small() {
+    let site = site();
+    let size = |of: &dyn Fn(&str) -> bool| site.iter().filter(|it| of(it.0)).map(|it| it.1.len()).sum::<usize>();
+    let is =
+        |name: &'static str, ending: &'static str| move |path: &str| path.starts_with(name) && path.ends_with(ending);
+    assert!(size(&is("assets/site", ".js")) + size(&is("assets/theme", ".js")) <= 25_000);
+    assert!(size(&is("assets/site", ".css")) <= 20_000);
+    for lang in ["assets/search-en", "assets/search-zh"] {
+        assert!(size(&is(lang, ".js")) <= 150_000, "not even compressed");
+    }
+    for (path, text) in pages(&site, ".html").filter(|it| it.0.contains("social/") || it.0.contains("interfaces/")) {
+        assert!(text.len() <= 60_000, "{path}: {}", text.len());
+    }
+}
+
+#[test]
+fn prices_in_the_table_are_those_of_the_model() {
+    let (site, model) = (site(), model());
+    let csv = site.get("prices.csv").expect("it is there");
+    for platform in &model.platforms {
+        for it in &platform.operations {
+            let price = it.price.map(|it| it.to_string()).unwrap_or_default();
+            let line =
+                format!("social,{}/{},,{price},{}", platform.key, it.key, it.unit.as_deref().unwrap_or_default());
+            assert!(csv.lines().any(|it| it == line), "{line}");
+        }
+    }
+}
+
+/// Specs whose every text is made to do harm.
+fn hostile() -> gatewright::Specs {
+    let evil = "\"'><script>window.ran = 1</script><img src=x onerror=\"window.ran = 1\">{{7*7}}[x](javascript:ran=1)</title>\u{2028}";
+    let param = json!({ "name": "note_id", "type": "string", "required": true, "description": evil, "example": evil, "default": evil });
+    let cell = json!({
+        "platform": "p1", "capability": "search", "model": "social-p1-search", "method": "GET", "path": "/v1/social/p1/search",
+        "params": [param, { "name": "<b>", "type": "string", "required": false }], "status": evil, "unit": evil, "price_usd": 0.1,
+    });
+    let model = json!({
+        "model_name": evil, "description": evil, "supported_endpoint_types": ["openai", evil], "tasks": [evil], "capabilities": [evil],
+        "specs": json!({ "context_window": 1000, "input_modalities": [evil], "pricing_notes": evil }).to_string(),
+        "vendor_list": { "selling_usd": 1, "unit": evil, "faces": [{ "face": evil, "selling_usd": 1 }] },
+        "book_faces": { "standard": { "input": 1 }, "tiers": [{ "tier": evil, "standard": { evil: 5 }, "when": [
+            { "dim": "request_attr", "path": evil, "equals": evil }] }] },
+    });
+    let mut specs = gatewright_tests::specs(json!({ "cells": [cell] }).to_string());
+    let facts = format!("[platform.p1]\nabout = {0}\n[cell.p1.search]\nnotes = [{0}]\n", Value::from(evil));
+    let history = json!({ "format": 1, "date": "2026-01-31", "version": "0.1.1", "class": "patch", "changes": [
+        { "kind": "price-up", "class": "patch", "subject": "p1/search", "says": evil, "reason": evil },
+    ] });
+    specs.files.insert("models/catalog.json".into(), json!({ "data": [model] }).to_string().into());
+    specs.files.insert("social/facts.toml".into(), facts.into());
+    specs.files.insert("history/2026-01-31-0.1.1.json".into(), history.to_string().into());
+    specs
+}
+
+#[test]
+fn what_a_catalog_says_is_text_on_every_page() {
+    let (model, _) = gatewright::read(&hostile()).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    let site = gatewright::site(&model, URL);
+    for (path, text) in pages(&site, ".html") {
+        assert!(!text.contains("<script>") && !text.contains("<img"), "{path}");
+        assert!(!text.contains("href=\"javascript:"), "{path}");
+    }
+    for (path, text) in site.iter().filter(|it| it.0.ends_with(".js")) {
+        assert!(!text.contains("</script"), "{path}");
+    }
+}

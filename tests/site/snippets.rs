@@ -1,0 +1,79 @@
+//! Snippets of pages and guides: Rust ones compile, those with curl get an answer.
+
+use super::{pages, site};
+
+/// The code blocks of a language in a twin.
+fn blocks<'a>(markdown: &'a str, language: &str) -> Vec<&'a str> {
+    let fence = format!("```{language}\n");
+    let behind = markdown.split(fence.as_str()).skip(1);
+    behind.map(|it| it.split("\n```").next().unwrap_or_default()).collect()
+}
+
+mod slow {
+    use std::fmt::Write as _;
+    use std::process::Command;
+
+    use gatewright_mock::Gateway;
+    use gatewright_tests::{Scratch, root};
+
+    use super::{blocks, pages, site};
+
+    #[test]
+    fn every_rust_snippet_compiles() {
+        let site = site();
+        let client = root().join("generated-client");
+        let dependencies = format!(
+            "gatewright-client = {{ path = {client:?}, features = [\"blocking\"] }}\nschemars = \"1\"\n\
+             serde = {{ version = \"1\", features = [\"derive\"] }}\ntokio = {{ version = \"1\", features = [\"rt\"] }}"
+        );
+        let scratch = Scratch::with_manifest("snippets", &dependencies);
+        let mut program = String::new();
+        let mut count = 0;
+        for (path, text) in pages(&site, ".md") {
+            for block in blocks(text, "rust") {
+                count += 1;
+                let _ = writeln!(
+                    program,
+                    "/// {path}\npub async fn snippet_{count}() -> gatewright_client::Result<()> {{\n{block}\nOk(())\n}}\n"
+                );
+            }
+        }
+        assert!(count > 250, "{count} snippets");
+        scratch.write("src/lib.rs", &program);
+        scratch.cargo_fine(&["check", "--quiet"]);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn every_curl_snippet_gets_an_answer() {
+        let gateway = Gateway::start().await.expect("loopback");
+        let (base, key) = (gateway.base_url(), gateway.key().to_owned());
+        let folder = tempfile::TempDir::new().expect("a temporary folder");
+        std::fs::write(folder.path().join("recording.mp3"), "sound").expect("a file");
+        let answered = tokio::task::spawn_blocking(move || {
+            let site = site();
+            let mut answered = 0;
+            for (path, text) in
+                pages(&site, ".md").filter(|it| it.0.starts_with("social/") || it.0.starts_with("interfaces/"))
+            {
+                for block in blocks(text, "sh") {
+                    let status = " --silent --show-error --output answer --write-out '%{http_code}'";
+                    let command =
+                        block.replace(" --output speech.mp3", "").replacen("curl", &format!("curl{status}"), 1);
+                    let output = Command::new("bash")
+                        .args(["-c", command.trim_end_matches([' ', '\\', '\n'])])
+                        .current_dir(folder.path())
+                        .envs([("GATEWAY_BASE_URL", &base), ("GATEWAY_API_KEY", &key)])
+                        .env("no_proxy", "127.0.0.1")
+                        .output()
+                        .expect("bash can be started");
+                    let code = String::from_utf8_lossy(&output.stdout).into_owned();
+                    let wanted = if text.contains("Status: paused") { "503" } else { "200" };
+                    assert_eq!(code, wanted, "{path}\n{command}\n{}", String::from_utf8_lossy(&output.stderr));
+                    answered += 1;
+                }
+            }
+            answered
+        });
+        assert!(answered.await.expect("no panic") > 105);
+    }
+}

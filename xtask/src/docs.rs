@@ -1,0 +1,88 @@
+//! `cargo xtask docs`: specs to docs site.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+
+use crate::progress::Progress;
+use crate::tree::{self, Mode};
+use crate::{generate, paths, serve};
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Folder laid out like specs/, which is the default; another one needs --out
+    #[arg(long, value_name = "DIR", requires = "out")]
+    specs: Option<PathBuf>,
+    /// Folder that receives the site; target/site by default
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Where the site will be, for its list of pages and its feed
+    #[arg(long, value_name = "URL", default_value = "https://docs.example/")]
+    url: String,
+    /// Serve it on this machine, and build it anew when templates or specs change
+    #[arg(long)]
+    serve: bool,
+    /// The port to serve it on; by default a free one
+    #[arg(long, default_value_t = 0, requires = "serve")]
+    port: u16,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo xtask docs                                     specs/ to target/site
+  cargo xtask docs --serve                             the same, to be looked at; Ctrl-C stops it
+  cargo xtask docs --url https://me.github.io/docs/    for the place where it will be";
+
+impl Args {
+    pub(crate) fn specs(&self) -> PathBuf {
+        self.specs.clone().unwrap_or_else(|| paths::root().join("specs"))
+    }
+
+    pub(crate) fn out(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| paths::target().join("site"))
+    }
+
+    pub(crate) fn port(&self) -> u16 {
+        self.port
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    build(args)?;
+    if args.serve { serve::run(args) } else { Ok(ExitCode::SUCCESS) }
+}
+
+/// Writes the site; says how large it is and how long that took.
+pub(crate) fn build(args: &Args) -> Result<()> {
+    let (specs, out, begun) = (args.specs(), args.out(), Instant::now());
+    let files = generate::read_specs(&specs)?;
+    let progress = Progress::new("building the site");
+    let (model, report) = match gatewright::read(&files) {
+        Ok(read) => read,
+        Err(report) => {
+            anstream::eprint!("{}", report.render(true));
+            let errors = report.errors();
+            bail!("{errors} error{} in {}; nothing was written", generate::plural(errors), paths::display(&specs));
+        }
+    };
+    let output = gatewright::site(&model, &args.url);
+    let changes = tree::sync(&out, &output, Mode::Write)?;
+    drop(progress);
+    anstream::eprint!("{}", report.render(true));
+    let pages = output.iter().filter(|(path, _)| Path::new(path).extension().is_some_and(|it| it == "html")).count();
+    let changed = changes.added.len() + changes.changed.len() + changes.removed.len();
+    eprintln!(
+        "{}: {pages} pages, {} files, {changed} of them new, changed or gone; {} ms",
+        paths::display(&out),
+        changes.files,
+        begun.elapsed().as_millis()
+    );
+    Ok(())
+}
