@@ -1,6 +1,7 @@
 //! The docs site: its files, its snippets, and what people see of it in a browser.
 
 mod browser;
+mod openapi;
 mod snippets;
 
 use gatewright::{Model, Output};

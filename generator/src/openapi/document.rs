@@ -65,7 +65,8 @@ const ABOUT: &str = "Endpoints of the gateway: social data, and what models answ
     lists a call under; x-status says whether it is on sale; x-named-values says what values mean, others may be sent \
     too; x-separator joins a list of values; x-paging says where the value for the next page comes from; \
     x-ignored-with names parameters that make the service ignore this one; x-endpoint-type is what a model must list \
-    to be taken; x-source says where a field comes from that the service's documents do not show.";
+    to be taken; x-source says where a field comes from that the service's documents do not show. Forms, a second kind of body and \
+    streams are in the 3.1 document alone: generators that read 3.0 may have no words for them.";
 
 pub(super) fn print(model: &Model, version: Version, paths: &[&str]) -> String {
     let number = match version {

@@ -5,15 +5,19 @@ use serde_json::{Map, Value, json};
 use super::{Version, document};
 use crate::model::{Input, Kind, Method, Need, Operation, Param, Reply};
 
-/// The entry of an operation in the `paths` object, indented as it stands there.
-pub(super) fn print(operation: &Operation, interface: &str, version: Version) -> String {
+/// The entry of an operation in the `paths` object, indented as it stands there. Forms are in the newer document alone, and
+/// so is more than one kind of body: generators that read the older one have no words for them, and would take none of it.
+pub(super) fn print(operation: &Operation, interface: &str, version: Version) -> Option<String> {
+    if operation.input == Input::Form && version == Version::V3_0 {
+        return None;
+    }
     let notes = operation.notes.iter().map(String::as_str);
     let about: Vec<_> = operation.about.as_deref().into_iter().chain(notes).collect();
     let mut item = json!({
         "operationId": operation.id,
         "tags": [interface],
         "description": about.join(" "),
-        "responses": { "200": response(operation) },
+        "responses": { "200": response(operation, version) },
         "x-endpoint-type": operation.models.map(|it| it.endpoint_type),
     });
     if operation.route.path.contains("{model}") {
@@ -28,7 +32,7 @@ pub(super) fn print(operation: &Operation, interface: &str, version: Version) ->
         Method::Get => "get",
         Method::Post => "post",
     };
-    document::entry(&operation.route.path, &json!({ method: item }), 2)
+    Some(document::entry(&operation.route.path, &json!({ method: item }), 2))
 }
 
 fn parameter(place: &str) -> Value {
@@ -40,22 +44,22 @@ fn content(operation: &Operation, version: Version) -> Value {
     let takes_file = |it: &Param| matches!(it.kind, Kind::File | Kind::Image);
     let mut content = Map::new();
     if operation.input != Input::Form {
-        content.insert("application/json".into(), json!({ "schema": schema(operation, version, false) }));
+        content.insert("application/json".into(), json!({ "schema": schema(operation, false) }));
     }
-    if operation.params.iter().any(takes_file) {
-        content.insert("multipart/form-data".into(), json!({ "schema": schema(operation, version, true) }));
+    if operation.params.iter().any(takes_file) && version == Version::V3_1 {
+        content.insert("multipart/form-data".into(), json!({ "schema": schema(operation, true) }));
     }
     content.into()
 }
 
-fn schema(operation: &Operation, version: Version, form: bool) -> Value {
+fn schema(operation: &Operation, form: bool) -> Value {
     if operation.input == Input::Open {
         return json!({ "type": "object", "description": "Not published.", "additionalProperties": true });
     }
     let mut properties = Map::from_iter([("model".to_owned(), json!({ "type": "string" }))]);
     let mut required = vec!["model"];
     for param in &operation.params {
-        properties.insert(param.wire.clone(), property(param, version, form));
+        properties.insert(param.wire.clone(), property(param, form));
         if param.need == Need::Caller {
             required.push(&param.wire);
         }
@@ -63,7 +67,7 @@ fn schema(operation: &Operation, version: Version, form: bool) -> Value {
     json!({ "type": "object", "required": required, "properties": properties, "additionalProperties": true })
 }
 
-fn property(param: &Param, version: Version, form: bool) -> Value {
+fn property(param: &Param, form: bool) -> Value {
     let kind = match &param.kind {
         Kind::Text | Kind::Named(_) => "string",
         Kind::File | Kind::Image => "string",
@@ -86,12 +90,7 @@ fn property(param: &Param, version: Version, form: bool) -> Value {
             property.insert("items".into(), json!({ "type": "object" }));
         }
         Kind::File | Kind::Image if form => {
-            // 3.1 says by its content type that a property is a file, 3.0 by its format.
-            let (key, value) = match version {
-                Version::V3_1 => ("contentMediaType", "application/octet-stream"),
-                Version::V3_0 => ("format", "binary"),
-            };
-            property.insert(key.into(), value.into());
+            property.insert("contentMediaType".into(), "application/octet-stream".into());
         }
         Kind::Named(values) => {
             let named = values.values.iter().map(|it| (it.wire.clone(), it.label.clone().into()));
@@ -106,7 +105,7 @@ fn property(param: &Param, version: Version, form: bool) -> Value {
     property.into()
 }
 
-fn response(operation: &Operation) -> Value {
+fn response(operation: &Operation, version: Version) -> Value {
     let object = |about: &str, properties: Value| {
         let schema = json!({ "type": "object", "properties": properties, "additionalProperties": true });
         json!({ "description": about, "content": { "application/json": { "schema": schema } } })
@@ -129,7 +128,7 @@ fn response(operation: &Operation) -> Value {
         Reply::Session => json!({ "description": "Not used: a session is opened with 101." }),
         _ => object("The reply.", json!({})),
     };
-    if operation.params.iter().any(|it| it.need == Need::Stream) {
+    if operation.params.iter().any(|it| it.need == Need::Stream) && version == Version::V3_1 {
         response["content"]["text/event-stream"] = json!({ "schema": { "type": "string" } });
     }
     response

@@ -28,7 +28,7 @@ pub(crate) fn documents(model: &Model, parts: &Parts, options: &Options, output:
         let interfaces =
             model.interfaces.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)));
         let interfaces: Vec<_> =
-            interfaces.map(|(it, operation)| interface::print(operation, &it.module, version)).collect();
+            interfaces.filter_map(|(it, operation)| interface::print(operation, &it.module, version)).collect();
         let paths: Vec<_> = interfaces.iter().map(String::as_str).chain(parts.current().map(of)).collect();
         document::print(model, version, &paths)
     };

@@ -7,6 +7,7 @@ mod builds;
 mod calls;
 mod catalogs;
 mod measure;
+mod site;
 mod table;
 
 use std::fs;
@@ -93,6 +94,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     table.rows.push(Row::time(format!("generation, {MODELS} models"), models.seconds, None));
     let builds = builds::measure(&[bench.folder("ours-models", MODELS)], &bench.root)?;
     table.rows.push(Row::time(format!("cargo check, {MODELS} models"), builds[0].check, None));
+    site::measure(&bench, &mut table)?;
     bench.progress.say("calls of the client");
     calls::measure(&mut table)?;
     drop(bench);

@@ -12,6 +12,7 @@ pub(super) struct Row {
 enum Unit {
     Seconds,
     Megabytes,
+    Kilobytes,
     Lines,
     Nanoseconds,
     Rate,
@@ -38,6 +39,10 @@ impl Row {
 
     pub(super) fn memory(name: String, ours: u64, theirs: Option<u64>) -> Self {
         Self::new(name, ours as f64 / 1e6, theirs.map(|it| it as f64 / 1e6), Unit::Megabytes)
+    }
+
+    pub(super) fn kilobytes(name: String, bytes: u64) -> Self {
+        Self::new(name, bytes as f64 / 1e3, None, Unit::Kilobytes)
     }
 
     pub(super) fn lines(name: String, ours: f64, theirs: Option<f64>) -> Self {
@@ -75,6 +80,7 @@ impl Row {
         let show = |value: f64| match self.unit {
             Unit::Seconds => format!("{value:.3} s"),
             Unit::Megabytes => format!("{value:.0} MB"),
+            Unit::Kilobytes => format!("{value:.1} kB"),
             Unit::Lines => format!("{value:.1}"),
             Unit::Nanoseconds => format!("{value:.0} ns"),
             Unit::Rate => format!("{value:.0}/s"),
