@@ -29,6 +29,14 @@ pub struct Model {
     pub history: Vec<Release>,
 }
 
+impl Model {
+    /// A model to show how a kind of endpoint is called: one that many kinds take says the most.
+    pub fn sample_of(&self, kind: &ModelKind) -> Option<&Offered> {
+        let taken = self.models.iter().filter(|it| it.kinds.contains(&kind));
+        taken.rev().max_by_key(|it| it.kinds.len())
+    }
+}
+
 /// What one refresh changed.
 #[derive(Clone, Debug)]
 pub struct Release {

@@ -15,7 +15,7 @@ impl Client {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.chat(gatewright_client::models::chat::CHAT_AUDIO, "What is tea?").send().await?;
+    /// let reply = client.chat(gatewright_client::models::chat::CHAT_LARGE, "What is tea?").send().await?;
     /// # Ok(()) }
     /// ```
     pub fn chat(
@@ -57,7 +57,7 @@ impl Client {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.responses(gatewright_client::models::responses::CHAT_EFFORT_NONE_TOOLS, "What is tea?").send().await?;
+    /// let reply = client.responses(gatewright_client::models::responses::CHAT_LARGE, "What is tea?").send().await?;
     /// # Ok(()) }
     /// ```
     pub fn responses(

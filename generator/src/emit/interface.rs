@@ -116,8 +116,7 @@ fn about(operation: &Operation, model: &Model, options: &Options) -> Vec<String>
 /// The shortest call.
 pub(crate) fn call(operation: &Operation, model: &Model) -> Example {
     let (library, kind) = (&model.client.library, kind(operation));
-    let known = model.models.iter().find(|it| it.kinds.contains(&kind));
-    let name = match known {
+    let name = match model.sample_of(kind) {
         Some(known) => format!("{library}::models::{}::{}", kind.module, known.constant),
         None => format!("{library}::{}::unchecked(\"a-model\")", typed::model(kind)),
     };

@@ -7,7 +7,7 @@ use super::filters;
 use super::html::{Html, escape};
 use super::lang::Lang;
 use super::page::{Frame, Page, Section, Site, render};
-use crate::model::{Model, ModelKind};
+use crate::model::Model;
 
 /// A guide: its name, then title and summary in both languages.
 pub(super) struct Guide {
@@ -161,7 +161,7 @@ pub(super) fn list(site: &Site<'_>, lang: Lang) -> Page {
     let interfaces = site.model.interfaces.iter().flat_map(|it| {
         it.operations.iter().map(move |operation| {
             let path = format!("interfaces/{}/{}", it.module, operation.function);
-            (path, format!("{} {}", it.module, operation.key), operation.about.as_deref().unwrap_or_default())
+            (path, operation.key.clone(), operation.about.as_deref().unwrap_or_default())
         })
     });
     let interfaces: Vec<_> = interfaces.collect();
@@ -183,15 +183,10 @@ pub(super) fn list(site: &Site<'_>, lang: Lang) -> Page {
 fn written(model: &Model, name: &str, lang: Lang) -> String {
     let library = &model.client.library;
     let constant = |module: &str| {
-        let of_kind = |it: &&&'static ModelKind| it.module == module;
-        let known = model.models.iter().find(|it| it.kinds.iter().any(|kind| of_kind(&kind)));
-        match known {
+        let kind = crate::model::MODEL_KINDS.iter().find(|it| it.module == module);
+        match kind.and_then(|it| model.sample_of(it)) {
             Some(known) => format!("models::{module}::{}", known.constant),
-            None => {
-                let marker =
-                    crate::model::MODEL_KINDS.iter().find(|it| it.module == module).map_or("Chat", |it| it.marker);
-                format!("{library}::{marker}Model::unchecked(\"a-model\")")
-            }
+            None => format!("{library}::{}Model::unchecked(\"a-model\")", kind.map_or("Chat", |it| it.marker)),
         }
     };
     render(&Written {

@@ -193,9 +193,7 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
 fn calls(site: &Site<'_>, model: &Offered) -> Vec<(String, String)> {
     let all = site.model.interfaces.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)));
     all.filter(|(_, it)| it.models.is_some_and(|kind| model.kinds.contains(&kind)))
-        .map(|(interface, it)| {
-            (format!("{} {}", interface.module, it.key), format!("interfaces/{}/{}", interface.module, it.function))
-        })
+        .map(|(interface, it)| (it.key.clone(), format!("interfaces/{}/{}", interface.module, it.function)))
         .collect()
 }
 

@@ -156,7 +156,7 @@ pub(super) fn of_interface(
 }
 
 fn page(site: &Site<'_>, path: String, section: Section, view: &View<'_>, lang: Lang) -> Page {
-    let title = format!("{} · {}", view.owner, view.name);
+    let title = if view.owner == view.name { view.name.to_owned() } else { format!("{} · {}", view.owner, view.name) };
     let about = view.sentences.first().map_or_else(|| format!("{} {}", view.method, view.route), |it| (*it).to_owned());
     let frame = Frame::new(site, lang, &path, section, title.clone(), about.clone());
     let markdown = render(&AsMarkdown { frame: &frame, view });

@@ -49,10 +49,7 @@ pub(super) fn rust(operation: &Operation, platform: Option<&Platform>, model: &M
 
 /// The same call with curl; `None` where that cannot make it.
 pub(super) fn curl(operation: &Operation, model: &Model) -> Option<String> {
-    let name = operation.models.map(|kind| {
-        let known = model.models.iter().find(|it| it.kinds.contains(&kind));
-        known.map_or("a-model", |it| it.record.name.as_str())
-    });
+    let name = operation.models.map(|kind| model.sample_of(kind).map_or("a-model", |it| it.record.name.as_str()));
     let path = operation.route.path.replace("{model}", &tame(name.unwrap_or_default()));
     let get = if operation.route.method == Method::Get { " --get" } else { "" };
     let mut parts = vec![
