@@ -7,9 +7,9 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use gatewright_client::gateway::SpeechArgs;
-use gatewright_client::{Client, Error, HttpReply, HttpRequest, Transport, TransportFuture, Upload, Usd, models};
-use gatewright_mock::{Fault, FaultKind, Gateway, Shape};
+use gatewright_mock::{Fault, FaultKind, Shape};
+use sample_client::gateway::SpeechArgs;
+use sample_client::{Client, Error, HttpReply, HttpRequest, Transport, TransportFuture, Upload, Usd, models};
 
 const CANARY: &str = "canary-key-6b1f";
 
@@ -53,7 +53,7 @@ impl Transport for Whole {
 
 /// What calls of models show while the gateway has a fault; not every fault is one for each of them.
 async fn models_fail(client: &Client) -> String {
-    let hurried = |it: &mut gatewright_client::Settings| {
+    let hurried = |it: &mut sample_client::Settings| {
         (it.max_attempts, it.head_timeout) = (1, Duration::from_millis(300));
     };
     let chat = || client.chat(models::chat::CHAT_LARGE, "words").settings(hurried);
@@ -84,7 +84,7 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
     let subscriber =
         tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(move || writer.clone());
     subscriber.try_init().expect("no other test logs");
-    let gateway = Gateway::builder().key(CANARY).start().await.expect("loopback");
+    let gateway = gatewright_tests::sample_gateway().key(CANARY).start().await.expect("loopback");
     let builder = Client::builder(&gateway.base_url(), CANARY)
         .settings(|it| it.head_timeout = Duration::from_millis(300))
         .reqwest(|it| it.connection_verbose(true));

@@ -1,7 +1,7 @@
 //! The generated client, used: what it sends to a server on loopback, and what it makes of the answer.
 
-use gatewright_client::social::{Request, p1, p2, p4, p5, p7, p15, p16};
-use gatewright_client::{Client, Endpoint, Error, ParamValue, Result, Status};
+use sample_client::social::{Request, p1, p2, p4, p5, p7, p15, p16};
+use sample_client::{Client, Endpoint, Error, ParamValue, Result, Status};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
@@ -66,7 +66,7 @@ async fn every_refusal_of_the_service_has_its_own_error() {
     }
 }
 
-fn url(request: Result<gatewright_client::HttpRequest>) -> String {
+fn url(request: Result<sample_client::HttpRequest>) -> String {
     request.expect("a request of the catalog is valid").url.as_str().replace("https://gateway.example", "")
 }
 

@@ -250,7 +250,7 @@ fn the_mock_says_where_it_is_serves_a_program_and_stops_cleanly() {
     let (base_url, key) = (value("GATEWAY_BASE_URL"), value("GATEWAY_API_KEY"));
 
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let client = gatewright_client::Client::new(&base_url, &key).expect("valid");
+    let client = sample_client::Client::new(&base_url, &key).expect("valid");
     runtime.block_on(client.p1().search("find-nothing").send()).map(drop).expect_err("nothing is there");
     runtime.block_on(client.p1().search("tea").send()).expect("data");
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use gatewright::{Options, Output, Parts, Specs};
-use gatewright_tests::{generate_fine, own_specs};
+use gatewright_tests::{generate_fine, sample_specs};
 use proptest::prelude::RngCore as _;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use serde_json::Value;
@@ -20,7 +20,7 @@ fn with_catalog(specs: &Specs, catalog: &Value) -> Specs {
 
 /// Without facts, so that cells can be taken out and none becomes stale.
 fn bare_specs() -> Specs {
-    let mut specs = own_specs();
+    let mut specs = sample_specs();
     specs.files.remove("social/facts.toml");
     specs
 }
@@ -50,7 +50,7 @@ fn changed<'a>(a: &'a Output, b: &'a Output) -> BTreeSet<&'a str> {
 
 #[test]
 fn a_shuffled_catalog_gives_the_same_bytes() {
-    let specs = own_specs();
+    let specs = sample_specs();
     let expected = generate_fine(&specs).output;
     let mut runner = TestRunner::new(Config::default());
     for _ in 0..5 {
@@ -101,7 +101,7 @@ fn parts_of_an_earlier_run_change_nothing() {
 
 #[test]
 fn the_own_catalog_is_whole() {
-    let model = generate_fine(&own_specs()).model;
+    let model = generate_fine(&sample_specs()).model;
     let operations: Vec<_> = model.platforms.iter().flat_map(|it| &it.operations).collect();
     let params: usize = operations.iter().map(|it| it.params.len()).sum();
     let groups: usize = operations.iter().flat_map(|it| &it.selectors).map(|it| it.groups.len()).sum();

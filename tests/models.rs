@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use gatewright::model::Model;
 use gatewright::{Generated, Report, Specs};
-use gatewright_client::{BillingUnit, Condition, CostUnknown, Decimal, Usage, Usd, models};
-use gatewright_tests::{generate, own_specs, root, specs};
+use gatewright_tests::{generate, root, sample_specs, specs};
 use proptest::prelude::*;
+use sample_client::{BillingUnit, Condition, CostUnknown, Decimal, Usage, Usd, models};
 use serde_json::{Value, json};
 
 /// Specs of a small social catalog and a model catalog.
@@ -206,7 +206,8 @@ fn a_record_is_found_whole_and_exact() {
 }
 
 fn own_models() -> Value {
-    let text = std::fs::read_to_string(root().join("specs/models/catalog.json")).expect("it is in the workspace");
+    let text =
+        std::fs::read_to_string(root().join("tests/sample/specs/models/catalog.json")).expect("it is in the workspace");
     let mut catalog: Value = serde_json::from_str(&text).expect("it is JSON");
     catalog["data"].take()
 }
@@ -277,7 +278,7 @@ const FIELDS: &str = "model_name description specs login_required icon tags vend
 
 #[test]
 fn the_order_of_the_records_changes_nothing() {
-    let mut own = own_specs();
+    let mut own = sample_specs();
     let before = generate(&own).unwrap_or_else(|report| panic!("{}", report.render(false))).output;
     let mut data = own_models();
     data.as_array_mut().expect("a list").reverse();
@@ -374,7 +375,7 @@ fn rules_are_read_and_said_in_the_docs() {
 #[test]
 fn mistakes_in_an_interface_are_said_with_their_places() {
     let with = |change: &dyn Fn(&str) -> String| {
-        let mut specs = own_specs();
+        let mut specs = sample_specs();
         let text = String::from_utf8(specs.files["gateway/chat.toml"].clone()).expect("text");
         specs.files.insert("gateway/chat.toml".into(), change(&text).into());
         generate(&specs)
@@ -403,7 +404,7 @@ fn mistakes_in_an_interface_are_said_with_their_places() {
 
 #[test]
 fn what_a_record_does_not_count_has_an_unknown_cost() {
-    let units = gatewright_client::Units::default()
+    let units = sample_client::Units::default()
         .with_ratio(Usd::micros(2_000_000))
         .with_price(Usd::micros(1_000_000))
         .with_book_face(Usd::micros(1));

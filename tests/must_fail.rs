@@ -4,7 +4,7 @@ mod slow {
     use std::collections::BTreeMap;
 
     use gatewright::model::{Kind, Model, Operation, Param, Platform};
-    use gatewright_tests::{Scratch, generate_fine, own_specs, root};
+    use gatewright_tests::{Scratch, generate_fine, sample_specs};
 
     /// A readable few, with the compiler's words pinned.
     #[test]
@@ -76,10 +76,7 @@ mod slow {
         let mut lines = Vec::new();
         for platform in &model.platforms {
             lines.push((
-                format!(
-                    "mod {} {{ use gatewright_client::{{Client, social::{}::*}};",
-                    platform.module, platform.module
-                ),
+                format!("mod {} {{ use sample_client::{{Client, social::{}::*}};", platform.module, platform.module),
                 None,
             ));
             for operation in &platform.operations {
@@ -97,10 +94,9 @@ mod slow {
     /// Every obligation of every operation, in one run of the compiler.
     #[test]
     fn every_obligation_left_out_is_refused_by_name() {
-        let model = generate_fine(&own_specs()).model;
+        let model = generate_fine(&sample_specs()).model;
         let lines = lines(&model);
-        let client = format!("gatewright-client = {{ path = {:?} }}", root().join("generated-client"));
-        let scratch = Scratch::with_manifest("must-fail", &client);
+        let scratch = Scratch::with_manifest("must-fail", &gatewright_tests::sample_dependency(""));
         let text: Vec<_> = lines.iter().map(|(line, _)| line.as_str()).collect();
         scratch.write("src/lib.rs", &text.join("\n"));
         let errors = errors(&scratch);

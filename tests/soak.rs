@@ -9,9 +9,9 @@ mod slow {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
-    use gatewright_client::social::p2::PostTarget;
-    use gatewright_client::{Charge, Client};
     use gatewright_mock::{Fault, FaultKind, Gateway, Shape};
+    use sample_client::social::p2::PostTarget;
+    use sample_client::{Charge, Client};
     use tokio::time::Instant;
 
     const SOAK: Duration = Duration::from_secs(60);
@@ -52,7 +52,7 @@ mod slow {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn the_books_agree_after_a_minute_of_faults() {
-        let gateway = Gateway::start().await.expect("loopback");
+        let gateway = gatewright_tests::sample_gateway().start().await.expect("loopback");
         faults(&gateway);
         let client = Client::builder(&gateway.base_url(), gateway.key())
             .settings(|it| {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use gatewright::model::{Kind, Need, NextPage, Operation, Paging, Param, Platform, Scalar};
-use gatewright_tests::{Scratch, generate_fine, own_specs, root};
+use gatewright_tests::{Scratch, generate_fine, sample_specs};
 
 /// Every kind of character that a query can get wrong.
 const TEXT: &str = "茶 a&b+c=d%/?#é\"'~-._";
@@ -143,20 +143,20 @@ fn expected(catalog: &serde_json::Value, platform: &str, capability: &str, query
 
 mod slow {
     use super::*;
-    use gatewright_mock::Gateway;
 
-    const START: &str = "fn main() {\n    let client = gatewright_client::Client::new(\"https://gateway.example\", \"key\").unwrap();\n";
-    const START_OF_CALLS: &str = "fn main() {\n    let client = gatewright_client::Client::from_env().unwrap();\n";
+    const START: &str =
+        "fn main() {\n    let client = sample_client::Client::new(\"https://gateway.example\", \"key\").unwrap();\n";
+    const START_OF_CALLS: &str = "fn main() {\n    let client = sample_client::Client::from_env().unwrap();\n";
 
     #[test]
     fn every_request_has_exactly_the_expected_url() {
-        let specs = own_specs();
+        let specs = sample_specs();
         let catalog = serde_json::from_slice(&specs.files["social/catalog.json"]).expect("the own catalog is JSON");
         let generated = generate_fine(&specs);
         let mut main = String::from(START);
         let mut wanted = BTreeMap::new();
         for platform in &generated.model.platforms {
-            writeln!(main, "    {{\n        use gatewright_client::social::{}::*;", platform.module).expect("a string");
+            writeln!(main, "    {{\n        use sample_client::social::{}::*;", platform.module).expect("a string");
             for operation in &platform.operations {
                 for case in cases(platform, operation) {
                     let print = format!("println!(\"{}\\t{{}}\", {}.request().unwrap().url);", case.name, case.call);
@@ -169,8 +169,7 @@ mod slow {
         main += "}\n";
         assert!(wanted.len() > 3 * 101, "{} cases", wanted.len());
 
-        let client = format!("gatewright-client = {{ path = {:?} }}", root().join("generated-client"));
-        let scratch = Scratch::with_manifest("wire", &client);
+        let scratch = Scratch::with_manifest("wire", &gatewright_tests::sample_dependency(""));
         scratch.write("src/main.rs", &main);
         let printed = scratch.cargo_fine(&["run", "--quiet"]);
         let got: BTreeMap<_, _> = printed.lines().filter_map(|it| it.split_once('\t')).collect();
@@ -194,11 +193,11 @@ mod slow {
     /// Obligations only, once for each member of a group, and all parameters: what the gateway gets, it takes.
     #[tokio::test(flavor = "multi_thread")]
     async fn every_function_goes_through_the_gateway() {
-        let gateway = Gateway::start().await.expect("loopback");
-        let generated = generate_fine(&own_specs());
+        let gateway = gatewright_tests::sample_gateway().start().await.expect("loopback");
+        let generated = generate_fine(&sample_specs());
         let (mut main, mut calls) = (String::from(START_OF_CALLS), 0);
         for platform in &generated.model.platforms {
-            writeln!(main, "    {{\n        use gatewright_client::social::{}::*;", platform.module).expect("a string");
+            writeln!(main, "    {{\n        use sample_client::social::{}::*;", platform.module).expect("a string");
             for operation in &platform.operations {
                 for (choice, all) in choices(operation).flat_map(|choice| [(choice, false), (choice, true)]) {
                     let case = case(platform, operation, choice, all, &fitting);
@@ -211,11 +210,8 @@ mod slow {
             main += "    }\n";
         }
         main += "    println!(\"{}\", client.spent().charged);\n}\n";
-        let client = format!(
-            "gatewright-client = {{ path = {:?}, features = [\"blocking\"] }}",
-            root().join("generated-client")
-        );
-        let scratch = Scratch::with_manifest("calls", &client);
+        let scratch =
+            Scratch::with_manifest("calls", &gatewright_tests::sample_dependency(", features = [\"blocking\"]"));
         scratch.write("src/main.rs", &main);
         let environment = [("GATEWAY_BASE_URL", gateway.base_url()), ("GATEWAY_API_KEY", gateway.key().to_owned())];
         let spent = scratch.cargo_fine_with(&["run", "--quiet"], &environment);

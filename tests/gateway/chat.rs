@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-use gatewright_client::messages::Block;
-use gatewright_client::responses::Item;
-use gatewright_client::schemars::JsonSchema;
-use gatewright_client::serde_json::json;
-use gatewright_client::{Error, ReplyFormat, Tool, ToolChoice, Units, Usage, Usd, chat, messages, models};
 use gatewright_mock::{Fault, FaultKind};
+use sample_client::messages::Block;
+use sample_client::responses::Item;
+use sample_client::schemars::JsonSchema;
+use sample_client::serde_json::json;
+use sample_client::{Error, ReplyFormat, Tool, ToolChoice, Units, Usage, Usd, chat, messages, models};
 use serde::Deserialize;
 
 use super::{builder, client, gateway};
 
 /// Where to look.
 #[derive(Debug, Deserialize, JsonSchema, PartialEq)]
-#[schemars(crate = "gatewright_client::schemars")]
+#[schemars(crate = "sample_client::schemars")]
 struct Weather {
     /// A town.
     town: String,
@@ -140,7 +140,7 @@ async fn the_native_format_is_the_callers_own() {
     let reply = client(&gateway).gemini(models::gemini::GEMINI_SAMPLE_PRO, body.clone()).send().await.expect("a reply");
     assert_eq!(reply["received"], body);
     assert_eq!(gateway.journal().requests[0].path, "/v1beta/models/gemini-sample-pro:generateContent");
-    let other = gatewright_client::GeminiModel::unchecked("chat-large");
+    let other = sample_client::GeminiModel::unchecked("chat-large");
     let refused = client(&gateway).gemini(other, json!({})).send().await;
     assert!(matches!(refused, Err(Error::Request(text)) if text.contains("gemini-")));
     assert_eq!(gateway.journal().count, 1);
@@ -155,7 +155,7 @@ async fn what_a_call_cost_is_known_where_its_units_are() {
     assert!(request.estimate().is_err(), "how many tokens it takes is known afterwards");
     let reply = request.send().await.expect("a reply");
     let record = models::find("chat-small").expect("it is in the catalog");
-    let usage = gatewright_client::ModelReply::usage(&reply.body).expect("it says so");
+    let usage = sample_client::ModelReply::usage(&reply.body).expect("it says so");
     assert_eq!(reply.cost, record.cost(&usage, &units).ok());
     assert!(reply.cost > Some(Usd::ZERO));
     assert_eq!(client.spent().charged, reply.cost.expect("it is known"));

@@ -3,11 +3,11 @@
 use std::sync::{Arc, Mutex};
 
 use futures_util::stream;
-use gatewright_client::{
+use proptest::prelude::*;
+use sample_client::{
     Cause, Charge, Client, Error, Events, HttpReply, HttpRequest, ModelReply, StreamProtocol, Transport,
     TransportFuture, Units, Usd, audio, chat, image, messages, models, responses,
 };
-use proptest::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -299,7 +299,7 @@ async fn counts_that_are_null_take_nothing_back_and_cut_arguments_are_what_was_w
 
 #[tokio::test]
 async fn a_name_that_would_break_a_form_is_not_sent() {
-    let sound = gatewright_client::Upload::bytes("a\r\nX-Inject: 1\r\n\r\n.mp3", "sound");
+    let sound = sample_client::Upload::bytes("a\r\nX-Inject: 1\r\n\r\n.mp3", "sound");
     let call = answering(json!({})).transcription(models::transcription::TRANSCRIBE_STANDARD, sound);
     assert!(matches!(call.send().await, Err(Error::Request(_))));
 }
@@ -331,7 +331,7 @@ async fn a_field_for_errors_that_holds_none_is_no_error() {
     for none in [json!(""), json!({}), json!(false), json!(null)] {
         let client = Client::builder("https://gateway.example", "key");
         let client = client.transport(Canned(json!({ "text": "hello", "error": none }))).build().expect("valid");
-        let sound = gatewright_client::Upload::bytes("a.mp3", "sound");
+        let sound = sample_client::Upload::bytes("a.mp3", "sound");
         let heard = client.transcription(models::transcription::TRANSCRIBE_STANDARD, sound).send().await;
         assert_eq!(heard.expect("a reply").text.as_deref(), Some("hello"), "{none}");
         let piece =
@@ -394,7 +394,7 @@ async fn what_cannot_be_read_as_usage_has_an_unknown_cost() {
         let client = Client::builder("https://gateway.example", "key").units(units.clone()).transport(Canned(reply));
         let ask = client.build().expect("valid").chat(models::chat::CHAT_SMALL, "?");
         // What was expected is no proof of what it was.
-        ask.expecting(gatewright_client::Usage::tokens(9, 9)).send().await.expect("a reply").cost
+        ask.expecting(sample_client::Usage::tokens(9, 9)).send().await.expect("a reply").cost
     };
     assert!(cost(json!({ "prompt_tokens": 3, "completion_tokens": 4 })).await > Some(Usd::ZERO));
     for unknown in [

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use gatewright_client::gateway::{EditArgs, SpeechArgs};
-use gatewright_client::{CostUnknown, Error, Units, Upload, Usd, models};
 use gatewright_mock::{Fault, FaultKind};
+use sample_client::gateway::{EditArgs, SpeechArgs};
+use sample_client::{CostUnknown, Error, Units, Upload, Usd, models};
 
 use super::rules::wav;
 use super::{builder, client, gateway};

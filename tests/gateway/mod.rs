@@ -9,11 +9,11 @@ mod sdk;
 mod social_tools;
 mod streams;
 
-use gatewright_client::{Client, ClientBuilder};
 use gatewright_mock::Gateway;
+use sample_client::{Client, ClientBuilder};
 
 async fn gateway() -> Gateway {
-    Gateway::start().await.expect("loopback")
+    gatewright_tests::sample_gateway().start().await.expect("loopback")
 }
 
 fn builder(gateway: &Gateway) -> ClientBuilder<Client> {

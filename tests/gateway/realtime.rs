@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt as _, StreamExt as _};
-use gatewright_client::{Cause, Client, Error, Frame, models};
 use gatewright_mock::Fault;
+use sample_client::{Cause, Client, Error, Frame, models};
 use serde_json::json;
 
 use super::{builder, client, gateway};
@@ -69,7 +69,7 @@ async fn what_has_come_is_there_also_after_a_pause() {
 async fn with_server<F>(
     serve: impl FnOnce(tokio_tungstenite::WebSocketStream<tokio::net::TcpStream>) -> F + Send + 'static,
     idle: Duration,
-) -> gatewright_client::Session
+) -> sample_client::Session
 where
     F: Future<Output = ()> + Send,
 {
@@ -187,7 +187,7 @@ async fn a_silent_session_ends_with_an_error() {
         tokio::time::sleep(Duration::from_secs(20)).await;
     });
     let patience = Duration::from_millis(300);
-    let client = gatewright_client::Client::new(&base, "key").expect("valid");
+    let client = sample_client::Client::new(&base, "key").expect("valid");
     let request = client.realtime(models::realtime::REALTIME_VOICE).settings(|it| it.idle_timeout = patience);
     let mut session = request.connect().await.expect("it opens");
     let begun = Instant::now();
@@ -211,10 +211,10 @@ async fn a_silent_session_ends_with_an_error() {
 #[tokio::test]
 async fn what_is_refused_is_no_session() {
     let gateway = gateway().await;
-    let wrong_key = gatewright_client::Client::new(&gateway.base_url(), "wrong").expect("valid");
+    let wrong_key = sample_client::Client::new(&gateway.base_url(), "wrong").expect("valid");
     let refused = wrong_key.realtime(models::realtime::REALTIME_VOICE).connect().await.expect_err("the key is wrong");
     assert!(matches!(refused, Error::Unauthorized(_)), "{refused}");
-    let unknown = gatewright_client::RealtimeModel::unchecked("chat-large");
+    let unknown = sample_client::RealtimeModel::unchecked("chat-large");
     assert!(matches!(client(&gateway).realtime(unknown).connect().await, Err(Error::NoSuchEndpoint(_))));
     gateway.fault(Fault::status(500));
     let failed = builder(&gateway).build().expect("valid").realtime(models::realtime::REALTIME_VOICE).connect().await;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use gatewright_client::gateway::SpeechArgs;
-use gatewright_client::{Error, ReplyEndpoint, Tool, ToolChoice, Upload, chat, models};
+use sample_client::gateway::SpeechArgs;
+use sample_client::{Error, ReplyEndpoint, Tool, ToolChoice, Upload, chat, models};
 use serde_json::json;
 
 use super::{client, gateway};
@@ -13,7 +13,7 @@ fn tool() -> Tool {
 }
 
 /// The words with which a request is refused before it is sent.
-async fn refused<E: ReplyEndpoint>(request: gatewright_client::gateway::Request<E>) -> String {
+async fn refused<E: ReplyEndpoint>(request: sample_client::gateway::Request<E>) -> String {
     match request.send().await {
         Err(Error::Request(text)) => text,
         Err(other) => panic!("it was sent: {other}"),

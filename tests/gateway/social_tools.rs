@@ -1,6 +1,6 @@
 //! Social data in the hands of a chat model.
 
-use gatewright_client::{Error, Usd, chat, models, social};
+use sample_client::{Error, Usd, chat, models, social};
 use serde_json::json;
 
 use super::{builder, client, gateway};

@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use gatewright_client::serde_json::Value;
-use gatewright_client::{
-    Cause, Charge, Client, Error, Events, StreamProtocol, Tool, chat, messages, models, responses,
-};
 use gatewright_mock::{Fault, FaultKind};
+use sample_client::serde_json::Value;
+use sample_client::{Cause, Charge, Client, Error, Events, StreamProtocol, Tool, chat, messages, models, responses};
 use serde_json::json;
 
 use super::{builder, client, gateway};

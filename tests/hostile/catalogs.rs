@@ -191,7 +191,7 @@ fn any_bytes_are_refused_with_words() {
 /// The own catalog with a byte changed, cut or doubled.
 #[test]
 fn a_damaged_catalog_is_refused_with_words_or_read() {
-    let own = gatewright_tests::own_specs();
+    let own = gatewright_tests::sample_specs();
     let catalog = own.files["social/catalog.json"].clone();
     proptest!(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() },
         |(at in 0..catalog.len(), byte in any::<u8>(), what in 0..3)| {

@@ -121,7 +121,7 @@ mod slow {
                 path,
                 &text
                     .replace("name = \"gatewright-client\"", "name = \"hostile-texts\"")
-                    .replace("gatewright_client::", "hostile_texts::"),
+                    .replace("sample_client::", "hostile_texts::"),
             );
         }
 

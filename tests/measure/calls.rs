@@ -8,8 +8,7 @@ use std::hint::black_box;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use gatewright_client::{Client, Usd, social::p1};
-use gatewright_mock::Gateway;
+use sample_client::{Client, Usd, social::p1};
 use serde::Deserialize;
 
 /// Calls of one turn. Ours and theirs take turns, so short and so many that a disturbance meets both alike.
@@ -19,7 +18,7 @@ const TURNS: usize = 501;
 fn main() {
     // The gateway has threads of its own; the clients share one.
     let server = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("threads");
-    let gateway = server.block_on(Gateway::start()).expect("loopback");
+    let gateway = server.block_on(gatewright_tests::sample_gateway().start()).expect("loopback");
     let client = Client::new(&gateway.base_url(), gateway.key()).expect("valid");
     let by_hand = ByHand::new(&gateway.base_url(), gateway.key());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");

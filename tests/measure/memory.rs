@@ -8,7 +8,7 @@ use std::future::Future as _;
 use std::pin::Pin;
 use std::task::Poll;
 
-use gatewright_client::{Client, HttpRequest, Transport, TransportFuture, social::p1};
+use sample_client::{Client, HttpRequest, Transport, TransportFuture, social::p1};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gatewright::Specs;
 use gatewright_mock::{Fault, FaultKind, Gateway};
-use gatewright_tests::{own_specs, root};
+use gatewright_tests::{root, sample_specs};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -24,7 +24,7 @@ impl Follower {
     pub(super) async fn of(specs: &Specs) -> Self {
         let folder = TempDir::new().expect("a temporary folder");
         write_specs(&folder.path().join("specs"), specs);
-        Self { folder, gateway: Gateway::start().await.expect("loopback") }
+        Self { folder, gateway: gatewright_tests::sample_gateway().start().await.expect("loopback") }
     }
 
     pub(super) fn path(&self, path: &str) -> PathBuf {
@@ -270,7 +270,7 @@ async fn what_is_fetched_has_limits() {
         .expect("a file");
     let files = follower.files();
     let to = |status, location: &str| FaultKind::Redirect { status, location: location.to_owned() };
-    let other = Gateway::start().await.expect("loopback");
+    let other = gatewright_tests::sample_gateway().start().await.expect("loopback");
     for (fault, word) in [
         (FaultKind::Oversize { bytes: 200_000, gzip: false }, "larger than 100000 bytes"),
         (FaultKind::Oversize { bytes: 50_000_000, gzip: true }, "larger than 100000 bytes"),
@@ -384,7 +384,7 @@ async fn two_catalogs_can_be_compared_without_specs_around_them() {
 /// With the documents' labels in the snapshot, this is the first refresh that everybody makes.
 #[tokio::test(flavor = "multi_thread")]
 async fn platforms_that_got_their_real_keys_are_found_and_keep_their_facts() {
-    let specs = own_specs();
+    let specs = sample_specs();
     let follower = Follower::of(&specs).await;
     fs::write(follower.path("specs/client.toml"), "name = \"a-client\"\nversion = \"0.1.0\"\n").expect("a file");
     let mut live: Value = serde_json::from_slice(&specs.files[Specs::SOCIAL]).expect("JSON");
@@ -420,7 +420,7 @@ async fn platforms_that_got_their_real_keys_are_found_and_keep_their_facts() {
     assert_eq!(follower.read("specs/social/facts.toml").as_bytes(), &specs.files[Specs::FACTS], "no fact is lost");
     assert!(follower.is_up_to_date().await);
     let module = follower.read("out/src/social/p1.rs");
-    let own = fs::read_to_string(root().join("generated-client/src/social/p1.rs")).expect("generated");
+    let own = fs::read_to_string(root().join("tests/sample/client/src/social/p1.rs")).expect("generated");
     let enums =
         |text: &str| text.lines().filter(|it| it.starts_with("pub enum ")).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(enums(&module), enums(&own), "named values are facts");

@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::Instant;
 
 use gatewright::Specs;
-use gatewright_tests::{own_specs, root};
+use gatewright_tests::{root, sample_specs};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -26,7 +26,7 @@ impl Scenery {
         assert_eq!(xtask(&["--help"]).code, 0, "it can be built");
         let program = root().join("target/debug/xtask").with_extension(std::env::consts::EXE_EXTENSION);
         let scenery = Self { folder: TempDir::new().expect("a temporary folder"), program };
-        let specs = own_specs();
+        let specs = sample_specs();
         write_specs(&scenery.path("old/specs"), &specs);
         let mut live: Value = serde_json::from_slice(&specs.files[Specs::SOCIAL]).expect("JSON");
         for cell in live["cells"].as_array_mut().expect("a list") {

@@ -7,8 +7,8 @@ mod slow {
     use std::time::SystemTime;
 
     use gatewright::Output as Site;
-    use gatewright_client::{BillingUnit, Circumstances, CostUnknown, Decimal, Units, Usage, Usd};
     use gatewright_tests::root;
+    use sample_client::{BillingUnit, Circumstances, CostUnknown, Decimal, Units, Usage, Usd};
     use serde_json::{Value, json};
 
     use super::super::{URL, hostile, model, site};
@@ -70,7 +70,7 @@ mod slow {
         (under.request, under.at) = (Some(json!({})), Some(SystemTime::UNIX_EPOCH));
         let mut costs = Vec::new();
         for offered in &model().models {
-            let record = gatewright_client::models::find(&offered.record.name).expect("it is in the client");
+            let record = sample_client::models::find(&offered.record.name).expect("it is in the client");
             let is_image = offered.kinds.iter().any(|it| it.module == "image");
             let (fields, cost) = match &record.billing_unit {
                 _ if is_image => (json!({ "of_per_call": "3" }), record.cost_of_images_under(3, &units, &under)),
@@ -113,7 +113,7 @@ mod slow {
 
     #[test]
     fn every_page_is_fit_to_be_shown() {
-        let text = fs::read_to_string(root().join("specs/social/catalog.json")).expect("it is there");
+        let text = fs::read_to_string(root().join("tests/sample/specs/social/catalog.json")).expect("it is there");
         let mut catalog: Value = serde_json::from_str(&text).expect("JSON");
         let (model, cells) = (model(), catalog["cells"].as_array_mut().expect("a list"));
         for cell in cells.iter_mut() {

@@ -5,13 +5,13 @@ mod openapi;
 mod snippets;
 
 use gatewright::{Model, Output};
-use gatewright_tests::own_specs;
+use gatewright_tests::sample_specs;
 use serde_json::{Value, json};
 
 const URL: &str = "https://docs.example/";
 
 fn model() -> Model {
-    gatewright::read(&own_specs()).unwrap_or_else(|report| panic!("{}", report.render(false))).0
+    gatewright::read(&sample_specs()).unwrap_or_else(|report| panic!("{}", report.render(false))).0
 }
 
 fn site() -> Output {

@@ -53,7 +53,7 @@ print(sum(1 for it in pkgutil.walk_packages(package.__path__, sys.argv[2] + '.')
         let said = fine(generate.arg("--output-path").arg(&made));
         assert!(!said.contains("Warning"), "{said}");
         let imported =
-            fine(Command::new(bin("python")).args(["-c", IMPORT_ALL]).arg(&made).arg("gatewright_client_client"));
+            fine(Command::new(bin("python")).args(["-c", IMPORT_ALL]).arg(&made).arg("sample_client_client"));
         assert!(imported.trim().parse::<usize>().is_ok_and(|it| it > 110), "{imported}");
     }
 

@@ -13,17 +13,16 @@ mod slow {
     use std::fmt::Write as _;
     use std::process::Command;
 
-    use gatewright_mock::Gateway;
-    use gatewright_tests::{Scratch, root};
+    use gatewright_tests::Scratch;
 
     use super::{blocks, pages, site};
 
     #[test]
     fn every_rust_snippet_compiles() {
         let site = site();
-        let client = root().join("generated-client");
+        let client = gatewright_tests::sample_dependency(", features = [\"blocking\"]");
         let dependencies = format!(
-            "gatewright-client = {{ path = {client:?}, features = [\"blocking\"] }}\nschemars = \"1\"\n\
+            "{client}\nschemars = \"1\"\n\
              serde = {{ version = \"1\", features = [\"derive\"] }}\ntokio = {{ version = \"1\", features = [\"rt\"] }}"
         );
         let scratch = Scratch::with_manifest("snippets", &dependencies);
@@ -34,7 +33,7 @@ mod slow {
                 count += 1;
                 let _ = writeln!(
                     program,
-                    "/// {path}\npub async fn snippet_{count}() -> gatewright_client::Result<()> {{\n{block}\nOk(())\n}}\n"
+                    "/// {path}\npub async fn snippet_{count}() -> sample_client::Result<()> {{\n{block}\nOk(())\n}}\n"
                 );
             }
         }
@@ -45,7 +44,7 @@ mod slow {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn every_curl_snippet_gets_an_answer() {
-        let gateway = Gateway::start().await.expect("loopback");
+        let gateway = gatewright_tests::sample_gateway().start().await.expect("loopback");
         let (base, key) = (gateway.base_url(), gateway.key().to_owned());
         let folder = tempfile::TempDir::new().expect("a temporary folder");
         std::fs::write(folder.path().join("recording.mp3"), "sound").expect("a file");

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gatewright::{Generated, Options, Report, Runtime, Shape, Specs};
+use gatewright_mock::{Gateway, GatewayBuilder};
 
 pub use scratch::Scratch;
 
@@ -26,6 +27,23 @@ pub fn root() -> PathBuf {
 pub fn own_specs() -> Specs {
     let specs = Specs::open(root().join("specs")).expect("they can be read");
     Specs { folder: "specs".into(), ..specs }
+}
+
+/// The specs that tests are written against: those of the documents, frozen, so that a refresh of the project's own ones
+/// leaves every test as it is.
+pub fn sample_specs() -> Specs {
+    let specs = Specs::open(root().join("tests/sample/specs")).expect("they can be read");
+    Specs { folder: "specs".into(), ..specs }
+}
+
+/// The client of these specs, as a dependency in a manifest.
+pub fn sample_dependency(more: &str) -> String {
+    format!("sample-client = {{ path = {:?}{more} }}", root().join("tests/sample/client"))
+}
+
+/// A gateway that behaves by these specs, to be started.
+pub fn sample_gateway() -> GatewayBuilder {
+    Gateway::builder().specs(sample_specs())
 }
 
 /// Specs of a single catalog.

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use gatewright_client::social::p2::PostTarget;
-use gatewright_client::{Error, Usd};
 use gatewright_mock::{Fault, FaultKind};
+use sample_client::social::p2::PostTarget;
+use sample_client::{Error, Usd};
 
 use super::{builder, gateway};
 

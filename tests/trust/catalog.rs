@@ -1,8 +1,8 @@
 //! The live catalog, compared with the one the client was generated from.
 
-use gatewright_client::{CatalogChange, Client, Error};
-use gatewright_mock::{Fault, FaultKind, Gateway};
-use gatewright_tests::own_specs;
+use gatewright_mock::{Fault, FaultKind};
+use gatewright_tests::sample_specs;
+use sample_client::{CatalogChange, Client, Error};
 
 use super::{client, gateway};
 
@@ -17,7 +17,7 @@ async fn a_catalog_that_did_not_change_has_no_changes() {
 
 #[tokio::test]
 async fn what_changed_is_named() {
-    let mut specs = own_specs();
+    let mut specs = sample_specs();
     let mut catalog: serde_json::Value =
         serde_json::from_slice(&specs.files["social/catalog.json"]).expect("the own catalog is JSON");
     let cells = catalog["cells"].as_array_mut().expect("cells");
@@ -35,7 +35,7 @@ async fn what_changed_is_named() {
     let paused = cells[1]["path"].as_str().expect("a path").to_owned();
     specs.files.insert("social/catalog.json".into(), catalog.to_string().into_bytes());
 
-    let gateway = Gateway::builder().specs(specs).start().await.expect("loopback");
+    let gateway = gatewright_tests::sample_gateway().specs(specs).start().await.expect("loopback");
     let live = client(&gateway).catalog().await.expect("it is served");
     let said: Vec<_> = live.changes().iter().map(ToString::to_string).collect();
     assert_eq!(

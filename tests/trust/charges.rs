@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use gatewright_client::{Cause, Charge, Client, Error, Usd};
 use gatewright_mock::{Fault, FaultKind, Gateway, Shape};
+use sample_client::{Cause, Charge, Client, Error, Usd};
 use serde_json::json;
 
 use super::{Reply, builder, client, gateway, scripted};

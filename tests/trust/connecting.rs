@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gatewright_client::{Charge, Client, Error};
+use sample_client::{Charge, Client, Error};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::timeout;

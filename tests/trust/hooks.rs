@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use gatewright_client::{Client, Error};
 use gatewright_mock::Fault;
+use sample_client::{Client, Error};
 
 use super::{builder, gateway};
 
@@ -52,7 +52,7 @@ async fn a_hook_adds_nothing_to_what_goes_elsewhere() {
 #[tokio::test]
 async fn a_hook_cannot_send_the_key_elsewhere() {
     let (gateway, other) = (gateway().await, gateway().await);
-    let elsewhere: gatewright_client::Url = other.base_url().parse().expect("a URL");
+    let elsewhere: sample_client::Url = other.base_url().parse().expect("a URL");
     let client = builder(&gateway)
         .before_attempt(move |request| request.url.set_port(elsewhere.port()).expect("http has ports"))
         .build()

@@ -1,7 +1,7 @@
 //! What the service adds, leaves out or changes later does not break a caller.
 
-use gatewright_client::SocialResult;
 use proptest::prelude::*;
+use sample_client::SocialResult;
 use serde_json::{Value, json};
 
 fn reply() -> Value {
@@ -52,7 +52,7 @@ proptest! {
 
     #[test]
     fn whatever_a_gateway_sends_is_an_error_or_a_reply(status in 200_u16..600, body in proptest::collection::vec(any::<u8>(), 0..200)) {
-        use gatewright_client::{Client, HttpReply, HttpRequest, Transport, TransportFuture, header::HeaderMap};
+        use sample_client::{Client, HttpReply, HttpRequest, Transport, TransportFuture, header::HeaderMap};
         struct Sends(u16, Vec<u8>);
         impl Transport for Sends {
             fn send(&self, _: HttpRequest) -> TransportFuture {

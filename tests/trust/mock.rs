@@ -1,7 +1,7 @@
 //! The gateway on loopback behaves as the documents say.
 
-use gatewright_client::social::{p2, p7};
-use gatewright_client::{Client, Error};
+use sample_client::social::{p2, p7};
+use sample_client::{Client, Error};
 
 use super::{client, gateway};
 

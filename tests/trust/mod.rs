@@ -14,11 +14,11 @@ mod sizes;
 
 use std::sync::Mutex;
 
-use gatewright_client::{Client, ClientBuilder, HttpReply, HttpRequest, Transport, TransportError, TransportFuture};
 use gatewright_mock::Gateway;
+use sample_client::{Client, ClientBuilder, HttpReply, HttpRequest, Transport, TransportError, TransportFuture};
 
 async fn gateway() -> Gateway {
-    Gateway::start().await.expect("loopback")
+    gatewright_tests::sample_gateway().start().await.expect("loopback")
 }
 
 fn builder(gateway: &Gateway) -> ClientBuilder<Client> {

@@ -1,7 +1,7 @@
 //! Pages: one call each, only when asked for, cursors byte for byte, and an end.
 
-use gatewright_client::{Error, PageState, Pages, Params, SocialResult, Usd};
 use gatewright_mock::Fault;
+use sample_client::{Error, PageState, Pages, Params, SocialResult, Usd};
 use serde_json::json;
 
 use super::{Reply, client, gateway, scripted};

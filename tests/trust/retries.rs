@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gatewright_client::{Charge, Error};
+use sample_client::{Charge, Error};
 use tokio::time::Instant;
 
 use super::{Reply, scripted};

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use gatewright_client::{Charge, Client, Error, HttpReply, HttpRequest, Transport, TransportFuture};
 use gatewright_mock::{Fault, FaultKind};
 use proptest::prelude::*;
+use sample_client::{Charge, Client, Error, HttpReply, HttpRequest, Transport, TransportFuture};
 use serde_json::json;
 
 use super::{client, gateway};

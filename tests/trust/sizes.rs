@@ -1,7 +1,7 @@
 //! No reply takes more memory than it may.
 
-use gatewright_client::{Cause, Error};
 use gatewright_mock::{Fault, FaultKind};
+use sample_client::{Cause, Error};
 
 use super::{builder, gateway};
 
@@ -16,15 +16,12 @@ mod slow {
         gateway.fault(Fault::new(FaultKind::Oversize { bytes: 1 << 30, gzip: true }));
         let scratch = gatewright_tests::Scratch::with_manifest(
             "bomb",
-            &format!(
-                "gatewright-client = {{ path = {:?}, features = [\"blocking\"] }}",
-                gatewright_tests::root().join("generated-client")
-            ),
+            &gatewright_tests::sample_dependency(", features = [\"blocking\"]"),
         );
         scratch.write(
             "src/main.rs",
             r#"fn main() {
-                let client = gatewright_client::Client::from_env().unwrap();
+                let client = sample_client::Client::from_env().unwrap();
                 let peak = || {
                     let status = std::fs::read_to_string("/proc/self/status").unwrap();
                     let line = status.lines().find(|it| it.starts_with("VmHWM:")).unwrap();

@@ -1,6 +1,6 @@
 //! `post` on p2 needs a note id or a share text.
 
 fn main() {
-    let client = gatewright_client::Client::new("https://gateway.example", "key").unwrap();
+    let client = sample_client::Client::new("https://gateway.example", "key").unwrap();
     let _ = client.p2().post();
 }

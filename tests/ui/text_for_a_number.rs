@@ -1,6 +1,6 @@
 //! `cursor` of p1's search is a whole number.
 
 fn main() {
-    let client = gatewright_client::Client::new("https://gateway.example", "key").unwrap();
+    let client = sample_client::Client::new("https://gateway.example", "key").unwrap();
     let _ = client.p1().search("tea").cursor("2");
 }

@@ -1,6 +1,6 @@
 //! A model that makes clips does not chat.
 
-use gatewright_client::{Client, models};
+use sample_client::{Client, models};
 
 fn main() {
     let client = Client::new("https://gateway.example", "key").unwrap();

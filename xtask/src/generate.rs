@@ -108,7 +108,13 @@ fn options(out: &Path, runtime_version: Option<&str>) -> Result<Options> {
 /// Whether a folder lies in this workspace without being a member of it.
 fn is_guest(out: &Path) -> Result<bool> {
     let way = paths::relative(&paths::root(), out).context("cannot place the output folder")?;
-    Ok(!way.is_empty() && !way.starts_with("..") && way != "generated-client")
+    if way.is_empty() || way.starts_with("..") {
+        return Ok(false);
+    }
+    let manifest = std::fs::read_to_string(paths::root().join("Cargo.toml")).context("cannot read Cargo.toml")?;
+    let manifest: toml_edit::DocumentMut = manifest.parse().context("Cargo.toml is not TOML")?;
+    let members = manifest.get("workspace").and_then(|it| it.get("members")?.as_array());
+    Ok(!members.into_iter().flatten().any(|it| it.as_str() == Some(&way)))
 }
 
 pub(crate) fn version(text: &str) -> Result<String, String> {
