@@ -240,7 +240,8 @@ fn the_mock_says_where_it_is_serves_a_program_and_stops_cleanly() {
     use std::io::{BufRead as _, BufReader, Read as _};
 
     let mut command = Command::new(env!("CARGO"));
-    command.args(["run", "--offline", "--quiet", "--package", "xtask", "--", "mock"]).current_dir(root());
+    command.args(["run", "--offline", "--quiet", "--package", "xtask", "--", "mock", "--specs", "tests/sample/specs"]);
+    command.current_dir(root());
     let mut mock = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("cargo can be started");
     let mut said = BufReader::new(mock.stdout.take().expect("it is piped")).lines();
     let mut value = |name: &str| {
