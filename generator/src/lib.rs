@@ -20,6 +20,7 @@ mod catalog;
 mod check;
 mod diff;
 mod emit;
+mod errors;
 mod load;
 mod lower;
 pub mod model;
@@ -76,6 +77,6 @@ pub fn read(specs: &Specs) -> Result<(Model, Report), Report> {
 pub fn write(model: &Model, options: &Options, parts: &mut Parts) -> Output {
     parts.renew(model, options);
     let mut output = emit::client(model, parts, options);
-    openapi::documents(model, parts, options, &mut output);
+    openapi::documents(model, parts, &mut output);
     output
 }

@@ -91,6 +91,8 @@ pub struct Offered {
     pub record: ModelRecord,
     /// Its constant.
     pub constant: String,
+    /// Its page in the docs, without an ending.
+    pub page: String,
     /// The kinds of endpoint that take it, as far as they are known.
     pub kinds: Vec<&'static ModelKind>,
     /// The record as JSON, on one line, numbers that are not whole as text.
@@ -168,8 +170,10 @@ pub struct Platform {
     pub label: String,
     /// The key on the wire.
     pub key: String,
-    /// Module, file stem and path in the docs.
+    /// Module and file stem.
     pub module: String,
+    /// Its page in the docs, without an ending.
+    pub page: String,
     /// Function on the client.
     pub function: String,
     /// Cargo feature.
@@ -202,6 +206,8 @@ pub struct Operation {
     pub key: String,
     /// Function on the platform.
     pub function: String,
+    /// Its page in the docs, without an ending.
+    pub page: String,
     /// The endpoint's type.
     pub endpoint: String,
     /// Method and path; `{model}` in it stands for the model's name.
@@ -406,6 +412,26 @@ pub enum Status {
     Paused,
     /// Something else, as published.
     Other(String),
+}
+
+impl Status {
+    /// As the catalog says it.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Available => "available",
+            Self::Paused => "paused",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl From<&str> for Status {
+    fn from(text: &str) -> Self {
+        [Self::Available, Self::Paused]
+            .into_iter()
+            .find(|it| it.as_str() == text)
+            .unwrap_or_else(|| Self::Other(text.to_owned()))
+    }
 }
 
 /// A parameter.

@@ -150,6 +150,16 @@ pub(crate) fn operation_id(platform: &str, capability: &str) -> String {
     format!("{}_{}", words(platform).to_snake_case(), words(capability).to_snake_case())
 }
 
+/// Where a page of the docs is, without its ending: a folder for each name but the last. The names are made here.
+pub(crate) fn page(names: &[&str]) -> String {
+    names.join("/")
+}
+
+/// The last part of the way to a model's page. Constants are unique, whatever the names of models are.
+pub(crate) fn model_page(constant: &str) -> String {
+    page(&["models", &constant.to_ascii_lowercase().replace('_', "-")])
+}
+
 /// Whether a package of this name gives a library that can be used.
 pub(crate) fn is_package(text: &str) -> bool {
     const TAKEN: &[&str] = &["alloc", "core", "gatewright_runtime", "proc_macro", "std", "test"];

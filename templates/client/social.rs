@@ -64,6 +64,12 @@ impl<E> std::fmt::Debug for Request<E> {
 {% if let Some(feature) = tools_with -%}
 /// The endpoints as tools for a chat model: definitions for a request, and what runs the calls of a reply. Those that are
 /// paused are left out, and so are those of platforms whose feature is off.
+
+{%- if embedded %}
+pub fn tools() -> rt::SocialTools {
+    rt::SocialTools::new(include_str!("../openapi.json"), LISTINGS)
+}
+{%- else %}
 ///
 /// ```
 /// let tools = {{ library }}::social::tools();
@@ -73,6 +79,7 @@ impl<E> std::fmt::Debug for Request<E> {
 pub fn tools() -> rt::SocialTools {
     rt::SocialTools::new(include_str!("../../openapi.json"), LISTINGS)
 }
+{%- endif %}
 
 {% endif -%}
 /// What the catalog said of each endpoint when this client was generated, platform by platform.

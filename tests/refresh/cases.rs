@@ -95,6 +95,11 @@ pub(super) const CASES: &[Case] = &[
     .written(),
     live("endpoint-route", &[("endpoint-route", Patch)], |it| it.interface("/v1/images/generations", "/v1/pictures"))
         .written(),
+    live("endpoint-spelling", &[("endpoint-route", Patch)], |it| {
+        Scene::drop_from(cells(it), "capability", "user-posts");
+        Scene::add_to(cells(it), cell("blue", "user_posts", &[]));
+    })
+    .before(|it| Scene::add_to(cells(it), cell("blue", "user-posts", &[]))),
     live("endpoint-billing", &[("endpoint-format", Patch)], |it| {
         it.interface("billing  = \"images\"", "billing = \"tokens\"")
     })

@@ -3,39 +3,16 @@
 mod slow {
     use std::fs;
     use std::path::{Path, PathBuf};
-    use std::process::{Command, Output};
+    use std::process::Command;
     use std::time::SystemTime;
 
     use gatewright::Output as Site;
+    use gatewright_tests::programs::{fine, npm};
     use gatewright_tests::root;
     use sample_client::{BillingUnit, Circumstances, CostUnknown, Decimal, Units, Usage, Usd};
     use serde_json::{Value, json};
 
     use super::super::{URL, hostile, model, site};
-
-    /// The suite with what it needs, installed once.
-    fn suite() -> PathBuf {
-        let folder = root().join("target/browser");
-        fs::create_dir_all(&folder).expect("target/ can be written");
-        for entry in fs::read_dir(root().join("tests/browser")).expect("it is there").flatten() {
-            fs::copy(entry.path(), folder.join(entry.file_name())).expect("target/ can be written");
-        }
-        let locked = fs::read(folder.join("package-lock.json")).expect("it is there");
-        if fs::read(folder.join("node_modules/installed")).ok().as_deref() != Some(&locked) {
-            fine(Command::new("npm").args(["ci", "--silent"]).current_dir(&folder), "npm ci");
-            fs::write(folder.join("node_modules/installed"), locked).expect("target/ can be written");
-        }
-        folder
-    }
-
-    fn fine(command: &mut Command, what: &str) -> String {
-        let output: Output = command.output().unwrap_or_else(|error| {
-            panic!("{what} cannot be started ({error}): `cargo xtask test` installs what is missing")
-        });
-        let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-        assert!(output.status.success(), "{what} failed:\n{out}\n{err}");
-        out
-    }
 
     fn write(site: &Site, folder: &Path) {
         let _ = fs::remove_dir_all(folder);
@@ -48,7 +25,7 @@ mod slow {
 
     /// Runs the suite; gives what it says.
     fn look(name: &str, site: &Site, facts: &Value) -> String {
-        let suite = suite();
+        let suite = npm("browser", "tests/browser");
         let (folder, known) = (suite.join(name), suite.join(format!("{name}.json")));
         write(site, &folder);
         fs::write(&known, facts.to_string()).expect("target/ can be written");
@@ -56,7 +33,7 @@ mod slow {
         let chromium = chromium.expect("there is no chromium: `cargo xtask test` installs it");
         let mut command = Command::new("node");
         command.arg("suite.js").args([&folder, &known]).current_dir(&suite).env("CHROMIUM", chromium);
-        fine(&mut command, "the browser suite")
+        fine(&mut command)
     }
 
     fn in_path(name: &str) -> Option<PathBuf> {
@@ -121,7 +98,7 @@ mod slow {
             let found = model.platforms.iter().find(|it| Some(it.key.as_str()) == platform).expect("it is there");
             let operation =
                 found.operations.iter().find(|it| Some(it.key.as_str()) == capability).expect("it is there");
-            cell["page"] = format!("social/{}/{}.html", found.module, operation.function).into();
+            cell["page"] = format!("{}.html", operation.page).into();
         }
         let said = look("site", &site(), &json!({ "cells": cells, "costs": costs() }));
         assert!(said.contains("\n0 problems"), "{said}");

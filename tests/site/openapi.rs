@@ -4,16 +4,10 @@ mod slow {
     use std::fs;
     use std::process::Command;
 
-    use gatewright_tests::{Scratch, root};
+    use gatewright_tests::Scratch;
+    use gatewright_tests::programs::{fine, python};
 
     use super::super::site;
-
-    fn fine(command: &mut Command) -> String {
-        let output = command.output().unwrap_or_else(|error| panic!("{command:?} cannot be started: {error}"));
-        let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-        assert!(output.status.success(), "{command:?} failed:\n{out}\n{err}");
-        out + &err
-    }
 
     /// Imports every module of a package that is there.
     const IMPORT_ALL: &str = "\
@@ -25,15 +19,8 @@ print(sum(1 for it in pkgutil.walk_packages(package.__path__, sys.argv[2] + '.')
 
     #[test]
     fn both_documents_are_valid_and_the_newer_one_makes_a_python_client() {
-        let venv = root().join("target/openapi-venv");
-        let bin = |name: &str| venv.join("bin").join(name);
-        if !venv.join("installed").exists() {
-            fine(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv));
-            let requirements = root().join("tests/site/requirements.txt");
-            let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
-            fine(Command::new(bin("python")).args(install).arg(requirements));
-            fs::write(venv.join("installed"), "").expect("target/ can be written");
-        }
+        let programs = python("openapi-venv", "tests/site/requirements.txt");
+        let bin = |name: &str| programs.join(name);
         let (site, folder) = (site(), tempfile::TempDir::new().expect("a temporary folder"));
         let write = |name: &str, text: &str| {
             let path = folder.path().join(name);

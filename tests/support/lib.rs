@@ -1,6 +1,7 @@
 //! What the tests share: where things are, specs from folders, scratch crates.
 #![forbid(unsafe_code)]
 
+pub mod programs;
 pub mod scratch;
 
 use std::collections::BTreeMap;
@@ -38,7 +39,7 @@ pub fn sample_specs() -> Specs {
 
 /// The client of these specs, as a dependency in a manifest.
 pub fn sample_dependency(more: &str) -> String {
-    format!("sample-client = {{ path = {:?}{more} }}", root().join("tests/sample/client"))
+    format!("sample-client = {{ path = {:?}{more} }}", root().join("tests/sample"))
 }
 
 /// A gateway that behaves by these specs, to be started.

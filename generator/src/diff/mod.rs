@@ -245,9 +245,12 @@ impl Change {
     }
 }
 
+/// What was, and what became of it.
+type Pair<'a, T> = (Option<&'a T>, Option<&'a T>);
+
 /// The old and the new of what is in both or in one of two lists, by their keys, in the order of the new one; what is
 /// gone comes first.
-fn pairs<'a, T>(old: &'a [T], new: &'a [T], key: impl Fn(&T) -> &str) -> Vec<(Option<&'a T>, Option<&'a T>)> {
+fn pairs<'a, T>(old: &'a [T], new: &'a [T], key: impl Fn(&T) -> &str) -> Vec<Pair<'a, T>> {
     let before: std::collections::HashMap<&str, &T> = old.iter().map(|it| (key(it), it)).collect();
     let after: std::collections::HashSet<&str> = new.iter().map(&key).collect();
     let gone = old.iter().filter(|it| !after.contains(key(it))).map(|it| (Some(it), None));

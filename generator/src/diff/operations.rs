@@ -1,8 +1,10 @@
 //! Operations of a platform or of an interface.
 
+use std::collections::{HashMap, HashSet};
+
 use gatewright_runtime::Usd;
 
-use super::{Changes, What, pairs, params};
+use super::{Changes, Pair, What, pairs, params};
 use crate::model::{Operation, Status};
 use crate::version::Class;
 
@@ -12,7 +14,7 @@ const BY_OTHER_NAME: &str = "what a program calls has another name";
 
 /// Compares the operations below one name.
 pub(super) fn compare(old: &[Operation], new: &[Operation], of: &str, changes: &mut Changes) {
-    for pair in pairs(old, new, |it| &it.key) {
+    for pair in rejoined(pairs(old, new, |it| &it.key)) {
         match pair {
             (Some(old), Some(new)) => {
                 let subject = format!("{of}/{}", new.key);
@@ -29,6 +31,27 @@ pub(super) fn compare(old: &[Operation], new: &[Operation], of: &str, changes: &
             (None, None) => {}
         }
     }
+}
+
+/// An endpoint that only spells its name another way, so that its function is the same, is no other endpoint.
+fn rejoined<'a>(mut pairs: Vec<Pair<'a, Operation>>) -> Vec<Pair<'a, Operation>> {
+    let gone: HashMap<_, _> = pairs
+        .iter()
+        .filter_map(|pair| match pair {
+            (Some(old), None) => Some((old.function.as_str(), *old)),
+            _ => None,
+        })
+        .collect();
+    let mut back = HashSet::new();
+    for (old, new) in &mut pairs {
+        let same = new.filter(|_| old.is_none()).and_then(|new| gone.get(new.function.as_str()));
+        if let Some(same) = same {
+            *old = Some(same);
+            back.insert(same.key.as_str());
+        }
+    }
+    pairs.retain(|(old, new)| new.is_some() || old.is_none_or(|old| !back.contains(old.key.as_str())));
+    pairs
 }
 
 /// What a call needs, and what it costs.

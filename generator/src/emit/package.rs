@@ -71,7 +71,7 @@ struct Social<'a> {
     header: &'a str,
     embedded: bool,
     library: &'a str,
-    /// The feature that has dialogues to hand tools to, where there is a document that describes them.
+    /// The feature that has dialogues to hand tools to.
     tools_with: Option<&'a str>,
     modules: Vec<Module<'a>>,
 }
@@ -234,7 +234,7 @@ fn social<'a>(model: &'a Model, options: &Options) -> Social<'a> {
         name: &platform.module,
     });
     let embedded = options.is_module();
-    let tools_with = model.interfaces.iter().find(|it| talks(it)).filter(|_| !embedded).map(|it| it.feature.as_str());
+    let tools_with = model.interfaces.iter().find(|it| talks(it)).map(|it| it.feature.as_str());
     Social { header: print::HEADER, embedded, library: &model.client.library, tools_with, modules: modules.collect() }
 }
 

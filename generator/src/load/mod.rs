@@ -164,18 +164,25 @@ enum Loaded {
 
 fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Option<Loaded> {
     let mut reader = reader::Reader::new(file, report);
-    if path == Specs::MODELS {
-        let (text, broken) = records::without_broken(&source.text);
-        let tree = json::parse(&text).map_err(|broken| reader.broken(&broken)).ok()?;
-        return Some(Loaded::Models(models::read(&tree, &broken, &mut reader)));
-    }
-    let tree = parse(source).map_err(|broken| reader.broken(&broken)).ok()?;
+    let tree = match parse(source) {
+        Ok(tree) => tree,
+        Err(_) if path == Specs::MODELS => {
+            let (text, broken) = records::without_broken(&source.text);
+            let tree = json::parse(&text).map_err(|broken| reader.broken(&broken)).ok()?;
+            return Some(Loaded::Models(models::read(&tree, &broken, &mut reader)));
+        }
+        Err(broken) => {
+            reader.broken(&broken);
+            return None;
+        }
+    };
     Some(match path {
         Specs::CLIENT => Loaded::Client(client::read(&tree, &mut reader)),
         Specs::SOCIAL => {
             let (cells, whole) = social::read(&tree, &mut reader);
             Loaded::Cells(cells, whole)
         }
+        Specs::MODELS => Loaded::Models(models::read(&tree, &BTreeMap::new(), &mut reader)),
         UNITS => Loaded::Units(units::read(&tree, &mut reader)),
         RULES => Loaded::Rules(rules::read(&tree, &mut reader)),
         Specs::KEYS => Loaded::Keys(keys::read(&tree, &mut reader)),

@@ -10,11 +10,11 @@ use crate::names::{self, Scope};
 use crate::report::{At, Report};
 
 pub(super) fn lower(spec: &InterfaceSpec, report: &mut Report) -> Interface {
-    let operations = spec.operations.iter().filter_map(|it| operation(it, report)).collect();
+    let operations = spec.operations.iter().filter_map(|it| operation(&spec.name, it, report)).collect();
     Interface { module: spec.name.clone(), feature: spec.name.clone(), operations }
 }
 
-fn operation(spec: &OperationSpec, report: &mut Report) -> Option<Operation> {
+fn operation(module: &str, spec: &OperationSpec, report: &mut Report) -> Option<Operation> {
     let name = spec.name.value.as_str();
     let route = route(&spec.route, report);
     let kind = MODEL_KINDS.iter().find(|it| it.endpoint_type == spec.models.value);
@@ -27,10 +27,12 @@ fn operation(spec: &OperationSpec, report: &mut Report) -> Option<Operation> {
     let mut params = params.into_iter().collect::<Option<Vec<_>>>()?;
     // Behind the obligations as they are written, which is how the documents list them.
     params.sort_by_key(rank);
+    let function = names::snake(name, Scope::Interface);
     Some(Operation {
-        id: names::snake(name, Scope::Interface),
+        id: function.clone(),
         key: name.to_owned(),
-        function: names::snake(name, Scope::Interface),
+        page: names::page(&["interfaces", module, &function]),
+        function,
         endpoint: names::camel(&[&spec.endpoint.value]),
         route: route?,
         input: input?,

@@ -66,10 +66,12 @@ fn lower_platform(label: &str, key: &str, cells: &[&Cell], facts: &Facts, report
     }
     let about = facts.platforms.get(label).map(|it| &it.value);
     let name = about.and_then(|it| it.name.as_deref()).unwrap_or(label);
+    let module = names::snake(name, Scope::Module);
     Platform {
         label: label.to_owned(),
         key: key.to_owned(),
-        module: names::snake(name, Scope::Module),
+        page: names::page(&["social", &module]),
+        module,
         function: names::snake(name, Scope::Client),
         feature: names::feature("social", name),
         about: about.and_then(|it| it.about.clone()),

@@ -31,7 +31,8 @@ pub(super) fn lower(specs: &[ModelSpec], rules: &Rules, report: &mut Report) -> 
             let constant = if bearers[&plain] > 1 { names::constant_apart(name) } else { plain };
             let kinds = kinds(spec, report);
             let rules = left.remove(name).map(|it| ModelRules::of(it.value.clone())).unwrap_or_default();
-            Offered { record: spec.record.value.clone(), constant, kinds, json: spec.json.clone(), rules }
+            let page = names::model_page(&constant);
+            Offered { record: spec.record.value.clone(), constant, page, kinds, json: spec.json.clone(), rules }
         })
         .collect();
     tell_apart(specs, &mut models, report);

@@ -19,10 +19,12 @@ pub(super) fn lower(label: &str, cell: &Cell, facts: &Facts, report: &mut Report
     params.sort_by(|a, b| (rank(a), names::natural(&a.wire)).cmp(&(rank(b), names::natural(&b.wire))));
     let selectors = groups::selectors(components, name, own, &mut params, report);
 
+    let function = names::snake(name, Scope::Platform);
     Operation {
         id: names::operation_id(platform_name, name),
         key: capability.to_owned(),
-        function: names::snake(name, Scope::Platform),
+        page: names::page(&["social", &names::snake(platform_name, Scope::Module), &function]),
+        function,
         endpoint: names::camel(&[name]),
         route: Route { method: Method::Get, path: text(&cell.path) },
         input: Input::Query,
@@ -37,7 +39,7 @@ pub(super) fn lower(label: &str, cell: &Cell, facts: &Facts, report: &mut Report
         price: cell.price,
         unit: cell.unit.clone(),
         usage_log_name: cell.model.as_ref().map(|it| it.value.clone()),
-        status: cell.status.as_deref().map(status),
+        status: cell.status.as_deref().map(Status::from),
         place: cell.capability.place,
     }
 }
@@ -106,12 +108,4 @@ pub(super) fn needs_args(params: &[Param]) -> bool {
     kinds.sort();
     kinds.dedup();
     any || kinds.len() < count
-}
-
-fn status(text: &str) -> Status {
-    match text {
-        "available" => Status::Available,
-        "paused" => Status::Paused,
-        other => Status::Other(other.to_owned()),
-    }
 }

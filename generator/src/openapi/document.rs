@@ -1,63 +1,22 @@
 //! What surrounds the paths: info, server, security and the shared answers.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Version, layout};
+use crate::errors::SOCIAL;
 use crate::model::Model;
 
-/// An answer that every social operation can give.
-pub(super) struct Answer {
-    pub(super) status: &'static str,
-    pub(super) reference: &'static str,
-    name: &'static str,
-    about: &'static str,
-}
+/// The name of the answer that is charged.
+const RESULT: &str = "Result";
 
-const fn answer(status: &'static str, reference: &'static str, name: &'static str, about: &'static str) -> Answer {
-    Answer { status, reference, name, about }
+/// The answers that every social operation can give, by status: the result, then the service's table of errors.
+pub(super) fn answers() -> BTreeMap<&'static str, &'static str> {
+    let errors = SOCIAL.iter().map(|it| (it.status, it.name));
+    [("200", RESULT)].into_iter().chain(errors).collect()
 }
-
-/// The service's table of errors. The shape of an error body is not published, so none is described.
-pub(super) const RESPONSES: [Answer; 7] = [
-    answer("200", "#/components/responses/Result", "Result", "The platform's reply. Only this is charged."),
-    answer(
-        "400",
-        "#/components/responses/BadParameter",
-        "BadParameter",
-        "A parameter is unknown, repeated, too long, of the wrong type or missing, or no member of an at-least-one-of group is given (`unknown_parameter`, `missing_parameter`). Not charged.",
-    ),
-    answer(
-        "403",
-        "#/components/responses/NeedsTopUp",
-        "NeedsTopUp",
-        "The account has never been topped up (`model_requires_topup`). Not charged.",
-    ),
-    answer(
-        "404",
-        "#/components/responses/NotFound",
-        "NotFound",
-        "The platform found nothing (`social_data_no_result`), or there is no such endpoint. Not charged.",
-    ),
-    answer(
-        "429",
-        "#/components/responses/Capacity",
-        "Capacity",
-        "The day's capacity is used up until 00:00 UTC, or the platform is busy for a few seconds (`social_data_capacity_reached`). Not charged.",
-    ),
-    answer(
-        "502",
-        "#/components/responses/SourceFailed",
-        "SourceFailed",
-        "The data source did not answer, or answered without data. Not charged.",
-    ),
-    answer(
-        "503",
-        "#/components/responses/Paused",
-        "Paused",
-        "The endpoint is paused (`social_data_unavailable`). Not charged.",
-    ),
-];
 
 const ABOUT: &str = "Endpoints of the gateway: social data, and what models answer at.\n\n\
     Beside what OpenAPI has words for: x-require-one-of lists groups of which at least one parameter must be given; \
@@ -104,16 +63,26 @@ pub(super) fn print(model: &Model, version: Version, paths: &[&str]) -> String {
 }
 
 fn components() -> Value {
-    let responses = RESPONSES.iter().map(|it| {
-        let mut response = json!({ "description": it.about });
-        if it.status == "200" {
-            let schema = json!({ "$ref": "#/components/schemas/SocialResult" });
-            response["content"] = json!({ "application/json": { "schema": schema } });
-        }
-        (it.name.to_owned(), response)
-    });
+    let schema = json!({ "$ref": "#/components/schemas/SocialResult" });
+    let mut responses = serde_json::Map::new();
+    responses.insert(
+        RESULT.into(),
+        json!({
+            "description": "The platform's reply. Only this is charged.",
+            "content": { "application/json": { "schema": schema } },
+        }),
+    );
+    for (status, name) in answers().into_iter().filter(|it| it.1 != RESULT) {
+        let says = SOCIAL.iter().filter(|it| it.status == status).map(|it| match it.code {
+            "" => it.about[0].to_owned(),
+            code => format!("{} ({code})", it.about[0]),
+        });
+        let says = says.collect::<Vec<_>>().join(" ");
+        // The shape of an error body is not published, so none is described.
+        responses.insert(name.into(), json!({ "description": format!("{says} Not charged.") }));
+    }
     json!({
-        "responses": responses.collect::<serde_json::Map<_, _>>(),
+        "responses": responses,
         "schemas": { "SocialResult": {
             "type": "object",
             "required": ["data"],

@@ -7,7 +7,6 @@ mod interface;
 mod layout;
 mod operation;
 
-use crate::emit::Options;
 use crate::model::{Model, Platform};
 use crate::output::Output;
 use crate::parts::Parts;
@@ -19,11 +18,8 @@ pub(crate) enum Version {
     V3_1,
 }
 
-/// Adds both documents to a crate's files.
-pub(crate) fn documents(model: &Model, parts: &Parts, options: &Options, output: &mut Output) {
-    if options.is_module() {
-        return;
-    }
+/// Adds both documents to the files.
+pub(crate) fn documents(model: &Model, parts: &Parts, output: &mut Output) {
     let print = |version: Version, of: fn(&crate::parts::Part) -> &str| {
         let interfaces =
             model.interfaces.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)));

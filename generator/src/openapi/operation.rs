@@ -1,6 +1,7 @@
 //! One operation as a path item.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use serde::Serialize;
 
@@ -22,7 +23,7 @@ struct OperationObject<'a> {
     description: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     parameters: Vec<Parameter<'a>>,
-    responses: BTreeMap<&'static str, Reference>,
+    responses: &'a BTreeMap<&'static str, Reference>,
     #[serde(rename = "x-require-one-of", skip_serializing_if = "Vec::is_empty")]
     require_one_of: Vec<&'a [String]>,
     /// As text: a JSON number would lose digits in most readers.
@@ -109,7 +110,7 @@ enum Json<'a> {
 #[derive(Serialize)]
 struct Reference {
     #[serde(rename = "$ref")]
-    target: &'static str,
+    target: String,
 }
 
 /// The entry of an operation in the `paths` object, indented as it stands there.
@@ -128,16 +129,12 @@ pub(super) fn print(operation: &Operation, platform: &Platform, version: Version
                 .trim()
                 .to_owned(),
             parameters: operation.params.iter().map(|it| parameter(it, version)).collect(),
-            responses: responses(),
+            responses: &RESPONSES,
             require_one_of: operation.selectors.iter().flat_map(|it| &it.groups).map(Vec::as_slice).collect(),
             price: operation.price.map(|it| it.to_string()),
             unit: operation.unit.as_deref(),
             usage_log_name: operation.usage_log_name.as_deref().unwrap_or_default(),
-            status: operation.status.as_ref().map(|status| match status {
-                Status::Available => "available",
-                Status::Paused => "paused",
-                Status::Other(text) => text,
-            }),
+            status: operation.status.as_ref().map(Status::as_str),
         },
     };
     super::document::entry(&operation.route.path, &item, 2)
@@ -224,6 +221,8 @@ fn example(param: &Param) -> Option<Json<'_>> {
     })
 }
 
-fn responses() -> BTreeMap<&'static str, Reference> {
-    super::document::RESPONSES.iter().map(|it| (it.status, Reference { target: it.reference })).collect()
-}
+/// The same for all of them, and so made once.
+static RESPONSES: LazyLock<BTreeMap<&'static str, Reference>> = LazyLock::new(|| {
+    let reference = |name: &str| Reference { target: format!("#/components/responses/{name}") };
+    super::document::answers().into_iter().map(|(status, name)| (status, reference(name))).collect()
+});

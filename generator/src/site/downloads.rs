@@ -90,11 +90,7 @@ fn catalog(model: &Model) -> Value {
         json!({
             "platform": platform.key, "capability": it.key, "model": it.usage_log_name, "method": "GET", "path": it.route.path,
             "price_usd": it.price.map(|it| it.to_string()), "unit": it.unit,
-            "status": it.status.as_ref().map(|it| match it {
-                Status::Available => "available",
-                Status::Paused => "paused",
-                Status::Other(text) => text,
-            }),
+            "status": it.status.as_ref().map(Status::as_str),
             "params": it.params.iter().map(param).collect::<Vec<_>>(),
             "require_one_of": it.selectors.iter().flat_map(|it| &it.groups).collect::<Vec<_>>(),
         })

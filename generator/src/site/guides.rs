@@ -7,7 +7,7 @@ use super::filters;
 use super::html::{Html, escape};
 use super::lang::Lang;
 use super::page::{Frame, Page, Section, Site, render};
-use crate::model::Model;
+use crate::model::{Model, Operation};
 
 /// A guide: its name, then title and summary in both languages.
 pub(super) struct Guide {
@@ -130,7 +130,7 @@ struct AsHtml<'a> {
 struct ListHtml<'a> {
     frame: Frame<'a>,
     guides: &'a [(String, &'a str, &'a str)],
-    interfaces: &'a [(String, String, &'a str)],
+    interfaces: &'a [&'a Operation],
 }
 
 #[derive(Template)]
@@ -138,7 +138,7 @@ struct ListHtml<'a> {
 struct ListMarkdown<'a> {
     frame: &'a Frame<'a>,
     guides: &'a [(String, &'a str, &'a str)],
-    interfaces: &'a [(String, String, &'a str)],
+    interfaces: &'a [&'a Operation],
 }
 
 pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
@@ -158,13 +158,7 @@ pub(super) fn list(site: &Site<'_>, lang: Lang) -> Page {
     let words = lang.words();
     let guides: Vec<_> =
         all(site.model).iter().map(|it| (format!("guides/{}", it.name), it.title(lang), it.about(lang))).collect();
-    let interfaces = site.model.interfaces.iter().flat_map(|it| {
-        it.operations.iter().map(move |operation| {
-            let path = format!("interfaces/{}/{}", it.module, operation.function);
-            (path, operation.key.clone(), operation.about.as_deref().unwrap_or_default())
-        })
-    });
-    let interfaces: Vec<_> = interfaces.collect();
+    let interfaces = site.interfaces();
     let about = lang.pick("How the client is used, and what the service's rules are.", "客户端的用法与服务的规则。");
     let frame = Frame::new(site, lang, "guides", Section::Guides, words.guides.to_owned(), about.to_owned());
     let markdown = render(&ListMarkdown { frame: &frame, guides: &guides, interfaces: &interfaces });

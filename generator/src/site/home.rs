@@ -6,7 +6,7 @@ use askama::Template;
 
 use super::html::{Html, prose};
 use super::lang::Lang;
-use super::operation::{self, State};
+use super::operation::State;
 use super::page::{Frame, Page, Section, Site, render};
 use super::{filters, snippet};
 use crate::model::{Model, Operation, Platform};
@@ -14,7 +14,6 @@ use crate::model::{Model, Operation, Platform};
 /// A platform in the matrix.
 struct Line<'a> {
     platform: &'a Platform,
-    path: String,
     about: Option<Html>,
     /// One for each capability; `None`: it is not there.
     cells: Vec<Option<Cell<'a>>>,
@@ -23,7 +22,7 @@ struct Line<'a> {
 /// A capability of a platform.
 struct Cell<'a> {
     name: &'a str,
-    path: String,
+    path: &'a str,
     price: Option<String>,
     state: State<'a>,
     about: Option<Html>,
@@ -31,10 +30,10 @@ struct Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    fn of(platform: &Platform, operation: &'a Operation, lang: Lang) -> Self {
+    fn of(operation: &'a Operation, lang: Lang) -> Self {
         Self {
             name: &operation.key,
-            path: operation::path(platform, operation),
+            path: &operation.page,
             price: operation.price.map(|it| it.to_string()),
             state: State::of(operation),
             about: operation.about.as_deref().map(|it| prose(lang.english(it))),
@@ -56,7 +55,7 @@ struct HomeHtml<'a> {
     frame: Frame<'a>,
     capabilities: &'a [&'a str],
     lines: &'a [Line<'a>],
-    interfaces: &'a [(String, String, &'a str)],
+    interfaces: &'a [&'a Operation],
     rust: &'a str,
     model: &'a Model,
     counts: Counts,
@@ -68,7 +67,7 @@ struct HomeMarkdown<'a> {
     frame: &'a Frame<'a>,
     capabilities: &'a [&'a str],
     lines: &'a [Line<'a>],
-    interfaces: &'a [(String, String, &'a str)],
+    interfaces: &'a [&'a Operation],
     rust: &'a str,
     counts: Counts,
 }
@@ -86,15 +85,7 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     let all = || model.platforms.iter().flat_map(|it| &it.operations);
     let capabilities: Vec<_> = all().map(|it| it.key.as_str()).collect::<BTreeSet<_>>().into_iter().collect();
     let lines: Vec<_> = model.platforms.iter().map(|it| line(it, &capabilities, lang)).collect();
-    let interfaces: Vec<_> = model
-        .interfaces
-        .iter()
-        .flat_map(|it| it.operations.iter().map(move |operation| (it, operation)))
-        .map(|(it, operation)| {
-            let path = format!("interfaces/{}/{}", it.module, operation.function);
-            (operation.key.clone(), path, operation.about.as_deref().unwrap_or_default())
-        })
-        .collect();
+    let interfaces = site.interfaces();
     // A search says more than what happens to come first.
     let of = |it: &'_ Platform| it.operations.iter().position(|it| it.key == "search").unwrap_or(0);
     let first = model.platforms.iter().find_map(|it| Some((it, it.operations.get(of(it))?)));
@@ -130,11 +121,10 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
 fn line<'a>(platform: &'a Platform, capabilities: &[&str], lang: Lang) -> Line<'a> {
     let cell = |capability: &&str| {
         let operation = platform.operations.iter().find(|it| it.key == **capability)?;
-        Some(Cell::of(platform, operation, lang))
+        Some(Cell::of(operation, lang))
     };
     Line {
         platform,
-        path: format!("social/{}", platform.module),
         about: platform.about.as_deref().map(|it| prose(lang.english(it))),
         cells: capabilities.iter().map(cell).collect(),
     }
@@ -159,14 +149,14 @@ struct PlatformMarkdown<'a> {
 
 pub(super) fn platform(site: &Site<'_>, platform: &Platform, lang: Lang) -> Page {
     let words = lang.words();
-    let path = format!("social/{}", platform.module);
     let title = format!("{} {}", words.platform, platform.key);
     let about = platform.about.clone().unwrap_or_else(|| title.clone());
-    let cells: Vec<_> = platform.operations.iter().map(|it| Cell::of(platform, it, lang)).collect();
-    let frame = Frame::new(site, lang, &path, Section::Social, title.clone(), about.clone());
+    let cells: Vec<_> = platform.operations.iter().map(|it| Cell::of(it, lang)).collect();
+    let frame = Frame::new(site, lang, &platform.page, Section::Social, title.clone(), about.clone());
     let markdown = render(&PlatformMarkdown { frame: &frame, platform, cells: &cells });
     let said = platform.about.as_deref().map(|it| prose(lang.english(it)));
     let html = render(&PlatformHtml { frame, platform, about: said, cells: &cells });
     let found_by = vec![platform.key.clone(), about.clone()];
+    let path = platform.page.clone();
     Page { path, title, about, group: words.social, words: found_by, html, markdown }
 }

@@ -53,7 +53,7 @@ pub fn site(model: &Model, url: &str) -> Output {
     let mut parts = Parts::default();
     let options = Options::default();
     parts.renew(model, &options);
-    crate::openapi::documents(model, &parts, &options, &mut output);
+    crate::openapi::documents(model, &parts, &mut output);
     output
 }
 

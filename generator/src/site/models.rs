@@ -11,11 +11,6 @@ use crate::model::Offered;
 use crate::text::Text;
 use crate::tiers;
 
-/// Where the page of a model is. Constants are unique, whatever names are.
-pub(super) fn path(model: &Offered) -> String {
-    format!("models/{}", model.constant.to_ascii_lowercase().replace('_', "-"))
-}
-
 /// What a record asks, to be sorted by and to be shown; `None` if nothing is published.
 pub(super) fn price(record: &ModelRecord) -> Option<(Decimal, String)> {
     let retail = record.retail.as_ref()?;
@@ -27,7 +22,6 @@ pub(super) fn price(record: &ModelRecord) -> Option<(Decimal, String)> {
 /// A row of the table.
 struct Row<'a> {
     model: &'a Offered,
-    path: String,
     price: Option<(Decimal, String)>,
     unit: &'a str,
 }
@@ -63,7 +57,6 @@ pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
         .iter()
         .map(|model| Row {
             model,
-            path: path(model),
             price: price(&model.record),
             unit: model.record.billing_unit.as_ref().map_or("", |it| it.as_str()),
         })
@@ -121,7 +114,7 @@ struct View<'a> {
     tiers: Vec<String>,
     chart: Html,
     notes: Option<Html>,
-    calls: Vec<(String, String)>,
+    calls: Vec<(&'a str, &'a str)>,
     history: Vec<history::Entry<'a>>,
 }
 
@@ -154,7 +147,7 @@ struct AsMarkdown<'a> {
 }
 
 pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
-    let (words, record, path) = (lang.words(), &model.record, path(model));
+    let (words, record) = (lang.words(), &model.record);
     let description = record.description.as_deref().map(Text::split).unwrap_or_default();
     let said = lang.of(&description);
     let sentences = model.rules.sentences();
@@ -181,20 +174,20 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
         history: history::of(site.model, &record.name),
     };
     let about = if view.text.is_empty() { record.name.clone() } else { view.text.to_owned() };
-    let frame = Frame::new(site, lang, &path, Section::Models, record.name.clone(), about.clone());
+    let frame = Frame::new(site, lang, &model.page, Section::Models, record.name.clone(), about.clone());
     let markdown = render(&AsMarkdown { frame: &frame, view: &view });
     let html = render(&AsHtml { frame, view: &view });
     let mut found_by = vec![about.clone()];
     found_by.extend(record.endpoint_types.iter().chain(&record.capabilities).chain(&record.tasks).cloned());
+    let path = model.page.clone();
     Page { path, title: record.name.clone(), about, group: words.models, words: found_by, html, markdown }
 }
 
 /// The operations that take a model: what they are called, and where their pages are.
-fn calls(site: &Site<'_>, model: &Offered) -> Vec<(String, String)> {
-    let all = site.model.interfaces.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)));
-    all.filter(|(_, it)| it.models.is_some_and(|kind| model.kinds.contains(&kind)))
-        .map(|(interface, it)| (it.key.clone(), format!("interfaces/{}/{}", interface.module, it.function)))
-        .collect()
+fn calls<'a>(site: &Site<'a>, model: &Offered) -> Vec<(&'a str, &'a str)> {
+    let all = site.model.interfaces.iter().flat_map(|it| &it.operations);
+    let taking = all.filter(|it| it.models.is_some_and(|kind| model.kinds.contains(&kind)));
+    taking.map(|it| (it.key.as_str(), it.page.as_str())).collect()
 }
 
 fn facts(model: &Offered, lang: Lang) -> Vec<(&'static str, String)> {

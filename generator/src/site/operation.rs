@@ -15,7 +15,7 @@ use crate::model::{
 pub(super) struct View<'a> {
     pub(super) name: &'a str,
     pub(super) owner: &'a str,
-    pub(super) owner_path: Option<String>,
+    pub(super) owner_path: Option<&'a str>,
     pub(super) method: &'static str,
     pub(super) route: &'a str,
     pub(super) about: Vec<Html>,
@@ -36,8 +36,8 @@ pub(super) struct View<'a> {
     pub(super) is_session: bool,
     pub(super) streams: bool,
     pub(super) feature: &'a str,
-    pub(super) models: Vec<(&'a str, String)>,
-    pub(super) siblings: Vec<(&'a str, String, bool)>,
+    pub(super) models: Vec<(&'a str, &'a str)>,
+    pub(super) siblings: Vec<(&'a str, &'a str, bool)>,
     pub(super) errors: Vec<errors::Row>,
     pub(super) history: Vec<history::Entry<'a>>,
 }
@@ -127,18 +127,12 @@ struct AsMarkdown<'a> {
     view: &'a View<'a>,
 }
 
-/// Where the page of a platform's operation is.
-pub(super) fn path(platform: &Platform, operation: &Operation) -> String {
-    format!("social/{}/{}", platform.module, operation.function)
-}
-
 pub(super) fn of_platform(site: &Site<'_>, platform: &Platform, operation: &Operation, lang: Lang) -> Page {
     let mut view = view(site, operation, Some(platform), lang);
-    let sibling = |it: &&Operation| it.id == operation.id;
-    view.siblings = platform.operations.iter().map(|it| (it.key.as_str(), path(platform, it), sibling(&it))).collect();
+    view.siblings = siblings(&platform.operations, operation);
     view.errors = errors::social(lang);
     view.history = history::of(site.model, &format!("{}/{}", platform.key, operation.key));
-    page(site, path(platform, operation), Section::Social, &view, lang)
+    page(site, operation, Section::Social, &view, lang)
 }
 
 pub(super) fn of_interface(
@@ -147,18 +141,22 @@ pub(super) fn of_interface(
     operation: &Operation,
     lang: Lang,
 ) -> Page {
-    let path = |it: &Operation| format!("interfaces/{}/{}", interface.module, it.function);
     let mut view = view(site, operation, None, lang);
     (view.owner, view.feature) = (&interface.module, &interface.feature);
-    view.siblings = interface.operations.iter().map(|it| (it.key.as_str(), path(it), it.id == operation.id)).collect();
+    view.siblings = siblings(&interface.operations, operation);
     view.errors = errors::of_model(operation, lang);
-    page(site, path(operation), Section::Guides, &view, lang)
+    page(site, operation, Section::Guides, &view, lang)
 }
 
-fn page(site: &Site<'_>, path: String, section: Section, view: &View<'_>, lang: Lang) -> Page {
+/// The operations beside one and itself: name, page, and whether it is this one.
+fn siblings<'a>(all: &'a [Operation], this: &Operation) -> Vec<(&'a str, &'a str, bool)> {
+    all.iter().map(|it| (it.key.as_str(), it.page.as_str(), it.id == this.id)).collect()
+}
+
+fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_>, lang: Lang) -> Page {
     let title = if view.owner == view.name { view.name.to_owned() } else { format!("{} · {}", view.owner, view.name) };
     let about = view.sentences.first().map_or_else(|| format!("{} {}", view.method, view.route), |it| (*it).to_owned());
-    let frame = Frame::new(site, lang, &path, section, title.clone(), about.clone());
+    let frame = Frame::new(site, lang, &operation.page, section, title.clone(), about.clone());
     let markdown = render(&AsMarkdown { frame: &frame, view });
     let html = render(&AsHtml { frame, view });
     let mut words = vec![view.owner.to_owned(), view.name.to_owned(), view.route.to_owned(), about.clone()];
@@ -166,6 +164,7 @@ fn page(site: &Site<'_>, path: String, section: Section, view: &View<'_>, lang: 
     for row in &view.params {
         words.extend([row.name.to_owned(), row.text.to_owned()]);
     }
+    let path = operation.page.clone();
     Page { path, title, about, group: lang.words().endpoints, words, html, markdown }
 }
 
@@ -177,7 +176,7 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
     View {
         name: &operation.key,
         owner: platform.map_or("", |it| it.key.as_str()),
-        owner_path: platform.map(|it| format!("social/{}", it.module)),
+        owner_path: platform.map(|it| it.page.as_str()),
         method: match operation.route.method {
             Method::Get => "GET",
             Method::Post => "POST",
@@ -199,7 +198,7 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         is_session: operation.reply == Reply::Session,
         streams: operation.params.iter().any(|it| it.need == Need::Stream),
         feature: platform.map_or("", |it| it.feature.as_str()),
-        models: models.map(|it| (it.record.name.as_str(), super::models::path(it))).collect(),
+        models: models.map(|it| (it.record.name.as_str(), it.page.as_str())).collect(),
         siblings: Vec::new(),
         errors: Vec::new(),
         history: Vec::new(),

@@ -5,12 +5,19 @@ use askama::Template;
 use super::assets::Assets;
 use super::lang::Lang;
 use super::words::Words;
-use crate::model::Model;
+use crate::model::{Model, Operation};
 
 /// What the site is made of.
 pub(super) struct Site<'a> {
     pub(super) model: &'a Model,
     pub(super) assets: Assets,
+}
+
+impl<'a> Site<'a> {
+    /// What models answer at.
+    pub(super) fn interfaces(&self) -> Vec<&'a Operation> {
+        self.model.interfaces.iter().flat_map(|it| &it.operations).collect()
+    }
 }
 
 /// A page in one language, and its Markdown twin.

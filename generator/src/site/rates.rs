@@ -35,7 +35,7 @@ fn entry(offered: &Offered, paid: bool) -> Value {
     let faces = unit.map(BillingUnit::faces).unwrap_or_default();
     json!({
         "name": record.name,
-        "path": models::path(offered),
+        "path": offered.page,
         "unit": unit.map(BillingUnit::as_str),
         "context": specs.context_window,
         "output": specs.max_output_tokens,
