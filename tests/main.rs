@@ -15,4 +15,5 @@ mod refresh;
 mod reserved;
 mod site;
 mod trust;
+mod video;
 mod wire;

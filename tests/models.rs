@@ -384,7 +384,7 @@ fn mistakes_in_an_interface_are_said_with_their_places() {
     for (from, to, code) in [
         ("POST /v1/messages", "PATCH /v1/messages", "bad-route"),
         ("POST /v1/messages", "POST messages", "bad-route"),
-        ("models   = \"anthropic\"", "models   = \"anthropics\"", "unknown-word"),
+        ("kind     = \"anthropic\"", "kind     = \"anthropics\"", "unknown-word"),
         ("reply    = \"messages\"", "reply    = \"poem\"", "unknown-word"),
         ("billing  = \"tokens\"", "billing  = \"words\"", "unknown-word"),
         ("type = \"chat-tools\"", "type = \"hammers\"", "unknown-word"),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use gatewright_runtime::{ModelRecord, Usd};
 use serde_json::{Map, Value};
 
-use crate::model::{Release, Units};
+use crate::model::{Media, Release, TaskShape, Trap, Units};
 use crate::report::{At, Place};
 
 /// All spec files together.
@@ -19,6 +19,8 @@ pub(crate) struct Catalog {
     /// Rules of models, by model, as the runtime reads them.
     pub(crate) rules: BTreeMap<String, At<Map<String, Value>>>,
     pub(crate) interfaces: Vec<InterfaceSpec>,
+    /// The group of a video model, by its name.
+    pub(crate) families: BTreeMap<String, At<String>>,
     /// Keys that platforms have now, by what facts and Rust call them.
     pub(crate) keys: BTreeMap<String, At<String>>,
     /// What earlier refreshes changed.
@@ -117,41 +119,89 @@ pub(crate) struct GoneSpec {
 }
 
 /// One file of interfaces.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct InterfaceSpec {
     pub(crate) name: String,
+    pub(crate) on: Option<String>,
     pub(crate) operations: Vec<OperationSpec>,
+    pub(crate) shapes: Vec<ShapeSpec>,
+    pub(crate) traps: Vec<TrapSpec>,
+    /// What the documents leave open, and how it is read.
+    pub(crate) readings: BTreeMap<String, At<String>>,
 }
+
+/// A rule that is a reading, and which one.
+pub(crate) type ReadingSpec = (String, At<String>);
 
 /// One operation of an interface.
 #[derive(Debug)]
 pub(crate) struct OperationSpec {
     pub(crate) name: At<String>,
-    pub(crate) endpoint: At<String>,
+    pub(crate) endpoint: String,
     pub(crate) route: At<String>,
-    pub(crate) models: At<String>,
+    pub(crate) kind: At<String>,
+    /// The group of models, of some.
+    pub(crate) group: Option<At<String>>,
     pub(crate) body: At<String>,
     pub(crate) reply: At<String>,
     pub(crate) billing: At<String>,
     pub(crate) doc: String,
     pub(crate) notes: Vec<String>,
+    pub(crate) sources: Vec<At<String>>,
     pub(crate) params: Vec<InterfaceParam>,
+    pub(crate) counts: Vec<CountSpec>,
+    pub(crate) readings: Vec<ReadingSpec>,
 }
 
 /// One parameter of it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct InterfaceParam {
     pub(crate) name: At<String>,
     pub(crate) kind: At<String>,
     pub(crate) required: bool,
+    pub(crate) default: Option<At<Scalar>>,
     /// Label and value.
     pub(crate) values: Vec<(String, At<String>)>,
+    pub(crate) open: bool,
+    /// Label and factor.
+    pub(crate) times: Vec<(String, At<String>)>,
     pub(crate) min: Option<i64>,
     pub(crate) max: Option<i64>,
     pub(crate) doc: Option<String>,
     pub(crate) source: Option<String>,
     pub(crate) mode: Option<At<String>>,
     pub(crate) rename: Option<String>,
+    pub(crate) places: Vec<At<String>>,
+    pub(crate) shape: Option<String>,
+    pub(crate) media: Option<Media>,
+    pub(crate) readings: Vec<ReadingSpec>,
+}
+
+/// How many values some parameters hold together.
+#[derive(Debug)]
+pub(crate) struct CountSpec {
+    pub(crate) place: Place,
+    pub(crate) of: Vec<At<String>>,
+    /// What the type is called that holds them, where at least one is needed.
+    pub(crate) label: Option<String>,
+    pub(crate) min: usize,
+    pub(crate) max: Option<usize>,
+    pub(crate) readings: Vec<ReadingSpec>,
+}
+
+/// The shape of answers about tasks on one path.
+#[derive(Debug)]
+pub(crate) struct ShapeSpec {
+    pub(crate) shape: TaskShape,
+    pub(crate) readings: Vec<ReadingSpec>,
+}
+
+/// What the service does in silence.
+#[derive(Debug)]
+pub(crate) struct TrapSpec {
+    pub(crate) trap: Trap,
+    pub(crate) on: Vec<At<String>>,
+    pub(crate) readings: Vec<ReadingSpec>,
 }
 
 /// What people wrote down beside the catalog.

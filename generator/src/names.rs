@@ -62,7 +62,7 @@ const CLIENT_METHODS: &[&str] = &[
 #[rustfmt::skip]
 const INTERFACES: &[&str] = &[
     "chat", "gemini", "image", "image_edit", "messages", "realtime", "responses", "speech", "transcription",
-    "translation", "video",
+    "translation", "video", "videos",
 ];
 
 /// Functions of every request and the arguments of our own beside its parameters, and some kept free for later.

@@ -1,5 +1,7 @@
 //! Replies in the making.
 
+use std::borrow::Cow;
+
 use axum::body::Body;
 use axum::http::{Response, StatusCode, header};
 use serde_json::{Value, json};
@@ -31,17 +33,17 @@ pub(crate) fn refuse(status: StatusCode, code: Option<&str>, message: &str) -> A
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
     /// `None` where the documents name no code.
-    pub(crate) code: Option<&'static str>,
+    pub(crate) code: Option<Cow<'static, str>>,
     pub(crate) message: String,
 }
 
 impl Refusal {
     /// A request that is wrong in itself.
     pub(crate) fn bad(code: Option<&'static str>, message: impl Into<String>) -> Self {
-        Self { status: StatusCode::BAD_REQUEST, code, message: message.into() }
+        Self { status: StatusCode::BAD_REQUEST, code: code.map(Cow::Borrowed), message: message.into() }
     }
 
     pub(crate) fn answer(&self) -> Answer {
-        refuse(self.status, self.code, &self.message)
+        refuse(self.status, self.code.as_deref(), &self.message)
     }
 }

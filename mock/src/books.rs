@@ -11,6 +11,8 @@ use serde::{Serialize, Serializer};
 pub struct Ledger {
     /// The charges.
     pub charges: Vec<Charged>,
+    /// Charges that were given back, since their tasks failed.
+    pub refunds: Vec<Charged>,
 }
 
 /// One charge: a call that was answered with data.
@@ -37,9 +39,10 @@ fn as_text<S: Serializer>(price: &Option<Usd>, serializer: S) -> Result<S::Ok, S
 }
 
 impl Ledger {
-    /// The sum of all charges whose price is published.
+    /// The sum of all charges whose price is published, refunds taken off.
     pub fn total(&self) -> Usd {
-        self.charges.iter().filter_map(|it| it.price_usd).fold(Usd::ZERO, |sum, price| sum + price)
+        let sum = |of: &[Charged]| of.iter().filter_map(|it| it.price_usd).fold(Usd::ZERO, |sum, price| sum + price);
+        sum(&self.charges) - sum(&self.refunds)
     }
 
     /// The number of charges by usage-log name.

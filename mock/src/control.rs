@@ -28,14 +28,16 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .route("/paused", put(set_paused))
         .route("/catalog/social", put(publish_social))
         .route("/catalog/models", get(models).put(publish_models))
+        .route("/tasks", get(tasks).put(set_tasks))
+        .route("/tasks/end", post(end_tasks))
         .route("/reset", post(reset));
     Router::new().nest(PREFIX, paths).with_state(state)
 }
 
 async fn ledger(Shared(state): Shared<Arc<State>>) -> Json<Value> {
-    let ledger = state.lock().ledger.clone();
+    let ledger = state.ledger();
     let (total, by_name) = (ledger.total().to_string(), json!(ledger.by_name()));
-    Json(json!({ "total_usd": total, "by_name": by_name, "charges": ledger.charges }))
+    Json(json!({ "total_usd": total, "by_name": by_name, "charges": ledger.charges, "refunds": ledger.refunds }))
 }
 
 async fn journal(Shared(state): Shared<Arc<State>>) -> Json<Value> {
@@ -111,6 +113,20 @@ fn read<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Refused> {
         Some((key, _)) => Err(refused(format!("`{key}` means nothing here"))),
         None => Ok(read),
     }
+}
+
+async fn tasks(Shared(state): Shared<Arc<State>>) -> Json<Value> {
+    Json(json!(state.lock().tasks.seen()))
+}
+
+async fn set_tasks(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Refused> {
+    state.lock().tasks.settings = read(&body)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn end_tasks(Shared(state): Shared<Arc<State>>) -> StatusCode {
+    state.lock().tasks.end();
+    StatusCode::NO_CONTENT
 }
 
 async fn reset(Shared(state): Shared<Arc<State>>) -> StatusCode {

@@ -18,6 +18,7 @@ use crate::answer::Answer;
 use crate::books::{Journal, Ledger, Received};
 use crate::fault::{self, Cut, Fault};
 use crate::state::State;
+use crate::video::{TaskSeen, TaskSettings};
 use crate::{control, interface};
 
 /// A gateway that is running. It stops when this is dropped.
@@ -83,6 +84,8 @@ impl Gateway {
             file("gateway/image.toml", include_str!("../../specs/gateway/image.toml")),
             file("gateway/audio.toml", include_str!("../../specs/gateway/audio.toml")),
             file("gateway/realtime.toml", include_str!("../../specs/gateway/realtime.toml")),
+            file("gateway/video.toml", include_str!("../../specs/gateway/video.toml")),
+            file("models/families.toml", include_str!("../../specs/models/families.toml")),
         ];
         let specs = Specs { folder: "specs".into(), files: files.into() };
         GatewayBuilder { port: 0, key: "mock-key".into(), specs }
@@ -100,7 +103,7 @@ impl Gateway {
 
     /// What it has charged.
     pub fn ledger(&self) -> Ledger {
-        self.state.lock().ledger.clone()
+        self.state.ledger()
     }
 
     /// What it was asked.
@@ -141,6 +144,28 @@ impl Gateway {
     /// How often a new response is said not to be there yet, before it can be gone on from.
     pub fn late_responses(&self, times: u32) {
         self.state.lock().late_responses = times;
+    }
+
+    /// Changes how tasks behave that are submitted from now on, and how files are served.
+    pub fn tasks(&self, change: impl FnOnce(&mut TaskSettings)) {
+        change(&mut self.state.lock().tasks.settings);
+    }
+
+    /// Ends all tasks that run.
+    pub fn end_tasks(&self) {
+        self.state.lock().tasks.end();
+    }
+
+    /// The tasks that were submitted, with what became of their requests.
+    pub fn tasks_seen(&self) -> Vec<TaskSeen> {
+        let mut changing = self.state.lock();
+        changing.settle_tasks();
+        changing.tasks.seen()
+    }
+
+    /// The file of every finished video, as it is set now.
+    pub fn video_file(&self) -> Vec<u8> {
+        crate::video::bytes(self.state.lock().tasks.settings.file_size)
     }
 
     /// Publishes another social catalog, whatever it is; endpoints stay as they were.

@@ -16,6 +16,7 @@ use crate::catalogs;
 use crate::models;
 use crate::social;
 use crate::state::State;
+use crate::video;
 
 /// Answers one request of the gateway's own surface.
 pub(crate) async fn answer(state: &Arc<State>, request: &Parts, body: Bytes, id: &str) -> Answer {
@@ -24,15 +25,14 @@ pub(crate) async fn answer(state: &Arc<State>, request: &Parts, body: Bytes, id:
         return catalogs::social(state, &request.headers);
     }
     if path.starts_with("/files/") {
-        // As behind a signed URL: the address is leave enough.
-        return match path.ends_with(".png") {
-            true => answer::with_type(StatusCode::OK, "image/png", models::DOT),
-            false => answer::with_type(StatusCode::OK, "application/octet-stream", "a file\n"),
-        };
+        return video::file(request, &state.lock().tasks.settings);
     }
     if !is_authorized(state, request) {
         let message = "the key is missing or not valid";
         return answer::refuse(StatusCode::UNAUTHORIZED, None, message);
+    }
+    if let Some(answer) = video::answer(state, request, &body, id) {
+        return answer;
     }
     let method = match request.method {
         Method::GET => model::Method::Get,

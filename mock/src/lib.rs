@@ -31,7 +31,9 @@ mod interface;
 mod models;
 mod social;
 mod state;
+mod video;
 
 pub use books::{Charged, Journal, Ledger, Received};
 pub use fault::{Fault, FaultKind, Shape};
 pub use gateway::{Gateway, GatewayBuilder, StartError};
+pub use video::{TaskSeen, TaskSettings};

@@ -5,12 +5,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use gatewright::Model;
-use gatewright::model::{Method, Offered, Operation, Units};
+use gatewright::model::{Interface, Method, Offered, Operation, Units};
 use gatewright_runtime::Usd;
 
 use crate::books::{Charged, Journal, Ledger};
 use crate::catalogs::Published;
 use crate::fault::{Fault, FaultKind};
+use crate::video::Tasks;
 
 /// Everything that requests share.
 pub(crate) struct State {
@@ -51,6 +52,7 @@ pub(crate) struct Changing {
     pub(crate) late_responses: u32,
     /// Open connections.
     pub(crate) connections: usize,
+    pub(crate) tasks: Tasks,
 }
 
 /// What the account that belongs to the key may do.
@@ -108,12 +110,23 @@ impl State {
         self.model.models.iter().find(|it| it.record.name == name)
     }
 
+    pub(crate) fn interfaces(&self) -> &[Interface] {
+        &self.model.interfaces
+    }
+
     pub(crate) fn units(&self) -> &Units {
         &self.model.units
     }
 
     pub(crate) fn base_url(&self) -> &str {
         &self.base_url
+    }
+
+    /// What was charged and given back by now.
+    pub(crate) fn ledger(&self) -> Ledger {
+        let mut changing = self.lock();
+        changing.settle_tasks();
+        changing.ledger.clone()
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Changing> {
@@ -186,6 +199,14 @@ impl Changing {
             request_id,
             query: query.to_owned(),
         });
+    }
+
+    /// Refunds what tasks were charged that have failed by now.
+    pub(crate) fn settle_tasks(&mut self) {
+        for request in self.tasks.failed() {
+            let charge = self.ledger.charges.iter().find(|it| it.request_id == request).cloned();
+            self.ledger.refunds.extend(charge);
+        }
     }
 
     pub(crate) fn remember_response(&mut self, id: &str) {

@@ -36,6 +36,9 @@ pub use models::*;
 #[cfg(feature = "models")]
 mod lenient;
 
+#[cfg(feature = "models")]
+pub mod places;
+
 #[cfg(feature = "http")]
 mod http;
 
@@ -51,6 +54,9 @@ pub use formats::*;
 /// What makes the schema of a type, for tools and replies.
 #[cfg(feature = "chat")]
 pub use schemars;
+
+#[cfg(feature = "video")]
+pub mod video;
 
 #[cfg(feature = "http")]
 mod media;

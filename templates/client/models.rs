@@ -13,6 +13,11 @@
 {%- endif %}
 {% endif %}
 use gatewright_runtime::{ModelRecord, ModelRecords, Units};
+{%- if has_families %}
+
+/// Groups of video models: each has a type of its own, so that requests of other groups do not take it.
+pub mod family;
+{%- endif %}
 {% for kind in kinds %}
 /// Models {{ kind.about }}.
 pub mod {{ kind.module }};

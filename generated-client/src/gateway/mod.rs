@@ -20,6 +20,10 @@ pub use audio::*;
 mod realtime;
 #[cfg(feature = "realtime")]
 pub use realtime::*;
+#[cfg(feature = "video")]
+mod video;
+#[cfg(feature = "video")]
+pub use video::*;
 
 /// A request to the endpoint `E`, begun by a function of the client.
 #[must_use = "a request does nothing until it is sent"]

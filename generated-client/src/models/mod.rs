@@ -12,6 +12,9 @@
 
 use gatewright_runtime::{ModelRecord, ModelRecords, Units};
 
+/// Groups of video models: each has a type of its own, so that requests of other groups do not take it.
+pub mod family;
+
 /// Models for chat completions.
 pub mod chat;
 /// Models for messages.

@@ -2,68 +2,82 @@
 
 use gatewright_runtime::VideoModel;
 
+use super::family;
+
 /// `video-a-edit`: Family A, changes a clip.
 ///
 /// Gives: video.
 ///
 /// Price: 0.1 for each second. Its currency is not published.
-pub const VIDEO_A_EDIT: VideoModel = VideoModel::of_catalog("video-a-edit");
+pub const VIDEO_A_EDIT: family::AVideoEditModel = family::AVideoEditModel::of_catalog(
+    "video-a-edit",
+);
 
 /// `video-a-image`: Family A, from a first frame.
 ///
 /// Gives: video.
 ///
 /// Price: 0.1 for each second. Its currency is not published.
-pub const VIDEO_A_IMAGE: VideoModel = VideoModel::of_catalog("video-a-image");
+pub const VIDEO_A_IMAGE: family::AImageToVideoModel = family::AImageToVideoModel::of_catalog(
+    "video-a-image",
+);
 
 /// `video-a-reference`: Family A, from references.
 ///
 /// Gives: video.
 ///
 /// Price: 0.1 for each second. Its currency is not published.
-pub const VIDEO_A_REFERENCE: VideoModel = VideoModel::of_catalog("video-a-reference");
+pub const VIDEO_A_REFERENCE: family::AReferenceToVideoModel = family::AReferenceToVideoModel::of_catalog(
+    "video-a-reference",
+);
 
 /// `video-a-text`: Family A, from text.
 ///
 /// Gives: video.
 ///
 /// Price in USD for each second: video second 0.1.
-pub const VIDEO_A_TEXT: VideoModel = VideoModel::of_catalog("video-a-text");
+pub const VIDEO_A_TEXT: family::ATextToVideoModel = family::ATextToVideoModel::of_catalog(
+    "video-a-text",
+);
 
 /// `video-b-2.0`: Family B, version 2.0.
 ///
 /// Gives: video. Resolutions: 480p, 720p.
 ///
 /// Price: 0.1 for each second. Its currency is not published.
-pub const VIDEO_B_2_0: VideoModel = VideoModel::of_catalog("video-b-2.0");
+pub const VIDEO_B_2_0: family::B20Model = family::B20Model::of_catalog("video-b-2.0");
 
 /// `video-b-2.5`: Family B, version 2.5.
 ///
 /// Gives: video. Resolutions: 480p, 720p. At most: 30 seconds.
 ///
 /// Price: 0.12 for each second. Its currency is not published.
-pub const VIDEO_B_2_5: VideoModel = VideoModel::of_catalog("video-b-2.5");
+pub const VIDEO_B_2_5: family::B25Model = family::B25Model::of_catalog("video-b-2.5");
 
 /// `video-b-2.0-fast`: Family B, version 2.0, quicker.
 ///
 /// Gives: video.
 ///
 /// Price: 0.06 for each second. Its currency is not published.
-pub const VIDEO_B_2_0_FAST: VideoModel = VideoModel::of_catalog("video-b-2.0-fast");
+pub const VIDEO_B_2_0_FAST: family::B20Model = family::B20Model::of_catalog(
+    "video-b-2.0-fast",
+);
 
 /// `video-b-2.0-mini`: Family B, version 2.0, smallest.
 ///
 /// Gives: video.
 ///
 /// Price: 0.03 for each second. Its currency is not published.
-pub const VIDEO_B_2_0_MINI: VideoModel = VideoModel::of_catalog("video-b-2.0-mini");
+pub const VIDEO_B_2_0_MINI: family::B20Model = family::B20Model::of_catalog(
+    "video-b-2.0-mini",
+);
 
 /// `video-c-multi-image`: Family C, from several pictures.
 ///
 /// Gives: video.
 ///
 /// Price: 0.09 for each second. Its currency is not published.
-pub const VIDEO_C_MULTI_IMAGE: VideoModel = VideoModel::of_catalog(
+pub const VIDEO_C_MULTI_IMAGE: family::CMultiImageModel = family::CMultiImageModel::of_catalog(
     "video-c-multi-image",
 );
 
@@ -72,28 +86,34 @@ pub const VIDEO_C_MULTI_IMAGE: VideoModel = VideoModel::of_catalog(
 /// Gives: video.
 ///
 /// Price: 0.08 for each second. Its currency is not published.
-pub const VIDEO_C_STANDARD: VideoModel = VideoModel::of_catalog("video-c-standard");
+pub const VIDEO_C_STANDARD: family::CStandardModel = family::CStandardModel::of_catalog(
+    "video-c-standard",
+);
 
 /// `video-c-value`: Family C, value tier; sound is always in.
 ///
 /// Gives: video. Resolutions: 720p, 1080p.
 ///
 /// Price: 0.04 for each second. Its currency is not published.
-pub const VIDEO_C_VALUE: VideoModel = VideoModel::of_catalog("video-c-value");
+pub const VIDEO_C_VALUE: family::CValueTierModel = family::CValueTierModel::of_catalog(
+    "video-c-value",
+);
 
 /// `video-d-legacy-one`: Family D, an older name.
 ///
 /// Gives: video.
 ///
 /// Price: 0.4 for each call. Its currency is not published.
-pub const VIDEO_D_LEGACY_ONE: VideoModel = VideoModel::of_catalog("video-d-legacy-one");
+pub const VIDEO_D_LEGACY_ONE: family::DLegacyModel = family::DLegacyModel::of_catalog(
+    "video-d-legacy-one",
+);
 
 /// `video-d-legacy-three`: Family D, an older name.
 ///
 /// Gives: video.
 ///
 /// Price: 0.5 for each call. Its currency is not published.
-pub const VIDEO_D_LEGACY_THREE: VideoModel = VideoModel::of_catalog(
+pub const VIDEO_D_LEGACY_THREE: family::DLegacyModel = family::DLegacyModel::of_catalog(
     "video-d-legacy-three",
 );
 
@@ -102,14 +122,16 @@ pub const VIDEO_D_LEGACY_THREE: VideoModel = VideoModel::of_catalog(
 /// Gives: video.
 ///
 /// Price: 0.3 for each call. Its currency is not published.
-pub const VIDEO_D_LEGACY_TWO: VideoModel = VideoModel::of_catalog("video-d-legacy-two");
+pub const VIDEO_D_LEGACY_TWO: family::DLegacyModel = family::DLegacyModel::of_catalog(
+    "video-d-legacy-two",
+);
 
 /// `video-d-native-audio`: Family D, with sound of its own.
 ///
 /// Gives: video. Resolutions: 768P, 2K.
 ///
 /// Price: 0.11 for each second. Its currency is not published.
-pub const VIDEO_D_NATIVE_AUDIO: VideoModel = VideoModel::of_catalog(
+pub const VIDEO_D_NATIVE_AUDIO: family::DNativeAudioModel = family::DNativeAudioModel::of_catalog(
     "video-d-native-audio",
 );
 
@@ -118,21 +140,27 @@ pub const VIDEO_D_NATIVE_AUDIO: VideoModel = VideoModel::of_catalog(
 /// Gives: video.
 ///
 /// Price: 0.05 for each second. Its currency is not published.
-pub const VIDEO_E_IMAGE: VideoModel = VideoModel::of_catalog("video-e-image");
+pub const VIDEO_E_IMAGE: family::EImageToVideoModel = family::EImageToVideoModel::of_catalog(
+    "video-e-image",
+);
 
 /// `video-e-reference`: Family E, from references.
 ///
 /// Gives: video.
 ///
 /// Price: 0.05 for each second. Its currency is not published.
-pub const VIDEO_E_REFERENCE: VideoModel = VideoModel::of_catalog("video-e-reference");
+pub const VIDEO_E_REFERENCE: family::EReferenceToVideoModel = family::EReferenceToVideoModel::of_catalog(
+    "video-e-reference",
+);
 
 /// `video-e-text`: Family E, from text.
 ///
 /// Gives: video.
 ///
 /// Price: 0.05 for each second. Its currency is not published.
-pub const VIDEO_E_TEXT: VideoModel = VideoModel::of_catalog("video-e-text");
+pub const VIDEO_E_TEXT: family::ETextToVideoModel = family::ETextToVideoModel::of_catalog(
+    "video-e-text",
+);
 
 /// `video-other-per-call`: Described by its record alone.
 ///

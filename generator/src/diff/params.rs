@@ -233,6 +233,14 @@ fn kind(kind: &Kind) -> String {
         Kind::Json => "JSON".into(),
         Kind::File => "a file".into(),
         Kind::Image => "a picture".into(),
+        Kind::Link(medium) => format!("the address of {}", medium.in_words()),
+        Kind::Size => "a size".into(),
+        Kind::Ratio => "an aspect ratio".into(),
+        Kind::RatioOrAdaptive => "an aspect ratio, or the media's own".into(),
+        Kind::Seconds { as_text: false } => "seconds".into(),
+        Kind::Seconds { as_text: true } => "seconds as text".into(),
+        Kind::Object => "an object".into(),
+        Kind::Many(one) => format!("several of {}", self::kind(one)),
         Kind::Written(written) => written.name.into(),
     }
 }

@@ -5,7 +5,8 @@ use quote::quote;
 
 use super::{Options, example};
 use crate::model::{
-    Kind, Limits, Model, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar, Selector, Status,
+    Kind, Limits, Media, Model, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar, Selector,
+    Status,
 };
 use crate::text::{doc, doc_code, doc_note};
 
@@ -144,7 +145,18 @@ pub(super) fn param(verb: &str, param: &Param) -> String {
     say(ignored_with(param));
     say(param.deprecated.as_ref().map(|why| format!("Deprecated: {}.", doc_note(why))).unwrap_or_default());
     say(param.source.as_ref().map(|it| format!("Source: {}.", doc(it))).unwrap_or_default());
+    say(param.media.as_ref().map(media).unwrap_or_default());
+    param.readings.iter().for_each(|it| say(format!("Our reading: {}", doc_note(&it.says))));
     text
+}
+
+/// What no request shows of a file.
+fn media(media: &Media) -> String {
+    let length = limits(&Limits { min: media.min_seconds, max: media.max_seconds, ..Limits::default() });
+    let length = length.strip_suffix('.').map(|it| format!("{it} seconds.")).unwrap_or_default();
+    let formats: Vec<_> = media.formats.iter().map(|it| doc(&it.to_uppercase())).collect();
+    let formats = if formats.is_empty() { String::new() } else { format!("{}.", formats.join(" or ")) };
+    format!("{length} {formats}").trim().to_owned()
 }
 
 fn not_published(param: &Param) -> &'static str {
@@ -210,7 +222,9 @@ fn paging(paging: &Paging) -> String {
 
 /// What an open enum says.
 pub(super) fn values(param: &Param) -> String {
-    format!("Values of {}. Others can be sent as well.", doc_code(&param.wire))
+    let others =
+        if matches!(&param.kind, Kind::Named(values) if values.closed) { "" } else { " Others can be sent as well." };
+    format!("Values of {}.{others}", doc_code(&param.wire))
 }
 
 /// What a named value says.

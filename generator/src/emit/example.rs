@@ -1,7 +1,10 @@
 //! The example in a request's docs: the shortest call that compiles.
 
+use gatewright_runtime::places;
+use serde_json::{Map, Value};
+
 use super::Options;
-use crate::model::{Choice, Kind, Model, Need, Operation, Param, Platform, Selector};
+use crate::model::{Choice, Kind, Medium, Model, Need, Operation, Param, Platform, Scalar, Selector};
 
 /// A call as a program makes it.
 pub(crate) struct Example {
@@ -77,6 +80,83 @@ fn selected(operation: &Operation, selector: &Selector) -> String {
             )
         }
     }
+}
+
+/// A value of a parameter that goes to its place by rules; a field has its type already.
+pub(crate) fn placed(param: &Param, field: bool, library: &str) -> String {
+    let kind = match &param.kind {
+        Kind::Many(one) => one,
+        other => other,
+    };
+    let seconds = seconds(param);
+    match kind {
+        Kind::Size => format!("{library}::video::Size::P720"),
+        Kind::Ratio | Kind::RatioOrAdaptive => format!("{library}::video::Ratio::LANDSCAPE"),
+        Kind::Seconds { .. } => format!("{library}::video::Seconds::of::<{seconds}>()"),
+        Kind::Named(values) => format!("{}::{}", values.name, values.values[0].variant),
+        Kind::Object => format!("{library}::serde_json::Map::new()"),
+        _ if field => format!("\"{}\".into()", placed_text(param)),
+        _ => format!("\"{}\"", placed_text(param)),
+    }
+}
+
+/// The text of such a value.
+pub(crate) fn placed_text(param: &Param) -> String {
+    let kind = match &param.kind {
+        Kind::Many(one) => one,
+        other => other,
+    };
+    let file = |ending: &str| format!("https://files.example/{}.{ending}", param.name.replace('_', "-"));
+    match kind {
+        Kind::Link(Medium::Image) => file("png"),
+        Kind::Link(Medium::Video) => file("mp4"),
+        Kind::Link(Medium::Audio) => file("mp3"),
+        _ => "A kettle begins to sing.".into(),
+    }
+}
+
+/// The body of the shortest call, of parameters that go to their places by rules.
+pub(crate) fn body(operation: &Operation) -> Map<String, Value> {
+    let mut body = Map::new();
+    let defaults = operation.params.iter().filter(|it| it.need == Need::Client);
+    for param in given(operation).into_iter().chain(defaults) {
+        let Some(placing) = &param.placing else { continue };
+        let value = json(param);
+        let value = match placing.shape.as_deref().and_then(|it| serde_json::from_str(it).ok()) {
+            Some(shape) => places::shaped(shape, &value),
+            None => value,
+        };
+        placing.places.iter().for_each(|place| places::put(&mut body, place, value.clone()));
+    }
+    body
+}
+
+/// Such a value as JSON.
+fn json(param: &Param) -> Value {
+    match (&param.default, &param.kind) {
+        (Some(Scalar::Text(text)), _) => text.clone().into(),
+        (Some(Scalar::Integer(number)), _) => (*number).into(),
+        (Some(Scalar::Flag(flag)), _) => (*flag).into(),
+        (None, Kind::Size) => "1280*720".into(),
+        (None, Kind::Ratio | Kind::RatioOrAdaptive) => "16:9".into(),
+        (None, Kind::Seconds { as_text: false }) => seconds(param).into(),
+        (None, Kind::Seconds { as_text: true }) => seconds(param).to_string().into(),
+        (None, Kind::Named(values)) => values.values[0].wire.clone().into(),
+        (None, Kind::Object) => Map::new().into(),
+        (None, Kind::Many(one)) if **one == Kind::Object => Map::new().into(),
+        (None, _) => placed_text(param).into(),
+    }
+}
+
+/// Five, or as near to it as is allowed.
+fn seconds(param: &Param) -> i64 {
+    5.clamp(param.limits.min.unwrap_or(1), param.limits.max.unwrap_or(5).max(param.limits.min.unwrap_or(1)))
+}
+
+/// A selector with its first member.
+pub(crate) fn selected_first(operation: &Operation, selector: &Selector, library: &str) -> String {
+    let first = &selector.members[0];
+    format!("{}::{}({})", selector.name, first.name, placed(&operation.params[first.param], false, library))
 }
 
 /// Members that a first call can be made with, and that nobody is advised against.

@@ -4,27 +4,30 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::example::Example;
-use super::{Options, docs, operation, print, typed, values};
+use super::example::{self, Example};
+use super::{Options, body, docs, operation, print, typed, values};
 use crate::model::{Billing, Input, Interface, Kind, Model, ModelKind, Need, Operation, Param, Reply};
+use crate::names;
 use crate::text::doc_note;
 
 /// The text of an interface's module.
 pub(super) fn interface(interface: &Interface, model: &Model, options: &Options) -> String {
-    let functions = interface.operations.iter().map(|it| function(it, model, options));
+    let functions = interface.operations.iter().map(|it| function(interface, it, model, options));
     let mut items = vec![quote! {
         use super::super::Client;
         use super::Request;
         use gatewright_runtime as rt;
         use std::marker::PhantomData;
-
-        impl Client {
-            #(#functions)*
-        }
     }];
+    items.push(match &interface.on {
+        None => quote!(impl Client { #(#functions)* }),
+        Some(on) => namespace(on, functions),
+    });
     for operation in &interface.operations {
-        items.push(endpoint(operation));
+        items.push(endpoint(interface, operation));
+        items.extend(operation.selectors.iter().map(|it| body::selector(operation, it)));
         items.extend(operation.params.iter().filter_map(|param| match &param.kind {
+            Kind::Named(named) if named.closed => Some(values::closed_enum(param, named)),
             Kind::Named(named) => Some(values::open_enum(param, named)),
             _ => None,
         }));
@@ -32,36 +35,96 @@ pub(super) fn interface(interface: &Interface, model: &Model, options: &Options)
     print::file(items)
 }
 
+/// What has the functions of an interface that has many, and everything of the runtime's of the same name.
+fn namespace(on: &str, functions: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let (function, name) = (format_ident!("{on}"), format_ident!("{}", names::camel(&[on])));
+    let about =
+        format!(" Everything that has to do with {on}: requests begin here, and tasks of earlier are gone on with.");
+    quote! {
+        impl Client {
+            #[doc = #about]
+            pub fn #function(&self) -> #name {
+                #name(rt::Client::#function(self))
+            }
+        }
+
+        #[doc = #about]
+        #[derive(Clone, Debug)]
+        pub struct #name(rt::video::#name);
+
+        impl #name {
+            #(#functions)*
+        }
+
+        impl std::ops::Deref for #name {
+            type Target = rt::video::#name;
+
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+
+        impl<E: rt::video::TaskEndpoint> Request<E> {
+            /// Submits the request. It ends with a task once the gateway has taken it, and is never sent twice.
+            pub fn submit(self) -> rt::Pending<rt::video::Task> {
+                self.submit_to(rt::video::TaskPath::Videos)
+            }
+
+            /// The same on a path of one's choice: the task remembers it, and is asked for there.
+            pub fn submit_to(self, path: rt::video::TaskPath) -> rt::Pending<rt::video::Task> {
+                self.0.submit(path)
+            }
+        }
+    }
+}
+
 /// The kind of model that an operation takes. Every operation of an interface has one.
 fn kind(operation: &Operation) -> &'static ModelKind {
     operation.models.expect("an operation of an interface is lowered with its kind of model")
 }
 
+/// The type of the models that an operation takes.
+fn model_type(operation: &Operation) -> TokenStream {
+    match &operation.family {
+        Some(family) => {
+            let marker = format_ident!("{}Model", family.marker);
+            quote!(super::super::models::family::#marker)
+        }
+        None => {
+            let alias = typed::model(kind(operation));
+            quote!(rt::#alias)
+        }
+    }
+}
+
 /// The function that begins a request: with the model and the obligations.
-fn function(operation: &Operation, model: &Model, options: &Options) -> TokenStream {
+fn function(interface: &Interface, operation: &Operation, model: &Model, options: &Options) -> TokenStream {
     let (name, endpoint) = (format_ident!("{}", operation.function), format_ident!("{}", operation.endpoint));
     let about = docs::attributes(about(operation, model, options));
-    let alias = typed::model(kind(operation));
+    let model_type = model_type(operation);
     let (params, given): (Vec<_>, Vec<_>) = match (&operation.args, operation.input) {
         (_, Input::Open) => (vec![quote!(body: impl Into<rt::serde_json::Value>)], vec![quote!(.whole(body.into()))]),
         (Some(args), _) => {
             let args = format_ident!("{args}");
             let fields = operation.obligations().map(|param| {
                 let name = format_ident!("{}", param.name);
-                match param.kind {
-                    // A field has its type already.
-                    Kind::Text | Kind::Image => give_as_is(param, &quote!(args.#name)),
-                    _ => give(param, &quote!(args.#name)),
-                }
+                give_field(param, &quote!(args.#name))
             });
             (vec![quote!(args: #args)], fields.collect())
         }
         (None, _) => operation.obligations().map(argument).unzip(),
     };
+    let selectors: Vec<_> = operation.selectors.iter().map(|it| format_ident!("{}", it.argument)).collect();
+    let selector_types = operation.selectors.iter().map(|it| format_ident!("{}", it.name));
+    let defaults = operation.params.iter().filter_map(body::default);
+    let client = if interface.on.is_some() { quote!(self.0.client()) } else { quote!(self) };
     quote! {
         #about
-        pub fn #name(&self, model: rt::#alias, #(#params),*) -> Request<#endpoint> {
-            Request(rt::ModelCall::new::<#endpoint>(self, model) #(#given)*, PhantomData)
+        pub fn #name(&self, model: #model_type, #(#params,)* #(#selectors: #selector_types),*) -> Request<#endpoint> {
+            Request(
+                rt::ModelCall::new::<#endpoint>(#client, model) #(#given)* #(.fields(#selectors.0))* #(#defaults)*,
+                PhantomData,
+            )
         }
     }
 }
@@ -72,31 +135,27 @@ fn argument(param: &Param) -> (TokenStream, TokenStream) {
     (quote!(#name: #argument), give(param, &quote!(#name)))
 }
 
-/// The call that takes a value in, whether it comes as an argument or as a field.
+/// The call that takes an argument in.
 fn give(param: &Param, value: &TokenStream) -> TokenStream {
-    let wire = &param.wire;
     match &param.kind {
-        Kind::File => quote!(.file(#wire, #value)),
-        Kind::Image => quote!(.image(#wire, #value.into())),
-        Kind::Text => quote!(.set(#wire, Into::<String>::into(#value))),
-        Kind::Texts => quote!(.set(#wire, #value.into_iter().map(Into::into).collect::<Vec<String>>())),
-        Kind::Json => quote!(.set(#wire, Into::<rt::serde_json::Value>::into(#value))),
-        Kind::Named(values) => {
-            let name = format_ident!("{}", values.name);
-            quote!(.set(#wire, Into::<#name>::into(#value).as_str()))
-        }
-        Kind::Written(written) => {
-            let (_, encode) = typed::part(written);
-            quote!(.set(#wire, #encode(#value)))
-        }
-        Kind::Integer | Kind::Number | Kind::Flag | Kind::Any => quote!(.set(#wire, #value)),
+        Kind::Image => give_value(param, &quote!(#value.into())),
+        _ => give_value(param, &typed::value(param, value)),
     }
 }
 
-/// The same for a value that has its type already.
-fn give_as_is(param: &Param, value: &TokenStream) -> TokenStream {
+/// The same for a field, which has its type already.
+fn give_field(param: &Param, value: &TokenStream) -> TokenStream {
+    give_value(param, &typed::field_value(param, value))
+}
+
+fn give_value(param: &Param, value: &TokenStream) -> TokenStream {
     let wire = &param.wire;
-    if param.kind == Kind::Image { quote!(.image(#wire, #value)) } else { quote!(.set(#wire, #value)) }
+    match (&param.placing, &param.kind) {
+        (Some(placing), _) => body::give(param, placing, value),
+        (None, Kind::File) => quote!(.file(#wire, #value)),
+        (None, Kind::Image) => quote!(.image(#wire, #value)),
+        (None, _) => quote!(.set(#wire, #value)),
+    }
 }
 
 fn about(operation: &Operation, model: &Model, options: &Options) -> Vec<String> {
@@ -116,13 +175,17 @@ fn about(operation: &Operation, model: &Model, options: &Options) -> Vec<String>
 /// The shortest call.
 pub(crate) fn call(operation: &Operation, model: &Model) -> Example {
     let (library, kind) = (&model.client.library, kind(operation));
-    let name = match model.sample_of(kind) {
-        Some(known) => format!("{library}::models::{}::{}", kind.module, known.constant),
-        None => format!("{library}::{}::unchecked(\"a-model\")", typed::model(kind)),
+    let name = match (model.sample_for(operation), &operation.family) {
+        (Some(known), _) => format!("{library}::models::{}::{}", kind.module, known.constant),
+        (None, Some(family)) => {
+            format!("{library}::models::family::{}Model::unchecked(\"a-model\")", family.marker)
+        }
+        (None, None) => format!("{library}::{}::unchecked(\"a-model\")", typed::model(kind)),
     };
     let sample = |param: &Param, field: bool| match &param.kind {
         Kind::File => format!("{library}::Upload::file(\"recording.mp3\")"),
         Kind::Written(_) => "\"What is tea?\"".to_owned(), // a dialogue: no other part is an obligation
+        _ if param.placing.is_some() => example::placed(param, field, library),
         _ if field => format!("\"{}\".into()", param.wire),
         _ => format!("\"{}\"", param.wire),
     };
@@ -135,13 +198,24 @@ pub(crate) fn call(operation: &Operation, model: &Model) -> Example {
         }
         (None, _) => operation.obligations().map(|it| sample(it, false)).collect(),
     };
+    let selected = operation.selectors.iter().map(|it| example::selected_first(operation, it, library));
+    let arguments: Vec<_> = arguments.into_iter().chain(selected).collect();
     let arguments: String = arguments.iter().map(|it| format!(", {it}")).collect();
-    let uses = match (&operation.args, operation.input) {
-        (_, Input::Open) => Some(format!("use {library}::serde_json::json;")),
-        (Some(args), _) => Some(format!("use {library}::gateway::{args};")),
+    let mut names: Vec<_> = operation.args.iter().map(String::as_str).collect();
+    names.extend(operation.selectors.iter().map(|it| it.name.as_str()));
+    names.extend(example::given(operation).into_iter().filter_map(|it| match &it.kind {
+        Kind::Named(values) => Some(values.name.as_str()),
         _ => None,
+    }));
+    let uses = match (&names[..], operation.input) {
+        (_, Input::Open) => Some(format!("use {library}::serde_json::json;")),
+        ([], _) => None,
+        ([one], _) => Some(format!("use {library}::gateway::{one};")),
+        (several, _) => Some(format!("use {library}::gateway::{{{}}};", several.join(", "))),
     };
-    Example { uses, call: format!("client.{}({name}{arguments})", operation.function) }
+    let on =
+        model.interface_of(operation).and_then(|it| it.on.as_ref()).map(|it| format!("{it}().")).unwrap_or_default();
+    Example { uses, call: format!("client.{on}{}({name}{arguments})", operation.function) }
 }
 
 /// A doc block with the call.
@@ -154,6 +228,7 @@ fn example(operation: &Operation, model: &Model, options: &Options) -> Vec<Strin
     lines.push(format!("# async fn demo(client: {library}::Client) -> {library}::Result<()> {{"));
     lines.push(match operation.reply {
         Reply::Session => format!("let session = {call}.connect().await?;"),
+        Reply::Task => format!("let task = {call}.submit().await?;"),
         _ => format!("let reply = {call}.send().await?;"),
     });
     lines.extend(["# Ok(()) }".into(), "```".into()]);
@@ -161,10 +236,21 @@ fn example(operation: &Operation, model: &Model, options: &Options) -> Vec<Strin
 }
 
 /// The endpoint, and a function of its requests for each parameter that is no obligation.
-fn endpoint(operation: &Operation) -> TokenStream {
+fn endpoint(interface: &Interface, operation: &Operation) -> TokenStream {
     let (name, path) = (format_ident!("{}", operation.endpoint), &operation.route.path);
-    let about = docs::attributes([format!("The endpoint behind [`Client::{}`].", operation.function)]);
-    let kind = format_ident!("{}", kind(operation).marker);
+    let owner = interface.on.as_ref().map_or("Client".to_owned(), |it| names::camel(&[it]));
+    let about = docs::attributes([format!("The endpoint behind [`{owner}::{}`].", operation.function)]);
+    let kind = match &operation.family {
+        Some(family) => {
+            let marker = format_ident!("{}", family.marker);
+            quote!(super::super::models::family::#marker)
+        }
+        None => {
+            let marker = format_ident!("{}", kind(operation).marker);
+            quote!(rt::kind::#marker)
+        }
+    };
+    let rules = body::rules(operation, &interface.tasks.traps);
     let billing = format_ident!(
         "{}",
         match operation.billing {
@@ -172,13 +258,14 @@ fn endpoint(operation: &Operation) -> TokenStream {
             Some(Billing::Images) => "Images",
             Some(Billing::Characters) => "Characters",
             Some(Billing::Audio) => "Audio",
+            Some(Billing::Video) => "Video",
         }
     );
     let reply = reply(operation);
     let own = own_functions(operation);
-    let setters = operation.params.iter().filter(|it| it.need == Need::Nobody).map(setter);
+    let setters = operation.params.iter().filter(|it| matches!(it.need, Need::Nobody | Need::Client)).map(setter);
     let heading = docs::attributes([format!("# {}", operation.function)]);
-    let args = operation::args(operation, &format!("What [`Client::{}`] takes beside the model.", operation.function));
+    let args = operation::args(operation, &format!("What [`{owner}::{}`] takes beside the model.", operation.function));
     quote! {
         #about
         pub struct #name;
@@ -186,7 +273,8 @@ fn endpoint(operation: &Operation) -> TokenStream {
         impl rt::ModelEndpoint for #name {
             const PATH: &'static str = #path;
             const BILLING: rt::Billing = rt::Billing::#billing;
-            type Kind = rt::kind::#kind;
+            #rules
+            type Kind = #kind;
         }
 
         #reply
@@ -211,6 +299,7 @@ fn reply(operation: &Operation) -> Option<TokenStream> {
         Reply::Transcript => {
             return Some(quote!(impl rt::ReplyEndpoint for #name { type Reply = rt::audio::Transcript; }));
         }
+        Reply::Task => return Some(quote!(impl rt::video::TaskEndpoint for #name {})),
         Reply::Social | Reply::File | Reply::Session => return None,
     };
     let stream = streams.then(|| quote!(impl rt::StreamEndpoint for #name { type Protocol = #reply::Protocol; }));
@@ -254,7 +343,8 @@ fn own_functions(operation: &Operation) -> TokenStream {
 
 fn setter(param: &Param) -> TokenStream {
     let name = format_ident!("{}", param.name);
-    let about = docs::attributes([docs::param("Sets", param)]);
+    let verb = if matches!(param.kind, Kind::Many(_)) { "Adds" } else { "Sets" };
+    let about = docs::attributes([docs::param(verb, param)]);
     let (argument, give) = (typed::argument(param), give(param, &quote!(value)));
     quote! {
         #about

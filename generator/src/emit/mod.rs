@@ -1,5 +1,6 @@
 //! The model as a Rust client.
 
+mod body;
 mod docs;
 pub(crate) mod example;
 pub(crate) mod interface;

@@ -1,5 +1,7 @@
 //! Models: a constant for each, in the module of every endpoint type that takes it.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use gatewright_runtime::{BillingUnit, Decimal, ModelRecord, Usd};
 use proc_macro2::TokenStream;
@@ -7,10 +9,13 @@ use quote::{format_ident, quote};
 
 use super::package::text;
 use super::{docs, print, typed};
-use crate::model::{Gone, MODEL_KINDS, Model, ModelKind, Offered, Units};
+use crate::model::{Family, Gone, MODEL_KINDS, Model, ModelKind, Offered, Units};
 use crate::output::Output;
 use crate::text::{doc, doc_code, doc_note};
 use crate::tiers;
+
+/// The endpoint type whose models come in groups.
+const VIDEO: &str = "openai-video";
 
 #[derive(Template)]
 #[template(path = "client/models.rs")]
@@ -23,12 +28,17 @@ struct Models<'a> {
     kinds: Vec<&'static ModelKind>,
     units: String,
     has_rules: bool,
+    has_families: bool,
 }
 
 /// The modules of the models, and the records beside them.
 pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Output) {
-    if model.models.is_empty() {
+    if !model.has_models() {
         return;
+    }
+    let families = model.families();
+    if !families.is_empty() {
+        output.insert(format!("{source}models/family.rs"), family_module(&families));
     }
     let mut example = String::new();
     let mut kinds = Vec::new();
@@ -52,7 +62,8 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
         output.insert(format!("{source}models/rules.json"), format!("[\n{}\n]\n", rules.join(",\n")));
     }
     let (header, library, units) = (print::HEADER, model.client.library.as_str(), units(&model.units));
-    let list = Models { header, embedded, library, example, kinds, units, has_rules };
+    let has_families = !families.is_empty();
+    let list = Models { header, embedded, library, example, kinds, units, has_rules, has_families };
     output.insert(format!("{source}models/mod.rs"), text(&list));
 }
 
@@ -71,14 +82,54 @@ fn units(units: &Units) -> String {
 
 fn module(kind: &ModelKind, models: &[&Offered], gone: &[&Gone]) -> String {
     let alias = typed::model(kind);
-    let import = quote!(use gatewright_runtime::#alias;);
+    // Of video models most have a type of their own.
+    let families = models.iter().map(|it| &it.family).chain(gone.iter().map(|it| &it.family));
+    let all: Vec<_> = families.map(|it| type_of(kind, it)).collect();
+    let plain = all.iter().any(|it| !it.0).then(|| quote!(use gatewright_runtime::#alias;));
+    let grouped = all.iter().any(|it| it.0).then(|| {
+        quote!(
+            use super::family;
+        )
+    });
     let constants = models.iter().map(|it| constant(kind, it));
-    print::file(std::iter::once(import).chain(constants).chain(gone.iter().map(|it| gone_constant(kind, it))).collect())
+    let items = [plain, grouped].into_iter().flatten().chain(constants);
+    print::file(items.chain(gone.iter().map(|it| gone_constant(kind, it))).collect())
+}
+
+/// The type of a constant, and whether it is that of a group.
+fn type_of(kind: &ModelKind, family: &Option<Family>) -> (bool, TokenStream) {
+    match family {
+        Some(family) if kind.endpoint_type == VIDEO => {
+            let alias = format_ident!("{}Model", family.marker);
+            (true, quote!(family::#alias))
+        }
+        _ => {
+            let alias = typed::model(kind);
+            (false, quote!(#alias))
+        }
+    }
+}
+
+/// The groups of video models: a marker for each, and the type of its models.
+fn family_module(families: &BTreeSet<&Family>) -> String {
+    let markers = families.iter().map(|family| {
+        let (marker, alias) = (format_ident!("{}", family.marker), format_ident!("{}Model", family.marker));
+        let about = format!(" The group {}.", doc_code(&family.key));
+        let about_alias = format!(" A model of the group {}.", doc_code(&family.key));
+        quote! {
+            #[doc = #about]
+            #[derive(Debug)]
+            pub enum #marker {}
+            #[doc = #about_alias]
+            pub type #alias = gatewright_runtime::ModelId<#marker>;
+        }
+    });
+    print::file(markers.collect())
 }
 
 /// The constant of a model that is no longer there: to break nobody's build before it says why.
 fn gone_constant(kind: &ModelKind, gone: &Gone) -> TokenStream {
-    let (name, alias, wire) = (format_ident!("{}", gone.constant), typed::model(kind), &gone.name);
+    let (name, (_, alias), wire) = (format_ident!("{}", gone.constant), type_of(kind, &gone.family), &gone.name);
     let (about, why) = match &gone.now {
         None => ("which left the catalog".to_owned(), "the model left the catalog".to_owned()),
         Some(now) if *now == gone.constant => {
@@ -96,7 +147,7 @@ fn gone_constant(kind: &ModelKind, gone: &Gone) -> TokenStream {
 }
 
 fn constant(kind: &ModelKind, model: &Offered) -> TokenStream {
-    let (name, alias) = (format_ident!("{}", model.constant), typed::model(kind));
+    let (name, (_, alias)) = (format_ident!("{}", model.constant), type_of(kind, &model.family));
     let about = docs::attributes(about(model));
     let wire = &model.record.name;
     quote! {

@@ -18,6 +18,7 @@ struct Manifest<'a> {
     apart: bool,
     features: Vec<&'a str>,
     interfaces: Vec<Feature<'a>>,
+    has_tasks: bool,
     runtime: String,
 }
 
@@ -94,7 +95,7 @@ struct Module<'a> {
 /// All Rust files of the client, and what a crate needs beside them.
 pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output {
     let header = print::HEADER;
-    let (has_models, has_interfaces) = (!model.models.is_empty(), !model.interfaces.is_empty());
+    let (has_models, has_interfaces) = (model.has_models(), !model.interfaces.is_empty());
     let mut output = Output::default();
     match &options.shape {
         Shape::Crate { runtime, apart } => {
@@ -142,6 +143,7 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
         apart,
         features: model.platforms.iter().map(|it| it.feature.as_str()).collect(),
         interfaces: model.interfaces.iter().map(|it| Feature { name: &it.feature, needs: needs(it) }).collect(),
+        has_tasks: model.interfaces.iter().any(|it| !it.tasks.shapes.is_empty()),
         runtime: match runtime {
             Runtime::Path(path) => format!("version = {:?}, path = {path:?}", super::RUNTIME_VERSION),
             Runtime::Version(version) => format!("version = {version:?}"),
@@ -151,8 +153,11 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
 
 /// What the runtime compiles only where it is asked to.
 fn needs(interface: &Interface) -> &'static str {
-    if interface.operations.iter().any(|it| it.reply == Reply::Session) {
+    let has = |reply: Reply| interface.operations.iter().any(|it| it.reply == reply);
+    if has(Reply::Session) {
         "\"gatewright-runtime/realtime\""
+    } else if has(Reply::Task) {
+        "\"gatewright-runtime/video\""
     } else if talks(interface) {
         "\"gatewright-runtime/chat\""
     } else {
@@ -194,9 +199,17 @@ fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {
         operations: model.platforms.iter().map(|it| it.operations.len()).sum(),
         platforms: model.platforms.len(),
         first_feature: model.platforms.first().map_or("", |it| &it.feature),
-        functions: model.interfaces.iter().flat_map(|it| &it.operations).map(|it| it.function.as_str()).collect(),
+        functions: model.interfaces.iter().flat_map(functions).collect(),
         interfaces: model.interfaces.iter().map(|it| it.feature.as_str()).collect(),
         example,
+    }
+}
+
+/// What the client has of an interface.
+fn functions(interface: &Interface) -> Vec<&str> {
+    match &interface.on {
+        Some(on) => vec![on],
+        None => interface.operations.iter().map(|it| it.function.as_str()).collect(),
     }
 }
 

@@ -1,13 +1,17 @@
 //! How a parameter looks as an argument, as a field, and on its way into a call.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::model::{Format, Kind, ModelKind, Param, Part, Written};
+use crate::model::{Format, Kind, Limits, Medium, ModelKind, Param, Part, Written};
 
 /// The type of a function's argument.
 pub(super) fn argument(param: &Param) -> TokenStream {
-    match &param.kind {
+    argument_of(&param.kind, &param.limits)
+}
+
+fn argument_of(kind: &Kind, limits: &Limits) -> TokenStream {
+    match kind {
         Kind::Text => quote!(impl Into<String>),
         Kind::Integer => quote!(i64),
         Kind::Flag => quote!(bool),
@@ -18,13 +22,72 @@ pub(super) fn argument(param: &Param) -> TokenStream {
         Kind::File => quote!(rt::Upload),
         Kind::Image => quote!(impl Into<rt::image::Source>),
         Kind::Written(written) => part(written).0,
+        Kind::Link(medium) => {
+            let link = link(*medium);
+            quote!(impl Into<#link>)
+        }
+        Kind::RatioOrAdaptive => quote!(impl Into<rt::video::RatioOrAdaptive>),
+        Kind::Size | Kind::Ratio | Kind::Seconds { .. } | Kind::Object => field_of(kind, limits),
+        Kind::Many(one) => argument_of(one, limits),
         Kind::Named(values) => {
             let name = format_ident!("{}", values.name);
             match values.separator {
+                None if values.closed => quote!(#name),
                 None => quote!(impl Into<#name>),
                 Some(_) => quote!(impl IntoIterator<Item = impl Into<#name>>),
             }
         }
+    }
+}
+
+/// The type of an address.
+fn link(medium: Medium) -> TokenStream {
+    match medium {
+        Medium::Image => quote!(rt::video::ImageUrl),
+        Medium::Video => quote!(rt::video::VideoUrl),
+        Medium::Audio => quote!(rt::video::AudioUrl),
+    }
+}
+
+/// An argument as what is written into a body.
+pub(super) fn value(param: &Param, value: &TokenStream) -> TokenStream {
+    value_of(&param.kind, value)
+}
+
+/// The same for a field, which has its type already.
+pub(super) fn field_value(param: &Param, value: &TokenStream) -> TokenStream {
+    match &param.kind {
+        Kind::Named(_) => quote!(#value.as_str()),
+        Kind::Seconds { as_text: true } => quote!(#value.to_string()),
+        _ => value.clone(),
+    }
+}
+
+fn value_of(kind: &Kind, value: &TokenStream) -> TokenStream {
+    match kind {
+        Kind::Text => quote!(Into::<String>::into(#value)),
+        Kind::Texts => quote!(#value.into_iter().map(Into::into).collect::<Vec<String>>()),
+        Kind::Json => quote!(Into::<rt::serde_json::Value>::into(#value)),
+        Kind::Named(values) if values.closed => quote!(#value.as_str()),
+        Kind::Named(values) => {
+            let name = format_ident!("{}", values.name);
+            quote!(Into::<#name>::into(#value).as_str())
+        }
+        Kind::Written(written) => {
+            let (_, encode) = part(written);
+            quote!(#encode(#value))
+        }
+        Kind::Link(medium) => {
+            let link = link(*medium);
+            quote!(Into::<#link>::into(#value))
+        }
+        Kind::RatioOrAdaptive => quote!(Into::<rt::video::RatioOrAdaptive>::into(#value)),
+        Kind::Seconds { as_text: true } => quote!(#value.to_string()),
+        Kind::Many(one) => value_of(one, value),
+        Kind::Integer | Kind::Number | Kind::Flag | Kind::Any | Kind::Size | Kind::Ratio | Kind::Object => {
+            value.clone()
+        }
+        Kind::Seconds { as_text: false } | Kind::File | Kind::Image => value.clone(),
     }
 }
 
@@ -61,7 +124,11 @@ pub(super) fn model(kind: &ModelKind) -> Ident {
 
 /// The type of a struct's field.
 pub(super) fn field(param: &Param) -> TokenStream {
-    match &param.kind {
+    field_of(&param.kind, &param.limits)
+}
+
+fn field_of(kind: &Kind, limits: &Limits) -> TokenStream {
+    match kind {
         Kind::Text => quote!(String),
         Kind::Integer => quote!(i64),
         Kind::Flag => quote!(bool),
@@ -71,8 +138,26 @@ pub(super) fn field(param: &Param) -> TokenStream {
             let name = format_ident!("{}", values.name);
             if values.separator.is_some() { quote!(Vec<#name>) } else { quote!(#name) }
         }
+        Kind::Link(medium) => link(*medium),
+        Kind::Size => quote!(rt::video::Size),
+        Kind::Ratio => quote!(rt::video::Ratio),
+        Kind::RatioOrAdaptive => quote!(rt::video::RatioOrAdaptive),
+        Kind::Seconds { .. } => seconds(limits),
+        Kind::Object => quote!(rt::serde_json::Map<String, rt::serde_json::Value>),
+        Kind::Many(one) => field_of(one, limits),
         // The others are never of a type that could be taken for another.
-        _ => argument(param),
+        _ => argument_of(kind, limits),
+    }
+}
+
+/// Seconds within their range.
+fn seconds(limits: &Limits) -> TokenStream {
+    let number = |number: Option<i64>| number.and_then(|it| u32::try_from(it).ok());
+    let min = Literal::u32_unsuffixed(number(limits.min).unwrap_or(1));
+    match (limits.min, number(limits.max).map(Literal::u32_unsuffixed)) {
+        (None, None) => quote!(rt::video::Seconds),
+        (_, None) => quote!(rt::video::Seconds<#min>),
+        (_, Some(max)) => quote!(rt::video::Seconds<#min, #max>),
     }
 }
 

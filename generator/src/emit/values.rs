@@ -38,6 +38,32 @@ pub(super) fn open_enum(param: &Param, values: &NamedValues) -> TokenStream {
     }
 }
 
+/// The enum of a parameter that takes these values alone.
+pub(super) fn closed_enum(param: &Param, values: &NamedValues) -> TokenStream {
+    let name = format_ident!("{}", values.name);
+    let about = docs::attributes([docs::values(param)]);
+    let variants: Vec<_> = values.values.iter().map(|it| format_ident!("{}", it.variant)).collect();
+    let wires: Vec<_> = values.values.iter().map(|it| it.wire.as_str()).collect();
+    let value_docs = values.values.iter().map(|it| docs::attributes([docs::value(it)]));
+    quote! {
+        #about
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum #name {
+            #(#value_docs #variants,)*
+        }
+
+        impl #name {
+            /// The value on the wire.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    #(Self::#variants => #wires,)*
+                }
+            }
+        }
+    }
+}
+
 fn from_text(values: &NamedValues) -> TokenStream {
     let name = format_ident!("{}", values.name);
     let arms = values.values.iter().map(|it| {

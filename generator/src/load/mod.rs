@@ -2,6 +2,7 @@
 
 mod client;
 mod facts;
+mod families;
 mod gateway;
 mod gone;
 mod history;
@@ -60,12 +61,14 @@ impl Specs {
     pub const HISTORY: &'static str = "history";
 
     // The slowest to read comes first, so that the cores end together.
-    const FILES: [&'static str; 12] = [
+    const FILES: [&'static str; 14] = [
         Self::CLIENT,
         "gateway/chat.toml",
         "gateway/image.toml",
         "gateway/audio.toml",
         "gateway/realtime.toml",
+        "gateway/video.toml",
+        FAMILIES,
         RULES,
         Self::GONE,
         UNITS,
@@ -112,6 +115,7 @@ fn is_record(path: &str) -> bool {
     path.strip_prefix(Specs::HISTORY).is_some_and(|it| it.starts_with('/') && it.ends_with(".json"))
 }
 
+const FAMILIES: &str = "models/families.toml";
 const UNITS: &str = "models/units.toml";
 const RULES: &str = "models/rules.toml";
 
@@ -140,6 +144,7 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
             Some(Loaded::Keys(keys)) => catalog.keys = keys,
             Some(Loaded::Release(release)) => catalog.history.extend(release),
             Some(Loaded::Interface(interface)) => catalog.interfaces.push(interface),
+            Some(Loaded::Families(families)) => catalog.families = families,
             None => catalog.incomplete = true,
         }
     }
@@ -160,6 +165,8 @@ enum Loaded {
     Keys(BTreeMap<String, At<String>>),
     Release(Option<Release>),
     Interface(InterfaceSpec),
+    /// Groups of video models by model.
+    Families(BTreeMap<String, At<String>>),
 }
 
 fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Option<Loaded> {
@@ -183,6 +190,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
             Loaded::Cells(cells, whole)
         }
         Specs::MODELS => Loaded::Models(models::read(&tree, &BTreeMap::new(), &mut reader)),
+        FAMILIES => Loaded::Families(families::read(&tree, &mut reader)),
         UNITS => Loaded::Units(units::read(&tree, &mut reader)),
         RULES => Loaded::Rules(rules::read(&tree, &mut reader)),
         Specs::KEYS => Loaded::Keys(keys::read(&tree, &mut reader)),

@@ -78,7 +78,7 @@ fn warn_of_unreadable(node: &Node<'_>, record: &ModelRecord, reader: &mut Reader
 }
 
 /// The same as JSON. Numbers that are not whole become text, which keeps all of their digits.
-fn json(node: &Node<'_>) -> Json {
+pub(super) fn json(node: &Node<'_>) -> Json {
     match &node.value {
         Value::Null => Json::Null,
         Value::Bool(flag) => (*flag).into(),

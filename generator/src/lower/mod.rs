@@ -40,8 +40,10 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
         .collect();
     let (platforms, reports): (Vec<_>, Vec<_>) = lowered.into_iter().unzip();
     reports.into_iter().for_each(|own| report.append(own));
-    let interfaces = catalog.interfaces.iter().map(|it| interface::lower(it, report)).collect();
-    let models = models::lower(&catalog.models, &catalog.rules, report);
+    let interfaces: Vec<_> = catalog.interfaces.iter().map(|it| interface::lower(it, report)).collect();
+    let operations = interfaces.iter().flat_map(|it| &it.operations);
+    let groups: Vec<_> = operations.filter_map(|it| Some(it.family.as_ref()?.key.as_str())).collect();
+    let models = models::lower(catalog, &groups, report);
     let gone = models::lower_gone(catalog, &models, report);
     let mut history = catalog.history.clone();
     history.sort_by_cached_key(|it| Reverse((version::numbers(&it.version), it.date.clone())));

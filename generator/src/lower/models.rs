@@ -3,20 +3,19 @@
 use std::collections::BTreeMap;
 
 use gatewright_runtime::ModelRules;
-use serde_json::{Map, Value};
 
+use super::interface;
 use crate::catalog::{Catalog, GoneSpec, ModelSpec};
-use crate::model::{Gone, MODEL_KINDS, ModelKind, Offered};
+use crate::model::{Family, Gone, MODEL_KINDS, ModelKind, Offered};
 use crate::names;
-use crate::report::{At, Report};
-
-/// Rules by model.
-type Rules = BTreeMap<String, At<Map<String, Value>>>;
+use crate::report::Report;
 
 /// The native path is for models of this prefix alone.
 const GEMINI_PREFIX: &str = "gemini-";
 
-pub(super) fn lower(specs: &[ModelSpec], rules: &Rules, report: &mut Report) -> Vec<Offered> {
+pub(super) fn lower(catalog: &Catalog, groups: &[&str], report: &mut Report) -> Vec<Offered> {
+    let (specs, rules) = (&catalog.models, &catalog.rules);
+    let mut families = families(catalog, groups, report);
     let mut left: BTreeMap<_, _> = rules.iter().collect();
     let mut bearers = BTreeMap::<String, usize>::new();
     for spec in specs {
@@ -32,7 +31,8 @@ pub(super) fn lower(specs: &[ModelSpec], rules: &Rules, report: &mut Report) -> 
             let kinds = kinds(spec, report);
             let rules = left.remove(name).map(|it| ModelRules::of(it.value.clone())).unwrap_or_default();
             let page = names::model_page(&constant);
-            Offered { record: spec.record.value.clone(), constant, page, kinds, json: spec.json.clone(), rules }
+            let family = families.remove(name.as_str());
+            Offered { record: spec.record.value.clone(), constant, page, kinds, json: spec.json.clone(), rules, family }
         })
         .collect();
     tell_apart(specs, &mut models, report);
@@ -48,6 +48,25 @@ pub(super) fn lower(specs: &[ModelSpec], rules: &Rules, report: &mut Report) -> 
     }
     models.sort_by(|a, b| names::natural(&a.record.name).cmp(&names::natural(&b.record.name)));
     models
+}
+
+/// The groups of video models by model, as far as there are operations for them.
+fn families<'a>(catalog: &'a Catalog, groups: &[&str], report: &mut Report) -> BTreeMap<&'a str, Family> {
+    let mut families = BTreeMap::new();
+    for (model, group) in &catalog.families {
+        if !groups.contains(&group.value.as_str()) {
+            report
+                .error("unknown-group", group.place, format!("`{model}` is in the group `{}`", group.value))
+                .label("no operation is for that group")
+                .hint("name a group that stands in `models` of an operation in `gateway/video.toml`");
+        } else if !catalog.models.is_empty() && catalog.models.iter().all(|it| it.record.value.name != *model) {
+            report
+                .warning("stale-family", group.place, format!("the catalog does not have the model `{model}`"))
+                .hint("correct the name, or take it out; it changes nothing");
+        }
+        families.insert(model.as_str(), interface::family(&group.value));
+    }
+    families
 }
 
 /// An account's list never stops a build: where even suffixes do not tell two models apart, neither has a constant.
@@ -96,7 +115,8 @@ pub(super) fn lower_gone(catalog: &Catalog, models: &[Offered], report: &mut Rep
                 .hint("the old one cannot stay; take it out of this file");
         } else {
             let now = own.filter(|it| !it.kinds.is_empty()).map(|it| it.constant.clone());
-            all.push(Gone { name: name.clone(), constant, kinds, now });
+            let family = catalog.families.get(name).map(|it| interface::family(&it.value));
+            all.push(Gone { name: name.clone(), constant, kinds, now, family });
         }
     }
     all.sort_by(|a, b| names::natural(&a.name).cmp(&names::natural(&b.name)));

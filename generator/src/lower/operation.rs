@@ -30,6 +30,10 @@ pub(super) fn lower(label: &str, cell: &Cell, facts: &Facts, report: &mut Report
         input: Input::Query,
         reply: Reply::Social,
         models: None,
+        family: None,
+        sources: Vec::new(),
+        counts: Vec::new(),
+        readings: Vec::new(),
         billing: None,
         about: facts.capabilities.get(capability).cloned(),
         notes: own.notes.clone(),
@@ -93,8 +97,8 @@ pub(super) fn rank(param: &Param) -> u8 {
 /// Whether two obligations have the same type: as plain arguments they could be swapped unnoticed.
 pub(super) fn needs_args(params: &[Param]) -> bool {
     let kind = |param: &Param| match &param.kind {
-        // A picture can be given by its address, which is text.
-        Kind::Text | Kind::Image => "text".to_owned(),
+        // A picture or a clip can be given by its address, which is text.
+        Kind::Text | Kind::Image | Kind::Link(_) => "text".to_owned(),
         Kind::Integer => "integer".to_owned(),
         Kind::Flag => "flag".to_owned(),
         Kind::Any => "any".to_owned(),

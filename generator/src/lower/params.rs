@@ -63,6 +63,10 @@ fn lower_one(param: &catalog::Param, cell: &str, facts: &ParamFacts, report: &mu
         ignored_with: facts.ignored_with.iter().map(|it| it.value.clone()).collect(),
         need_is_published: param.required.is_some(),
         source: facts.source.clone(),
+        placing: None,
+        times: Vec::new(),
+        media: None,
+        readings: Vec::new(),
         place: param.name.place,
         wire,
     }
@@ -141,6 +145,7 @@ fn named_kind(wire: &str, plain: Kind, cell: &str, facts: &ParamFacts, report: &
         integers,
         values: facts.values.iter().map(named_value).collect(),
         separator: facts.separator.clone(),
+        closed: false,
     })
 }
 

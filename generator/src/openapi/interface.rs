@@ -2,12 +2,19 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Version, document};
-use crate::model::{Input, Kind, Method, Need, Operation, Param, Reply};
+use super::{Version, document, tasks};
+use crate::model::{Input, Interface, Kind, Method, Model, Need, Operation, Param, Reply};
+
+/// The paths of an interface.
+pub(super) fn paths(interface: &Interface, model: &Model, version: Version) -> Vec<String> {
+    let own = interface.operations.iter().filter(|it| it.reply != Reply::Task);
+    let own = own.filter_map(|it| print(it, &interface.module, version));
+    own.chain(tasks::print(interface, model, version)).collect()
+}
 
 /// The entry of an operation in the `paths` object, indented as it stands there. Forms are in the newer document alone, and
 /// so is more than one kind of body: generators that read the older one have no words for them, and would take none of it.
-pub(super) fn print(operation: &Operation, interface: &str, version: Version) -> Option<String> {
+fn print(operation: &Operation, interface: &str, version: Version) -> Option<String> {
     if operation.input == Input::Form && version == Version::V3_0 {
         return None;
     }
@@ -67,8 +74,13 @@ fn schema(operation: &Operation, form: bool) -> Value {
     json!({ "type": "object", "required": required, "properties": properties, "additionalProperties": true })
 }
 
-fn property(param: &Param, form: bool) -> Value {
-    let kind = match &param.kind {
+/// What a parameter takes; of several, one.
+pub(super) fn property(param: &Param, form: bool) -> Value {
+    let of = match &param.kind {
+        Kind::Many(one) => one,
+        other => other,
+    };
+    let kind = match of {
         Kind::Text | Kind::Named(_) => "string",
         Kind::File | Kind::Image => "string",
         Kind::Integer => "integer",
@@ -76,7 +88,10 @@ fn property(param: &Param, form: bool) -> Value {
         Kind::Flag => "boolean",
         Kind::Texts => "array",
         Kind::Written(written) => written.json,
-        Kind::Json | Kind::Any => "",
+        Kind::Link(_) | Kind::Size | Kind::Ratio | Kind::RatioOrAdaptive | Kind::Seconds { as_text: true } => "string",
+        Kind::Seconds { as_text: false } => "integer",
+        Kind::Object => "object",
+        Kind::Json | Kind::Any | Kind::Many(_) => "",
     };
     let mut property = Map::new();
     if !kind.is_empty() {
@@ -92,14 +107,21 @@ fn property(param: &Param, form: bool) -> Value {
         Kind::File | Kind::Image if form => {
             property.insert("contentMediaType".into(), "application/octet-stream".into());
         }
+        Kind::Named(values) if values.closed => {
+            let all: Vec<_> = values.values.iter().map(|it| it.wire.as_str()).collect();
+            property.insert("enum".into(), json!(all));
+        }
         Kind::Named(values) => {
             let named = values.values.iter().map(|it| (it.wire.clone(), it.label.clone().into()));
             property.insert("x-named-values".into(), Value::Object(named.collect()));
         }
         _ => {}
     }
-    property.extend(param.limits.min.map(|it| ("minimum".to_owned(), it.into())));
-    property.extend(param.limits.max.map(|it| ("maximum".to_owned(), it.into())));
+    tasks::more(of, &mut property);
+    if kind != "string" {
+        property.extend(param.limits.min.map(|it| ("minimum".to_owned(), it.into())));
+        property.extend(param.limits.max.map(|it| ("maximum".to_owned(), it.into())));
+    }
     property.extend(param.about.en.clone().map(|it| ("description".to_owned(), it.into())));
     property.extend(param.source.clone().map(|it| ("x-source".to_owned(), it.into())));
     property.into()

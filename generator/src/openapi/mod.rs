@@ -6,6 +6,7 @@ mod document;
 mod interface;
 mod layout;
 mod operation;
+mod tasks;
 
 use crate::model::{Model, Platform};
 use crate::output::Output;
@@ -21,10 +22,7 @@ pub(crate) enum Version {
 /// Adds both documents to the files.
 pub(crate) fn documents(model: &Model, parts: &Parts, output: &mut Output) {
     let print = |version: Version, of: fn(&crate::parts::Part) -> &str| {
-        let interfaces =
-            model.interfaces.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)));
-        let interfaces: Vec<_> =
-            interfaces.filter_map(|(it, operation)| interface::print(operation, &it.module, version)).collect();
+        let interfaces: Vec<_> = model.interfaces.iter().flat_map(|it| interface::paths(it, model, version)).collect();
         let paths: Vec<_> = interfaces.iter().map(String::as_str).chain(parts.current().map(of)).collect();
         document::print(model, version, &paths)
     };

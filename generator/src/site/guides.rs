@@ -7,7 +7,8 @@ use super::filters;
 use super::html::{Html, escape};
 use super::lang::Lang;
 use super::page::{Frame, Page, Section, Site, render};
-use crate::model::{Model, Operation};
+use crate::emit::interface;
+use crate::model::{Model, Operation, Source};
 
 /// A guide: its name, then title and summary in both languages.
 pub(super) struct Guide {
@@ -23,7 +24,14 @@ const fn guide(name: &'static str, titles: [&'static str; 2], abouts: [&'static 
 impl Guide {
     /// Whether it is about something that there is.
     fn applies(&self, model: &Model) -> bool {
-        let about = [("chat", "chat"), ("images", "image"), ("audio", "audio"), ("realtime", "realtime")];
+        let about = [
+            ("chat", "chat"),
+            ("images", "image"),
+            ("audio", "audio"),
+            ("realtime", "realtime"),
+            ("videos", "video"),
+            ("video-rules", "video"),
+        ];
         let needs = about.iter().find(|it| it.0 == self.name).map(|it| it.1);
         needs.is_none_or(|module| model.interfaces.iter().any(|it| it.module == module))
     }
@@ -38,7 +46,7 @@ impl Guide {
 }
 
 /// In the order in which they are read.
-static GUIDES: [Guide; 13] = [
+static GUIDES: [Guide; 15] = [
     guide(
         "start",
         ["First steps", "入门"],
@@ -72,6 +80,19 @@ static GUIDES: [Guide; 13] = [
         "realtime",
         ["Realtime sessions", "实时会话"],
         ["A WebSocket whose frames are yours.", "帧由您决定的 WebSocket。"],
+    ),
+    guide(
+        "videos",
+        ["Videos", "视频"],
+        ["Which request to make, and how its task is brought home.", "该用哪种请求，以及如何取回任务的结果。"],
+    ),
+    guide(
+        "video-rules",
+        ["Videos: every rule and what keeps it", "视频：每条规则及其保证"],
+        [
+            "The document's sentences, each with the type, error or test behind it.",
+            "文档的每一句话，及其背后的类型、错误或测试。",
+        ],
     ),
     guide("errors", ["Errors", "错误"], ["What can go wrong, and what was charged.", "可能出错的地方，以及是否计费。"]),
     guide(
@@ -115,6 +136,9 @@ struct Written<'a> {
     speech: String,
     transcription: String,
     realtime: String,
+    /// A request for a video, behind `client.videos()`.
+    video_call: String,
+    sources: [(Source, &'static str); 4],
 }
 
 #[derive(Template)]
@@ -193,7 +217,24 @@ fn written(model: &Model, name: &str, lang: Lang) -> String {
         speech: constant("speech"),
         transcription: constant("transcription"),
         realtime: constant("realtime"),
+        video_call: video_call(model),
+        sources: [
+            (Source::Text, lang.pick("A text", "一段文本")),
+            (Source::FirstFrame, lang.pick("A picture to begin with", "一张作为首帧的图")),
+            (
+                Source::References,
+                lang.pick("Things to go by: pictures, clips, recordings", "参考素材：图片、片段、录音"),
+            ),
+            (Source::Clip, lang.pick("A clip to change", "一个待编辑的片段")),
+        ],
     })
+}
+
+/// The first request there is that begins with a text.
+fn video_call(model: &Model) -> String {
+    let Some(first) = model.begun_with(&Source::Text).into_iter().next() else { return String::new() };
+    let call = interface::call(first, model).call.replace(&format!("{}::", model.client.library), "");
+    call.split_once("().").map_or(call.clone(), |(_, call)| call.to_owned())
 }
 
 /// Markdown as HTML, with headings that can be linked to, code that can be copied and tables that scroll by themselves.

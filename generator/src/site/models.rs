@@ -186,7 +186,7 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
 /// The operations that take a model: what they are called, and where their pages are.
 fn calls<'a>(site: &Site<'a>, model: &Offered) -> Vec<(&'a str, &'a str)> {
     let all = site.model.interfaces.iter().flat_map(|it| &it.operations);
-    let taking = all.filter(|it| it.models.is_some_and(|kind| model.kinds.contains(&kind)));
+    let taking = all.filter(|it| it.takes(model));
     taking.map(|it| (it.key.as_str(), it.page.as_str())).collect()
 }
 

@@ -8,7 +8,8 @@ use super::page::{Frame, Page, Section, Site, render};
 use super::words::Words;
 use super::{errors, filters, history, snippet};
 use crate::model::{
-    Input, Kind, Limits, Method, NamedValues, Need, NextPage, Operation, Paging, Param, Platform, Reply, Scalar, Status,
+    Input, Kind, Limits, Medium, Method, NamedValues, Need, NextPage, Operation, Paging, Param, Platform, Reply,
+    Scalar, Status,
 };
 
 /// What a page says of an operation.
@@ -171,8 +172,7 @@ fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_
 fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Platform>, lang: Lang) -> View<'a> {
     let sentences: Vec<&str> =
         operation.about.iter().chain(&operation.notes).map(String::as_str).filter(|it| !it.is_empty()).collect();
-    let kind = operation.models;
-    let models = site.model.models.iter().filter(|it| kind.is_some_and(|kind| it.kinds.contains(&kind)));
+    let models = site.model.models.iter().filter(|it| operation.takes(it));
     View {
         name: &operation.key,
         owner: platform.map_or("", |it| it.key.as_str()),
@@ -249,6 +249,19 @@ fn kind(kind: &Kind, lang: Lang) -> String {
         Kind::Json => "JSON",
         Kind::File => lang.pick("file", "文件"),
         Kind::Image => lang.pick("file, or an address", "文件或网址"),
+        Kind::Link(Medium::Image) => lang.pick("address of a picture", "图片网址"),
+        Kind::Link(Medium::Video) => lang.pick("address of a clip", "视频网址"),
+        Kind::Link(Medium::Audio) => lang.pick("address of a recording", "音频网址"),
+        Kind::Size => lang.pick("size, as 1280*720", "尺寸，如 1280*720"),
+        Kind::Ratio => lang.pick("aspect ratio, as 16:9", "宽高比，如 16:9"),
+        Kind::RatioOrAdaptive => lang.pick("aspect ratio, or adaptive", "宽高比或 adaptive"),
+        Kind::Seconds { as_text: false } => lang.pick("whole seconds", "整数秒"),
+        Kind::Seconds { as_text: true } => lang.pick("whole seconds, as text", "整数秒（文本）"),
+        Kind::Object => lang.pick("object", "对象"),
+        Kind::Many(one) => {
+            let one = self::kind(one, lang);
+            return lang.pick("list: ", "列表：").to_owned() + &one;
+        }
         Kind::Written(_) => lang.pick("as the format has it", "按该格式的定义"),
     };
     text.to_owned()

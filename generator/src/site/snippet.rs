@@ -14,9 +14,11 @@ pub(super) fn rust(operation: &Operation, platform: Option<&Platform>, model: &M
     };
     let call = example.call.replace(&format!("{library}::models::"), "models::");
     let call = call.replace(&format!("{library}::Upload"), "Upload");
+    let call = call.replace(&format!("{library}::video::"), "video::");
     let mut names = vec!["Client"];
     names.extend(call.contains("Upload::").then_some("Upload"));
     names.extend(call.contains("models::").then_some("models"));
+    names.extend(call.contains("video::").then_some("video"));
     let names = if names.len() > 1 { format!("{{{}}}", names.join(", ")) } else { names.concat() };
     let mut lines = vec![format!("use {library}::{names};")];
     lines.extend(example.uses);
@@ -24,6 +26,7 @@ pub(super) fn rust(operation: &Operation, platform: Option<&Platform>, model: &M
     lines.push(match operation.reply {
         Reply::Session => format!("let mut session = {call}.connect().await?;"),
         Reply::File => format!("let sound = {call}.send().await?;"),
+        Reply::Task => format!("let task = {call}.submit().await?;"),
         _ => format!("let reply = {call}.send().await?;"),
     });
     lines.extend(
@@ -34,6 +37,9 @@ pub(super) fn rust(operation: &Operation, platform: Option<&Platform>, model: &M
             Reply::Image => &["reply.data[0].save(&client, \"picture.png\").await?;"],
             Reply::Transcript => &["println!(\"{}\", reply.text.as_deref().unwrap_or_default());"],
             Reply::File => &["sound.save(\"speech.mp3\").await?;"],
+            Reply::Task => {
+                &["if let Some(video) = task.wait().await?.done() {", "    video.download(\"clip.mp4\").await?;", "}"]
+            }
             Reply::Session => &[
                 "session.send(\"{}\").await?;",
                 "while let Some(frame) = session.next().await {",
@@ -49,7 +55,7 @@ pub(super) fn rust(operation: &Operation, platform: Option<&Platform>, model: &M
 
 /// The same call with curl; `None` where that cannot make it.
 pub(super) fn curl(operation: &Operation, model: &Model) -> Option<String> {
-    let name = operation.models.map(|kind| model.sample_of(kind).map_or("a-model", |it| it.record.name.as_str()));
+    let name = operation.models.map(|_| model.sample_for(operation).map_or("a-model", |it| it.record.name.as_str()));
     let path = operation.route.path.replace("{model}", &tame(name.unwrap_or_default()));
     let get = if operation.route.method == Method::Get { " --get" } else { "" };
     let mut parts = vec![
@@ -82,7 +88,10 @@ pub(super) fn curl(operation: &Operation, model: &Model) -> Option<String> {
                 body.extend(name.map(|it| ("model".to_owned(), it.into())));
             }
             if operation.input == Input::Json {
-                body.extend(operation.obligations().map(|it| (it.wire.clone(), value(it))));
+                body.extend(
+                    operation.obligations().filter(|it| it.placing.is_none()).map(|it| (it.wire.clone(), value(it))),
+                );
+                body.extend(example::body(operation));
             }
             parts.push("--header \"Content-Type: application/json\"".to_owned());
             parts.push(format!("--data {}", quoted(&Value::Object(body).to_string())));

@@ -104,7 +104,7 @@ pub(crate) fn answer(
         Reply::Image => image::answer(state, asked),
         Reply::Transcript => audio::transcript(operation, asked),
         Reply::File => audio::speech(asked),
-        Reply::Social | Reply::Session => return Err(Refusal::bad(None, "not served this way")),
+        Reply::Social | Reply::Session | Reply::Task => return Err(Refusal::bad(None, "not served this way")),
     };
     charge(state, operation, model, asked, &made.used, id);
     Ok(made.answer)
@@ -118,7 +118,8 @@ struct Made {
 
 /// The model, if the account has it and it is for this endpoint.
 pub(crate) fn known<'a>(state: &'a State, operation: &Operation, name: &str) -> Result<&'a Offered, Refusal> {
-    let unknown = |message: String| Refusal { status: StatusCode::NOT_FOUND, code: Some("model_not_found"), message };
+    let unknown =
+        |message: String| Refusal { status: StatusCode::NOT_FOUND, code: Some("model_not_found".into()), message };
     if name.is_empty() {
         return Err(Refusal::bad(Some("missing_parameter"), "`model` is required"));
     }
@@ -157,7 +158,7 @@ fn circumstances(asked: &Asked) -> Circumstances {
     under
 }
 
-fn units(of_model: &gatewright::model::Units) -> Units {
+pub(crate) fn units(of_model: &gatewright::model::Units) -> Units {
     let mut units = Units::default();
     (units.ratio, units.price) = (of_model.ratio, of_model.price);
     (units.book_face, units.monday, units.paid) = (of_model.book_face, of_model.monday, of_model.paid);

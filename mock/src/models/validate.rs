@@ -26,12 +26,15 @@ pub(super) fn validate(operation: &Operation, model: &Offered, asked: &Asked) ->
 
 fn check(param: &Param, value: &Value) -> Result<(), Refusal> {
     let fits = match &param.kind {
-        Kind::Text | Kind::Named(_) | Kind::Image => value.is_string(),
+        Kind::Text | Kind::Named(_) | Kind::Image | Kind::Link(_) => value.is_string(),
         Kind::Integer => value.is_i64(),
         Kind::Number => value.is_number(),
         Kind::Flag => value.is_boolean(),
         Kind::Texts => value.is_string() || value.as_array().is_some_and(|it| it.iter().all(Value::is_string)),
         Kind::File => false,
+        Kind::Object => value.is_object(),
+        // Kinds of videos, which have checks of their own.
+        Kind::Size | Kind::Ratio | Kind::RatioOrAdaptive | Kind::Seconds { .. } | Kind::Many(_) => true,
         Kind::Json | Kind::Any => true,
         Kind::Written(written) => match written.json {
             "array" => value.as_array().is_some_and(|it| !it.is_empty() && it.iter().all(Value::is_object)),

@@ -29,6 +29,17 @@ impl Beside {
         self.file.write_all(bytes).await.map_err(|it| unwritable(&self.path, &it))
     }
 
+    /// Forgets what was written.
+    #[cfg(feature = "video")]
+    pub(crate) async fn begin_again(&mut self) -> Result<()> {
+        use tokio::io::AsyncSeekExt as _;
+        let problem = |it: std::io::Error| unwritable(&self.path, &it);
+        self.file.flush().await.map_err(problem)?;
+        self.file.set_len(0).await.map_err(problem)?;
+        self.file.rewind().await.map_err(problem)?;
+        Ok(())
+    }
+
     pub(crate) async fn finish(mut self) -> Result<()> {
         let problem = |it: std::io::Error| unwritable(&self.path, &it);
         self.file.sync_all().await.map_err(problem)?;

@@ -1,13 +1,13 @@
 //! The client itself: how a call is sent, sent again, paid for and brought home.
 
-mod address;
+pub(crate) mod address;
 #[cfg(feature = "blocking")]
 mod blocking;
 mod builder;
-mod call;
+pub(crate) mod call;
 mod client;
 pub(crate) mod error;
-mod exchange;
+pub(crate) mod exchange;
 pub(crate) mod files;
 mod hooks;
 mod live;
@@ -34,7 +34,12 @@ pub use client::Client;
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, Result};
 pub use exchange::Attempt;
 pub use live::{CatalogChange, LiveCatalog, LiveCell};
-pub use model_call::{Billing, Json, ModelCall, ModelEndpoint, ModelReply, ReplyEndpoint, StreamEndpoint};
+#[cfg(feature = "video")]
+pub(crate) use model_call::says_something;
+pub use model_call::{
+    Billing, Count, Factor, Field, FieldRules, Fields, Json, ModelCall, ModelEndpoint, ModelReply, ReplyEndpoint,
+    StreamEndpoint,
+};
 pub use paging::{PageState, Pages};
 pub use pending::{Pending, Sending};
 #[cfg(feature = "realtime")]

@@ -97,6 +97,18 @@ impl Books {
         Ok(Reservation { books, usage_log_name, price, cost: price, is_certain, charge: Charge::No, closed: false })
     }
 
+    /// Takes back what a call was charged.
+    #[cfg(feature = "video")]
+    pub(crate) fn refund(&self, usage_log_name: &str, cost: Option<Usd>) {
+        let mut entries = self.lock();
+        let Spent { charged, by_name, .. } = &mut entries.spent;
+        let Some(of) = by_name.get_mut(usage_log_name) else { return };
+        of.calls = of.calls.saturating_sub(1);
+        of.unpriced_calls = of.unpriced_calls.saturating_sub(u64::from(cost.is_none()));
+        of.charged -= cost.unwrap_or(Usd::ZERO);
+        *charged -= cost.unwrap_or(Usd::ZERO);
+    }
+
     fn lock(&self) -> MutexGuard<'_, Entries> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }

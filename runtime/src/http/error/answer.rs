@@ -77,6 +77,19 @@ impl Answer<'_> {
         })
     }
 
+    /// The same for a question about a task, which costs nothing either.
+    #[cfg(feature = "video")]
+    pub(crate) fn error_of_task(&self, tally: Tally) -> Option<Error> {
+        let failure = Box::new(self.failure(tally, Charge::No));
+        Some(match self.status {
+            401 => Error::Unauthorized(failure),
+            404 => Error::NoSuchEndpoint(failure),
+            429 => Error::Busy(failure),
+            502 => Error::SourceFailed(failure),
+            _ => Error::Refused(failure),
+        })
+    }
+
     pub(crate) fn failure(&self, tally: Tally, charge: Charge) -> Failure {
         let (code, message) = read_body(self.body);
         let hidden = |text: String| self.hidden(text);

@@ -104,6 +104,25 @@ pub enum Error {
     /// The reply could not be read as what it should be.
     #[error("the reply could not be decoded ({0}); the service may have changed, or a model wrote something else")]
     Decode(Box<Failure>),
+    /// A task failed: the charge is refunded.
+    #[cfg(feature = "video")]
+    #[error("{0}")]
+    TaskFailed(Box<crate::video::TaskFailed>),
+    /// A task is done, and the gateway does not say where its file is.
+    #[cfg(feature = "video")]
+    #[error(
+        "the task {0} is done, and the gateway does not say where its file is; ask again later, or ask the provider"
+    )]
+    NoFile(Box<crate::video::TaskHandle>),
+    /// The address of a finished file has run out.
+    #[cfg(feature = "video")]
+    #[error("the address of the file of task {handle} ran out at {}; ask for the task again, for a new one", httpdate::fmt_http_date(*.at))]
+    Expired {
+        /// The task.
+        handle: Box<crate::video::TaskHandle>,
+        /// When it did.
+        at: SystemTime,
+    },
     /// What came could not be written to a file.
     #[error("{0}")]
     File(String),
@@ -138,6 +157,8 @@ impl Error {
             | Self::Decode(failure)
             | Self::Transport(failure) => Some(failure),
             Self::ChargeUnknown(unknown) => Some(&unknown.failure),
+            #[cfg(feature = "video")]
+            Self::TaskFailed(_) | Self::NoFile(_) | Self::Expired { .. } => None,
             Self::Config(_) | Self::File(_) | Self::Request(_) | Self::OverBudget { .. } | Self::PriceUnknown(_) => {
                 None
             }
@@ -148,6 +169,8 @@ impl Error {
     pub fn charge(&self) -> Charge {
         match self {
             Self::File(_) => Charge::Unknown,
+            #[cfg(feature = "video")]
+            Self::NoFile(_) | Self::Expired { .. } => Charge::Yes,
             other => other.failure().map_or(Charge::No, |it| it.charge),
         }
     }

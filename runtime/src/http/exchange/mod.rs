@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use bytes::Bytes;
-use reqwest::header::{AUTHORIZATION, HeaderMap};
+use reqwest::header::{AUTHORIZATION, HeaderMap, RANGE};
 use tokio::time::{Instant, sleep};
 
 use crate::http::error::{Answer, Cause, Tally, request_id};
@@ -35,6 +35,9 @@ pub(crate) enum Terms {
     Social(Reservation),
     /// A model: with the key, and money set aside.
     Model(Reservation),
+    /// A question about a task: with the key, and free.
+    #[cfg(feature = "video")]
+    Task,
     /// Without either.
     Free,
 }
@@ -44,6 +47,8 @@ impl Terms {
     pub(crate) fn usage_log_name(&self) -> Option<&str> {
         match self {
             Self::Social(reservation) | Self::Model(reservation) => Some(reservation.usage_log_name()),
+            #[cfg(feature = "video")]
+            Self::Task => None,
             Self::Free => None,
         }
     }
@@ -53,6 +58,8 @@ impl Terms {
         match self {
             Self::Social(_) => answer.error(tally),
             Self::Model(_) => answer.error_of_model(tally),
+            #[cfg(feature = "video")]
+            Self::Task => answer.error_of_task(tally),
             Self::Free => answer.error_of_file(tally),
         }
     }
@@ -61,6 +68,11 @@ impl Terms {
         if let Some(reservation) = self.reservation() {
             reservation.set(charge);
         }
+    }
+
+    /// Whether the key goes along.
+    fn need_the_key(&self) -> bool {
+        !matches!(self, Self::Free)
     }
 
     /// What is known of the charge, and of what it comes to.
@@ -80,13 +92,16 @@ impl Terms {
     fn reservation(&mut self) -> Option<&mut Reservation> {
         match self {
             Self::Social(reservation) | Self::Model(reservation) => Some(reservation),
+            #[cfg(feature = "video")]
+            Self::Task => None,
             Self::Free => None,
         }
     }
 }
 
-/// A reply with status 200.
+/// A reply with status 200, or with 206 if a part was asked for.
 pub(crate) struct Reply {
+    pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     /// All of it, unless it was left open.
     pub(crate) body: Bytes,
@@ -98,9 +113,9 @@ pub(crate) struct Reply {
 
 impl Reply {
     pub(crate) fn into_response<T>(self, body: T, cost: Option<Usd>) -> Response<T> {
-        let Self { headers, body: raw, tally, .. } = self;
+        let Self { status, headers, body: raw, tally, .. } = self;
         let (request_id, Tally { attempts, elapsed }) = (request_id(&headers), tally);
-        Response { body, raw, status: 200, headers, request_id, attempts, elapsed, cost }
+        Response { body, raw, status, headers, request_id, attempts, elapsed, cost }
     }
 }
 
@@ -157,6 +172,16 @@ pub(crate) async fn send<T>(
     }
 }
 
+/// What to say of a file that broke off, by an error or by a silence.
+#[cfg(feature = "video")]
+pub(crate) fn broke_off(source: Option<crate::TransportError>, tally: Tally) -> Error {
+    let failure = |source| Box::new(crate::Failure::without_reply(tally, Charge::No, source));
+    match source {
+        Some(error) => Error::Transport(failure(Some(error.source.into()))),
+        None => Error::Timeout(failure(None)),
+    }
+}
+
 /// Why a reply with status 200 is of no use.
 pub(crate) enum Unreadable {
     /// It is an error in spite of its status.
@@ -174,7 +199,8 @@ async fn attempt<T>(
 ) -> Result<(T, Reply)> {
     let tally = || Tally { attempts: number, elapsed: started.elapsed() };
     // What a hook adds may be as secret as the key, and goes no further than that.
-    let changed = order.terms.usage_log_name().and_then(|_| client.inner().hooks.before(&order.request));
+    let hooked = order.terms.need_the_key().then(|| client.inner().hooks.before(&order.request));
+    let changed = hooked.flatten();
     let shown = changed.as_deref().unwrap_or(&order.request);
     let request = with_key(client, shown, &order.terms)?;
     let sent_at = SystemTime::now();
@@ -186,12 +212,12 @@ async fn attempt<T>(
     let secret = client.key();
     let lost = Lost { request: shown, secret, terms: &order.terms, sent_at };
     let outcome = match exchanged {
-        Ok((200, headers, taken)) => {
+        Ok((status @ (200 | wire::PART), headers, taken)) if status == 200 || shown.headers.contains_key(RANGE) => {
             let (body, open) = match taken {
                 Taken::Whole(body) => (body, None),
                 Taken::Open(body) => (Bytes::new(), Some(body)),
             };
-            let reply = Reply { headers, body, open, tally: tally(), sent_at };
+            let reply = Reply { status, headers, body, open, tally: tally(), sent_at };
             match read(&reply) {
                 Ok(value) => Ok((value, reply)),
                 Err(unreadable) => Err(lost.unreadable(&reply.headers, &reply.body, reply.tally, unreadable)),
@@ -216,7 +242,7 @@ async fn attempt<T>(
 /// After the hooks: whatever they did, the key goes nowhere else.
 fn with_key(client: &Client, request: &HttpRequest, terms: &Terms) -> Result<HttpRequest> {
     let mut request = request.clone();
-    if terms.usage_log_name().is_some() {
+    if terms.need_the_key() {
         client.check_origin(&request.url)?;
         request.headers.insert(AUTHORIZATION, client.inner().authorization.clone());
     }

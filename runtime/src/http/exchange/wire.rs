@@ -29,6 +29,9 @@ pub(super) enum Taken {
     Open(Body),
 }
 
+/// The status of a part of a file.
+pub(super) const PART: u16 = 206;
+
 /// Status, headers and body of the reply; of a reply with status 200 the body is left open if it is asked for so.
 ///
 /// The request is handed on before the future is made: what a future does not hold, a queue of calls need not.
@@ -47,7 +50,7 @@ pub(super) fn exchange(
             () = outbound.silence(settings.head_timeout) => return Err(Broken::HeadTimeout),
         };
         let (status, headers) = (reply.status, reply.headers);
-        let whole = status == 200;
+        let whole = status == 200 || status == PART && open;
         if whole && open {
             return Ok((status, headers, Taken::Open(reply.body)));
         }

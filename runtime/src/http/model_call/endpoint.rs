@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::fields::FieldRules;
 use crate::{Result, StreamProtocol, Usage};
 
 /// An endpoint that models answer at, such as the generated `chat::Chat`.
@@ -10,6 +11,8 @@ pub trait ModelEndpoint {
     const PATH: &'static str;
     /// What is counted there.
     const BILLING: Billing;
+    /// What it says of its fields.
+    const RULES: &'static FieldRules = &FieldRules::NONE;
     /// The kind of model that answers.
     type Kind;
 }
@@ -38,6 +41,8 @@ pub enum Billing {
     Characters,
     /// Seconds of a recording.
     Audio,
+    /// Seconds of a video.
+    Video,
 }
 
 /// What a model replies.

@@ -1,6 +1,7 @@
 //! A call of a model in the making: where it goes and with what.
 
 mod endpoint;
+mod fields;
 mod rules;
 mod sound;
 
@@ -20,10 +21,11 @@ use crate::http::call::RESERVED;
 use crate::http::exchange::{self, Order, Reply, Terms, Unreadable};
 use crate::{
     BillingUnit, Circumstances, Client, CostUnknown, Error, Events, Form, HttpRequest, Incoming, ModelId, ModelRecord,
-    Pending, Response, Result, Sending, Settings, StreamProtocol, Upload, Usage, Usd, image,
+    Pending, Response, Result, Sending, Settings, StreamProtocol, Upload, Usage, Usd, image, places,
 };
 
 pub use endpoint::{Billing, Json, ModelEndpoint, ModelReply, ReplyEndpoint, StreamEndpoint};
+pub use fields::{Count, Factor, Field, FieldRules, Fields};
 
 /// A call of a model that has not been sent yet. Generated requests are thin wrappers around one.
 ///
@@ -50,6 +52,9 @@ pub struct ModelCall {
     billing: Billing,
     model: Cow<'static, str>,
     body: Map<String, Value>,
+    /// What has places and rules of its own, and joins the body when that is complete.
+    fields: Fields,
+    rules: &'static FieldRules,
     files: Vec<(&'static str, Upload)>,
     /// How long a recording lasts, if the caller or the file says so.
     length: Option<Duration>,
@@ -73,6 +78,8 @@ impl ModelCall {
             billing: E::BILLING,
             model: model.into_name(),
             body: Map::new(),
+            fields: Fields::default(),
+            rules: E::RULES,
             files: Vec::new(),
             length: None,
             expected: None,
@@ -88,16 +95,45 @@ impl ModelCall {
             Ok(Value::Null) => {
                 self.problem = Some(format!("`{place}` is null, or no number that JSON can write; `extra` sends null"))
             }
-            Ok(value) => put(&mut self.body, place, value),
+            Ok(value) => places::put(&mut self.body, place, value),
             Err(problem) => self.problem = Some(format!("`{place}` cannot be written as JSON: {problem}")),
         }
         self
     }
 
-    /// Gives a field that the documents do not know. Its name is taken as it is.
-    pub fn extra(mut self, name: &str, value: impl Into<Value>) -> Self {
-        self.body.insert(name.to_owned(), value.into());
+    /// Gives a parameter.
+    pub fn field(mut self, field: &Field, value: impl Serialize) -> Self {
+        self.fields = self.fields.field(field, value);
         self
+    }
+
+    /// Gives several parameters.
+    pub fn fields(mut self, fields: Fields) -> Self {
+        self.fields = self.fields.and(fields);
+        self
+    }
+
+    /// Gives a field that the documents do not know. Its name is taken as it is; of a video dots lead into objects, and
+    /// places are refused where the service is known to drop, fold or refuse what it finds.
+    pub fn extra(mut self, name: &str, value: impl Into<Value>) -> Self {
+        if self.rules.keep(name) {
+            self.problem = Some(format!(
+                "`{name}` cannot be set by `extra`: the service drops, folds or refuses things there, which the request's \
+                 own functions avoid"
+            ));
+        } else if self.billing == Billing::Video {
+            places::put(&mut self.body, name, value.into());
+        } else {
+            self.body.insert(name.to_owned(), value.into());
+        }
+        self
+    }
+
+    /// The whole body.
+    fn body(&self) -> Map<String, Value> {
+        let mut body = self.body.clone();
+        self.fields.write(self.rules, &mut body);
+        body
     }
 
     /// Gives the whole body, for an endpoint whose format is not published.
@@ -170,17 +206,26 @@ impl ModelCall {
             },
             Billing::Characters => Usage::speech(self.body.get("input").and_then(Value::as_str).unwrap_or_default()),
             Billing::Audio => Usage::audio(self.length.ok_or(CostUnknown::Usage("seconds of sound"))?),
+            Billing::Video => {
+                let record = self.record().ok_or(CostUnknown::Record)?;
+                if record.billing_unit == Some(BillingUnit::PerCall) {
+                    Usage::images(1)
+                } else {
+                    Usage::video(self.fields.length(self.rules)?)
+                }
+            }
         })
     }
 
     fn cost(&self, usage: &Usage) -> Result<Usd, CostUnknown> {
         let record = self.record().ok_or(CostUnknown::Record)?;
         let units = &self.client.inner().units;
-        let under = Circumstances { request: Some(self.body.clone().into()), at: Some(SystemTime::now()) };
+        let under = Circumstances { request: Some(self.body().into()), at: Some(SystemTime::now()) };
         if self.billing == Billing::Images {
             return record.cost_of_images_under(usage.calls, units, &under);
         }
-        record.cost_under(usage, units, &under)
+        let cost = record.cost_under(usage, units, &under)?;
+        Ok(self.fields.factor(self.rules)?.map_or(cost, |times| cost * times))
     }
 
     /// What it did cost: by what the reply says, or by what was asked for. What was expected is no proof.
@@ -191,8 +236,8 @@ impl ModelCall {
 
     /// The HTTP request as it would be sent, without the key.
     pub fn request(&self) -> Result<HttpRequest> {
-        if let Some(problem) = &self.problem {
-            return Err(Error::Request(problem.clone()));
+        if let Some(problem) = self.problem.clone().or_else(|| self.fields.problem(self.rules)) {
+            return Err(Error::Request(problem));
         }
         let in_path = self.path.contains("{model}");
         if in_path && !self.model.starts_with("gemini-") {
@@ -203,7 +248,7 @@ impl ModelCall {
         }
         let name = utf8_percent_encode(&self.model, RESERVED).to_string();
         let url = address::below(self.client.base_url(), &self.path.replace("{model}", &name));
-        let mut body = self.body.clone();
+        let mut body = self.body();
         if !in_path {
             body.insert("model".into(), self.model.as_ref().into());
         }
@@ -260,6 +305,25 @@ impl ModelCall {
             Incoming::new(self, order, reply).await
         };
         Pending::new(opening.instrument(span))
+    }
+
+    /// Submits the call as a task, on one of the paths that take it. A submission whose reply is lost is never made again.
+    #[cfg(feature = "video")]
+    pub fn submit(mut self, path: crate::video::TaskPath) -> Pending<crate::video::Task> {
+        use crate::video::{Task, TaskHandle, id};
+        self.path = path.as_str();
+        let span = self.span();
+        let submission = async move {
+            let mut order = self.order(false).await?;
+            let (id, _) = exchange::send(&self.client, &mut order, |reply| id(&reply.body)).await?;
+            let cost = self.cost_of(None);
+            order.terms.settle(cost);
+            drop(order);
+            let mut handle = TaskHandle::new(id, path);
+            handle.model = self.model.into_owned();
+            Ok(Task::submitted(self.client, handle, cost))
+        };
+        Pending::new(submission.instrument(span))
     }
 
     pub(crate) fn client(&self) -> &Client {
@@ -322,24 +386,6 @@ impl fmt::Debug for ModelCall {
             .field("body", &self.body)
             .field("files", &self.files)
             .finish_non_exhaustive()
-    }
-}
-
-/// Puts a value at its place, through objects that are made where they are missing.
-fn put(fields: &mut Map<String, Value>, place: &str, value: Value) {
-    match place.split_once('.') {
-        None => {
-            fields.insert(place.to_owned(), value);
-        }
-        Some((first, rest)) => {
-            let inner = fields.entry(first).or_insert_with(|| Map::new().into());
-            if !inner.is_object() {
-                *inner = Map::new().into();
-            }
-            if let Value::Object(inner) = inner {
-                put(inner, rest, value);
-            }
-        }
     }
 }
 

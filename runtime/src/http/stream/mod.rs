@@ -258,7 +258,7 @@ type Arrived = Result<Option<bytes::Bytes>, (Cause, Option<TransportError>)>;
 
 impl Arrival {
     fn new(call: ModelCall, opened: Opened, reply: Reply) -> Self {
-        let Reply { headers, body, open, tally, sent_at } = reply;
+        let Reply { headers, body, open, tally, sent_at, .. } = reply;
         let body = open.unwrap_or_else(|| crate::HttpReply::new(200, HeaderMap::new(), body).body);
         let idle = Box::pin(sleep(call.limits().idle_timeout));
         Self { call, opened, body, idle, headers, tally, sent_at }
@@ -297,7 +297,7 @@ impl Arrival {
 
     fn response<T>(self, body: T, cost: Option<crate::Usd>) -> Response<T> {
         let Self { headers, tally, sent_at, .. } = self;
-        let reply = Reply { headers, body: bytes::Bytes::new(), open: None, tally, sent_at };
+        let reply = Reply { status: 200, headers, body: bytes::Bytes::new(), open: None, tally, sent_at };
         reply.into_response(body, cost)
     }
 

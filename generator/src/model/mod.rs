@@ -3,7 +3,11 @@
 //! Emitters read this and nothing before it. Names are final, texts are split into languages, obligations
 //! and selectors are worked out. Everything is in its canonical order: the order of a catalog means nothing.
 
+mod tasks;
+
 use gatewright_runtime::{ModelRecord, ModelRules, Usd};
+
+pub use tasks::*;
 
 pub use crate::catalog::Scalar;
 pub use crate::report::Place;
@@ -30,9 +34,33 @@ pub struct Model {
 }
 
 impl Model {
+    /// The groups of video models that operations are for.
+    pub fn families(&self) -> std::collections::BTreeSet<&Family> {
+        self.interfaces.iter().flat_map(|it| &it.operations).filter_map(|it| it.family.as_ref()).collect()
+    }
+
+    /// Whether there is anything to be said of models.
+    pub fn has_models(&self) -> bool {
+        !self.models.is_empty() || !self.families().is_empty()
+    }
+
+    /// A model to show how an operation is called.
+    pub fn sample_for(&self, operation: &Operation) -> Option<&Offered> {
+        match &operation.family {
+            Some(_) => self.models.iter().find(|it| it.family == operation.family && !it.kinds.is_empty()),
+            None => self.sample_of(operation.models?),
+        }
+    }
+
+    /// The interface that an operation belongs to.
+    pub fn interface_of(&self, operation: &Operation) -> Option<&Interface> {
+        self.interfaces.iter().find(|it| it.operations.iter().any(|other| other.id == operation.id))
+    }
+
     /// A model to show how a kind of endpoint is called: one that many kinds take says the most.
     pub fn sample_of(&self, kind: &ModelKind) -> Option<&Offered> {
-        let taken = self.models.iter().filter(|it| it.kinds.contains(&kind));
+        // One of a group has a type of its own.
+        let taken = self.models.iter().filter(|it| it.kinds.contains(&kind) && it.family.is_none());
         taken.rev().max_by_key(|it| it.kinds.len())
     }
 }
@@ -99,6 +127,17 @@ pub struct Offered {
     pub json: String,
     /// What it refuses, as the runtime reads it; empty if nothing is known.
     pub rules: ModelRules,
+    /// The group of video models that it belongs to.
+    pub family: Option<Family>,
+}
+
+/// A group of models that read the same fields.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Family {
+    /// What the specs call it.
+    pub key: String,
+    /// The type that marks its models.
+    pub marker: String,
 }
 
 /// A constant that stays for a while, although its model left the catalog, or is not taken there any more, or has another
@@ -113,6 +152,8 @@ pub struct Gone {
     pub kinds: Vec<&'static ModelKind>,
     /// What the model's constant is called now, if it has one at all.
     pub now: Option<String>,
+    /// The group of video models that it belonged to.
+    pub family: Option<Family>,
 }
 
 /// A kind of endpoint that takes models.
@@ -193,8 +234,12 @@ pub struct Interface {
     pub module: String,
     /// Cargo feature.
     pub feature: String,
+    /// The function of the client that has its operations; `None`: the client itself has them.
+    pub on: Option<String>,
     /// Operations, in the order of the specs.
     pub operations: Vec<Operation>,
+    /// What is known of tasks, where operations begin some.
+    pub tasks: Tasks,
 }
 
 /// One thing that the service does, whatever its interface.
@@ -218,6 +263,14 @@ pub struct Operation {
     pub reply: Reply,
     /// The kind of model that answers, if one does.
     pub models: Option<&'static ModelKind>,
+    /// The group of them that reads these fields, if others read other ones.
+    pub family: Option<Family>,
+    /// What a caller begins with.
+    pub sources: Vec<Source>,
+    /// How many values parameters hold together, beyond what selectors say.
+    pub counts: Vec<Count>,
+    /// What of it the documents do not show.
+    pub readings: Vec<Reading>,
     /// What a model's call is billed by.
     pub billing: Option<Billing>,
     /// What it does, in a sentence.
@@ -243,6 +296,12 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// Whether it takes a model.
+    pub fn takes(&self, model: &Offered) -> bool {
+        let own = self.models.is_some_and(|kind| model.kinds.contains(&kind));
+        own && (self.reply != Reply::Task || self.family == model.family)
+    }
+
     /// The parameters that the caller must give one by one.
     pub fn obligations(&self) -> impl Iterator<Item = &Param> {
         self.params.iter().filter(|it| it.need == Need::Caller)
@@ -312,10 +371,12 @@ pub enum Reply {
     File,
     /// A session over a WebSocket.
     Session,
+    /// A task, which is waited for.
+    Task,
 }
 
 /// What the specs call the replies of models.
-pub static REPLIES: [(&str, Reply); 8] = [
+pub static REPLIES: [(&str, Reply); 9] = [
     ("chat", Reply::Dialogue(Format::Chat)),
     ("messages", Reply::Dialogue(Format::Messages)),
     ("responses", Reply::Dialogue(Format::Responses)),
@@ -324,6 +385,7 @@ pub static REPLIES: [(&str, Reply); 8] = [
     ("transcript", Reply::Transcript),
     ("file", Reply::File),
     ("session", Reply::Session),
+    ("task", Reply::Task),
 ];
 
 /// What a call of a model is billed by.
@@ -337,14 +399,17 @@ pub enum Billing {
     Characters,
     /// By second of a recording.
     Audio,
+    /// By second of a video, or by video.
+    Video,
 }
 
 /// What the specs call the ways of billing.
-pub static BILLINGS: [(&str, Billing); 4] = [
+pub static BILLINGS: [(&str, Billing); 5] = [
     ("tokens", Billing::Tokens),
     ("images", Billing::Images),
     ("characters", Billing::Characters),
     ("audio", Billing::Audio),
+    ("video", Billing::Video),
 ];
 
 /// A type that the runtime writes by hand, since no list of fields could describe it: a part of a dialogue's format.
@@ -465,6 +530,14 @@ pub struct Param {
     pub need_is_published: bool,
     /// Where it comes from, when it is not the service's own document.
     pub source: Option<String>,
+    /// Where its value goes in a body, where that is more than a field of its wire name.
+    pub placing: Option<Placing>,
+    /// What its values multiply the price by.
+    pub times: Vec<Times>,
+    /// What the file behind its address must be.
+    pub media: Option<Media>,
+    /// What of it the documents do not show.
+    pub readings: Vec<Reading>,
     /// Where it stands.
     pub place: Place,
 }
@@ -492,8 +565,47 @@ pub enum Kind {
     File,
     /// A picture: a file, or one at an address.
     Image,
+    /// The public address of a file.
+    Link(Medium),
+    /// Width and height.
+    Size,
+    /// An aspect ratio.
+    Ratio,
+    /// An aspect ratio, or that of what is given.
+    RatioOrAdaptive,
+    /// A whole number of seconds; as a text on the wire.
+    Seconds {
+        /// Whether it is a text on the wire.
+        as_text: bool,
+    },
+    /// A JSON object whose fields are not described.
+    Object,
+    /// Several of a kind, one by one.
+    Many(Box<Kind>),
     /// Of a type that the runtime writes by hand.
     Written(&'static Written),
+}
+
+/// What an address leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Medium {
+    /// A picture.
+    Image,
+    /// A clip.
+    Video,
+    /// A recording.
+    Audio,
+}
+
+impl Medium {
+    /// As people call it.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Image => "a picture",
+            Self::Video => "a clip",
+            Self::Audio => "a recording",
+        }
+    }
 }
 
 /// Who has to give a parameter.
@@ -522,6 +634,8 @@ pub struct NamedValues {
     pub values: Vec<NamedValue>,
     /// The parameter takes a list of them, joined by this text.
     pub separator: Option<String>,
+    /// Whether there are no others.
+    pub closed: bool,
 }
 
 /// One named value.

@@ -1,0 +1,25 @@
+//! `models/families.toml`: which group of video models a model belongs to.
+
+use std::collections::BTreeMap;
+
+use super::node::Node;
+use super::reader::Reader;
+use crate::report::At;
+
+pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> BTreeMap<String, At<String>> {
+    let mut families = BTreeMap::<String, At<String>>::new();
+    for (group, node) in reader.table(tree, "the file").unwrap_or_default() {
+        for model in reader.texts(node, &format!("`{group}`")).unwrap_or_default() {
+            let first = families.insert(model.value.clone(), At { value: group.to_string(), place: model.place });
+            if let Some(first) = first {
+                reader
+                    .report
+                    .error("two-families", model.place, format!("`{}` stands in two groups", model.value))
+                    .label("the second time")
+                    .also(first.place, "the first time")
+                    .hint("keep the one whose fields it reads");
+            }
+        }
+    }
+    families
+}

@@ -1,0 +1,74 @@
+//! Counts of values: those that need at least one become selectors.
+
+use super::readings;
+use crate::catalog::{CountSpec, InterfaceSpec, OperationSpec};
+use crate::model::{Choice, Count, Member, Need, Param, Selector};
+use crate::names::{self, Scope};
+use crate::report::Report;
+
+/// The selectors of an operation, and everything that is counted.
+pub(super) fn lower(
+    operation: &OperationSpec,
+    interface: &InterfaceSpec,
+    params: &mut [Param],
+    report: &mut Report,
+) -> (Vec<Selector>, Vec<Count>) {
+    let (mut selectors, mut counts) = (Vec::new(), Vec::new());
+    for spec in &operation.counts {
+        let Some(of) = members(spec, params, report) else { continue };
+        let readings = readings(&spec.readings, interface, report);
+        counts.push(Count { of: of.clone(), min: spec.min, max: spec.max, readings });
+        if spec.min > 0 {
+            for &index in &of {
+                params[index].need = Need::Selector(selectors.len());
+            }
+            selectors.push(selector(spec, of, &operation.endpoint, params));
+        }
+    }
+    (selectors, counts)
+}
+
+fn members(spec: &CountSpec, params: &[Param], report: &mut Report) -> Option<Vec<usize>> {
+    let mut of = Vec::new();
+    for name in &spec.of {
+        let own = names::snake(&name.value, Scope::Request);
+        let free = |it: &Param| it.need == Need::Nobody || spec.min == 0 && matches!(it.need, Need::Selector(_));
+        match params.iter().position(|it| it.name == own && free(it)) {
+            Some(index) => of.push(index),
+            None => {
+                report
+                    .error("unknown-member", name.place, format!("the count names `{}`", name.value))
+                    .label("no parameter that can be left out")
+                    .hint("name parameters of this operation that are neither required nor counted for another type");
+            }
+        }
+    }
+    if of.is_empty() || spec.max.is_some_and(|max| max < spec.min.max(1)) {
+        report
+            .error("bad-count", spec.place, "nothing can satisfy this count")
+            .hint("name parameters in `of`, and a `max` that is not below `min`");
+    }
+    (of.len() == spec.of.len() && !of.is_empty()).then_some(of)
+}
+
+fn selector(spec: &CountSpec, of: Vec<usize>, endpoint: &str, params: &[Param]) -> Selector {
+    let label = spec.label.as_deref().unwrap_or("target");
+    let wires: Vec<_> = of.iter().map(|&index| params[index].name.clone()).collect();
+    let member = |&param: &usize| Member {
+        param,
+        name: names::snake(&params[param].name, Scope::Selector),
+        addable: spec.max != Some(1),
+    };
+    let members: Vec<_> = of.iter().map(member).collect();
+    let choice =
+        |(index, member): (usize, &Member)| Choice { members: vec![index], name: member.name.clone(), args: None };
+    Selector {
+        name: names::camel(&[endpoint, label]),
+        parts: names::camel(&[endpoint, label, "parts"]),
+        argument: names::snake_beside(label, Scope::Request, |name| params.iter().any(|it| it.name == name)),
+        choices: members.iter().enumerate().map(choice).collect(),
+        members,
+        groups: vec![wires],
+        place: spec.place,
+    }
+}

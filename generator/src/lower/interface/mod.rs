@@ -1,0 +1,134 @@
+//! The operations of an interface.
+
+mod counts;
+mod param;
+mod tasks;
+
+use super::operation::{needs_args, rank};
+use crate::catalog::{InterfaceSpec, OperationSpec, ReadingSpec};
+use crate::model::{
+    BILLINGS, Family, Input, Interface, MODEL_KINDS, Method, Operation, REPLIES, Reading, Reply, Route, SOURCES,
+};
+use crate::names::{self, Scope};
+use crate::report::{At, Report};
+
+pub(super) fn lower(spec: &InterfaceSpec, report: &mut Report) -> Interface {
+    let operations: Vec<_> = spec.operations.iter().filter_map(|it| operation(spec, it, report)).collect();
+    Interface {
+        module: spec.name.clone(),
+        feature: spec.name.clone(),
+        on: spec.on.as_deref().map(|it| names::snake(it, Scope::Interface)),
+        tasks: tasks::lower(spec, &operations, report),
+        operations,
+    }
+}
+
+fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Report) -> Option<Operation> {
+    let name = spec.name.value.as_str();
+    let route = route(&spec.route, report);
+    let kind = MODEL_KINDS.iter().find(|it| it.endpoint_type == spec.kind.value);
+    let kind =
+        kind.or_else(|| unknown(&spec.kind, "an endpoint type", MODEL_KINDS.iter().map(|it| it.endpoint_type), report));
+    let input = one_of(&spec.body, "a kind of body", &INPUTS, report);
+    let reply = one_of(&spec.reply, "a kind of reply", &REPLIES, report);
+    let billing = one_of(&spec.billing, "a way of billing", &BILLINGS, report);
+    let sources = spec.sources.iter().map(|it| one_of(it, "what a caller has", &SOURCES, report)).collect::<Vec<_>>();
+    // What begins a task has rules that need to know who gave what.
+    let placed = reply == Some(Reply::Task);
+    let params = spec.params.iter().map(|it| param::lower(it, spec, interface, placed, report)).collect::<Vec<_>>();
+    let mut params = params.into_iter().collect::<Option<Vec<_>>>()?;
+    // Behind the obligations as they are written, which is how the documents list them.
+    params.sort_by_key(rank);
+    let (selectors, counts) = counts::lower(spec, interface, &mut params, report);
+    let function = names::snake(name, Scope::Interface);
+    Some(Operation {
+        id: function.clone(),
+        key: name.to_owned(),
+        page: names::page(&["interfaces", &interface.name, &function]),
+        function,
+        endpoint: names::camel(&[&spec.endpoint]),
+        route: route?,
+        input: input?,
+        reply: reply?,
+        models: Some(kind?),
+        family: spec.group.as_ref().map(|it| family(&it.value)),
+        sources: sources.into_iter().collect::<Option<_>>()?,
+        readings: readings(&spec.readings, interface, report),
+        billing: Some(billing?),
+        about: Some(spec.doc.clone()),
+        notes: spec.notes.clone(),
+        args: needs_args(&params).then(|| names::camel(&[&spec.endpoint, "args"])),
+        params,
+        selectors,
+        counts,
+        price: None,
+        unit: None,
+        usage_log_name: None,
+        status: None,
+        place: spec.name.place,
+    })
+}
+
+/// A group of models.
+pub(super) fn family(key: &str) -> Family {
+    Family { key: key.to_owned(), marker: names::camel(&[key]) }
+}
+
+/// What is read out of documents that do not show it, in words.
+fn readings(specs: &[ReadingSpec], interface: &InterfaceSpec, report: &mut Report) -> Vec<Reading> {
+    let mut all = Vec::new();
+    for (rule, id) in specs {
+        match interface.readings.get(&id.value) {
+            Some(says) => all.push(Reading { rule: rule.clone(), says: says.value.clone() }),
+            None => {
+                report
+                    .error("unknown-reading", id.place, format!("there is no reading `{}`", id.value))
+                    .hint("write it down in `readings`");
+            }
+        }
+    }
+    all
+}
+
+const INPUTS: [(&str, Input); 4] =
+    [("json", Input::Json), ("form", Input::Form), ("open", Input::Open), ("query", Input::Query)];
+
+fn one_of<T: Copy>(text: &At<String>, what: &str, all: &[(&'static str, T)], report: &mut Report) -> Option<T> {
+    match all.iter().find(|(name, _)| *name == text.value) {
+        Some((_, value)) => Some(*value),
+        None => unknown(text, what, all.iter().map(|(name, _)| *name), report),
+    }
+}
+
+fn unknown<T>(
+    text: &At<String>,
+    what: &str,
+    known: impl IntoIterator<Item = &'static str>,
+    report: &mut Report,
+) -> Option<T> {
+    let known: Vec<_> = known.into_iter().map(|it| format!("`{it}`")).collect();
+    report
+        .error("unknown-word", text.place, format!("`{}` is not {what}", text.value))
+        .hint(format!("write one of {}", known.join(", ")));
+    None
+}
+
+fn route(text: &At<String>, report: &mut Report) -> Option<Route> {
+    let fits = |path: &&str| {
+        path.starts_with("/v1") && path.bytes().all(|b| b.is_ascii_alphanumeric() || b"/-_:{}".contains(&b))
+    };
+    let route = text.value.split_once(' ').and_then(|(method, path)| {
+        let method = match method {
+            "GET" => Method::Get,
+            "POST" => Method::Post,
+            _ => return None,
+        };
+        Some(Route { method, path: Some(path).filter(fits)?.to_owned() })
+    });
+    if route.is_none() {
+        report
+            .error("bad-route", text.place, format!("`{}` is no route", text.value))
+            .hint("write a method, GET or POST, and a path that begins with `/v1`, a space between them");
+    }
+    route
+}

@@ -1,0 +1,157 @@
+//! A parameter of an operation.
+
+use gatewright_runtime::Decimal;
+
+use super::{readings, unknown};
+use crate::catalog::{InterfaceParam, InterfaceSpec, OperationSpec};
+use crate::model::{Kind, Limits, Medium, NamedValue, NamedValues, Need, Param, Placing, Scalar, Text, Times, WRITTEN};
+use crate::names::{self, Scope};
+use crate::report::{At, Report};
+
+/// `placed`: it goes to its place by rules of its own.
+pub(super) fn lower(
+    spec: &InterfaceParam,
+    operation: &OperationSpec,
+    interface: &InterfaceSpec,
+    placed: bool,
+    report: &mut Report,
+) -> Option<Param> {
+    let places = if spec.places.is_empty() { std::slice::from_ref(&spec.name) } else { &spec.places };
+    for place in places {
+        check_place(place, report)?;
+    }
+    let streams = match &spec.mode {
+        None => false,
+        Some(mode) if mode.value == "stream" => true,
+        Some(mode) => return unknown(mode, "a mode", ["stream"], report),
+    };
+    let kind = kind(spec, &operation.endpoint, report)?;
+    check_default(spec, &kind, report);
+    let placing = || Placing { places: places.iter().map(|it| it.value.clone()).collect(), shape: spec.shape.clone() };
+    Some(Param {
+        name: names::snake(spec.rename.as_deref().unwrap_or(&spec.name.value), Scope::Request),
+        need: match (streams, spec.required, &spec.default) {
+            (true, ..) => Need::Stream,
+            (_, true, Some(_)) => Need::Client,
+            (_, true, None) => Need::Caller,
+            (_, false, _) => Need::Nobody,
+        },
+        limits: Limits { min: spec.min, max: spec.max, ..Limits::default() },
+        default: spec.default.as_ref().map(|it| it.value.clone()),
+        example: None,
+        about: Text { en: spec.doc.clone(), zh: None },
+        note: None,
+        paging: None,
+        deprecated: None,
+        ignored_with: Vec::new(),
+        need_is_published: true,
+        source: spec.source.clone(),
+        placing: placed.then(placing),
+        times: times(spec, report),
+        media: spec.media.clone(),
+        readings: readings(&spec.readings, interface, report),
+        place: spec.name.place,
+        wire: places[0].value.clone(),
+        kind,
+    })
+}
+
+fn check_place(place: &At<String>, report: &mut Report) -> Option<()> {
+    let fits = |b: u8| b.is_ascii_alphanumeric() || b"._".contains(&b);
+    let plain = place.value.strip_suffix("[]").unwrap_or(&place.value);
+    if !plain.is_empty() && plain.bytes().all(fits) {
+        return Some(());
+    }
+    report
+        .error("bad-param", place.place, format!("`{}` cannot be a field", place.value))
+        .hint("a field is letters, digits and `_`, with a dot between the names of objects in objects, and `[]` behind a list");
+    None
+}
+
+fn check_default(spec: &InterfaceParam, kind: &Kind, report: &mut Report) {
+    let Some(default) = &spec.default else { return };
+    let fits = match (kind, &default.value) {
+        (Kind::Flag, Scalar::Flag(_)) | (Kind::Integer | Kind::Seconds { as_text: false }, Scalar::Integer(_)) => true,
+        (Kind::Text | Kind::Size | Kind::Ratio, Scalar::Text(_)) => true,
+        (Kind::Named(values), Scalar::Text(text)) => values.values.iter().any(|it| it.wire == *text),
+        _ => false,
+    };
+    if !fits {
+        report
+            .error("default-type", default.place, format!("the default of `{}` is none of its values", spec.name.value))
+            .hint("correct the default or the type");
+    }
+}
+
+/// Factors by the value that has them.
+fn times(spec: &InterfaceParam, report: &mut Report) -> Vec<Times> {
+    let mut all = Vec::new();
+    for (label, factor) in &spec.times {
+        let value = spec.values.iter().find(|(known, _)| known == label).map(|(_, value)| value.value.clone());
+        match (value, factor.value.parse::<Decimal>()) {
+            (Some(value), Ok(factor)) => all.push(Times { value, factor }),
+            (None, _) => {
+                report
+                    .error("unknown-label", factor.place, format!("`{label}` is no label of `values`"))
+                    .hint("name a label that stands there");
+            }
+            (_, Err(_)) => {
+                report
+                    .error("bad-factor", factor.place, format!("`{}` is no decimal number", factor.value))
+                    .hint("write a number such as \"1.33\"");
+            }
+        }
+    }
+    all
+}
+
+const PLAIN: [(&str, Kind); 17] = [
+    ("text", Kind::Text),
+    ("integer", Kind::Integer),
+    ("number", Kind::Number),
+    ("flag", Kind::Flag),
+    ("json", Kind::Json),
+    ("object", Kind::Object),
+    ("[text]", Kind::Texts),
+    ("file", Kind::File),
+    ("picture", Kind::Image),
+    ("image", Kind::Link(Medium::Image)),
+    ("video", Kind::Link(Medium::Video)),
+    ("audio", Kind::Link(Medium::Audio)),
+    ("size", Kind::Size),
+    ("ratio", Kind::Ratio),
+    ("ratio-or-adaptive", Kind::RatioOrAdaptive),
+    ("seconds", Kind::Seconds { as_text: false }),
+    ("seconds-text", Kind::Seconds { as_text: true }),
+];
+
+fn kind(spec: &InterfaceParam, endpoint: &str, report: &mut Report) -> Option<Kind> {
+    let plain = |text: &str| PLAIN.into_iter().find(|(name, _)| *name == text).map(|(_, kind)| kind);
+    let written = || WRITTEN.iter().find(|it| it.name == spec.kind.value).map(Kind::Written);
+    let many = || {
+        let inner = spec.kind.value.strip_prefix('[')?.strip_suffix(']')?;
+        Some(Kind::Many(Box::new(plain(inner)?)))
+    };
+    let Some(kind) = plain(&spec.kind.value).or_else(written).or_else(many) else {
+        let known = PLAIN.iter().map(|(name, _)| *name).chain(WRITTEN.iter().map(|it| it.name));
+        return unknown(&spec.kind, "a type", known, report);
+    };
+    if spec.values.is_empty() {
+        return Some(kind);
+    }
+    let value = |(label, value): &(String, At<String>)| NamedValue {
+        variant: names::variant(label),
+        label: label.clone(),
+        wire: value.value.clone(),
+        also: None,
+        about: None,
+        place: value.place,
+    };
+    Some(Kind::Named(NamedValues {
+        name: names::camel(&[endpoint, &spec.name.value]),
+        integers: false,
+        values: spec.values.iter().map(value).collect(),
+        separator: None,
+        closed: !spec.open,
+    }))
+}

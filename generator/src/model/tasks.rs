@@ -1,0 +1,224 @@
+//! What is beyond single parameters: rules of several, tasks, and what the service does in silence.
+
+use std::collections::BTreeMap;
+
+use gatewright_runtime::Decimal;
+
+use super::{Model, Offered, Operation, Scalar};
+
+/// A rule that the documents do not show: the reading of them that cannot lose money or a reference.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Reading {
+    /// Which rule of its line it is, such as `required` or `times.std`.
+    pub rule: String,
+    /// What the documents leave open, and how it is read.
+    pub says: String,
+}
+
+/// What a caller begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// A text alone.
+    Text,
+    /// A picture to begin with.
+    FirstFrame,
+    /// Things to go by.
+    References,
+    /// A clip to change.
+    Clip,
+}
+
+/// What the specs call them.
+pub static SOURCES: [(&str, Source); 4] = [
+    ("text", Source::Text),
+    ("first-frame", Source::FirstFrame),
+    ("references", Source::References),
+    ("clip", Source::Clip),
+];
+
+/// How many values some parameters hold together.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Count {
+    /// The parameters, as indices in the operation.
+    pub of: Vec<usize>,
+    /// At least so many.
+    pub min: usize,
+    /// At most so many, if there is a limit.
+    pub max: Option<usize>,
+    /// Whether the documents show it.
+    pub readings: Vec<Reading>,
+}
+
+/// Where a value goes in a body, and as what.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Placing {
+    /// The places: dots lead into objects, `[]` at the end appends to a list.
+    pub places: Vec<String>,
+    /// The object that a value becomes, as JSON in which the text `$` stands for it.
+    pub shape: Option<String>,
+}
+
+/// What the file behind an address must be.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Media {
+    /// The shortest.
+    pub min_seconds: Option<i64>,
+    /// The longest.
+    pub max_seconds: Option<i64>,
+    /// The formats, if only some are taken.
+    pub formats: Vec<String>,
+}
+
+/// What one value multiplies a price by.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Times {
+    /// The value on the wire.
+    pub value: String,
+    /// The factor.
+    pub factor: Decimal,
+}
+
+/// Tasks of an interface: what their answers look like, and what becomes of requests that no operation can write.
+#[derive(Clone, Debug, Default)]
+pub struct Tasks {
+    /// A shape for each path.
+    pub shapes: Vec<TaskShape>,
+    /// What the service does in silence.
+    pub traps: Vec<Trap>,
+}
+
+/// What an answer about a task looks like on one path.
+#[derive(Clone, Debug)]
+pub struct TaskShape {
+    /// Where tasks are submitted, and, with a slash and an id behind it, asked for.
+    pub path: String,
+    /// Where the id is; all of these hold it.
+    pub task_id: Vec<String>,
+    /// Where the model is.
+    pub model: Option<String>,
+    /// Where the word for its state is.
+    pub status: String,
+    /// Where the progress is.
+    pub progress: String,
+    /// Whether that is a text such as `42%`.
+    pub percent: bool,
+    /// Where the address of the file is.
+    pub url: String,
+    /// Where the code of a failure is.
+    pub error_code: Option<String>,
+    /// Where its words are.
+    pub error_text: String,
+    /// What is always there.
+    pub constant: Vec<(String, String)>,
+    /// The word for a task that waits.
+    pub queued: String,
+    /// The word for a task that is done.
+    pub done: String,
+    /// The word for a task that failed.
+    pub failed: String,
+    /// What of it the documents do not show.
+    pub readings: Vec<Reading>,
+}
+
+/// What the service does with a request that no operation can write.
+#[derive(Clone, Debug)]
+pub struct Trap {
+    /// The groups of models that do so.
+    pub on: Vec<String>,
+    /// What is in the body: of each, one of these places.
+    pub sent: Vec<Vec<String>>,
+    /// What is not.
+    pub lacks: Vec<String>,
+    /// The value of the last place of `sent` is one of these, if there are any.
+    pub values: Vec<Scalar>,
+    /// It is none of these.
+    pub unless: Vec<Scalar>,
+    /// It is not spelled as a size is.
+    pub no_size: bool,
+    /// It depends on the file behind an address: what is wrong with that.
+    pub file: Option<String>,
+    /// What becomes of it: one of these.
+    pub then: Vec<Outcome>,
+    /// The words of the error.
+    pub text: Option<String>,
+    /// The code of the error.
+    pub code: Option<String>,
+    /// Places that are not read.
+    pub drops: Vec<String>,
+    /// Places that get another value.
+    pub becomes: Vec<(String, String)>,
+    /// What happens, in a sentence.
+    pub about: String,
+    /// How the types keep it from being written.
+    pub instead: String,
+    /// What of it the documents do not show.
+    pub readings: Vec<Reading>,
+}
+
+impl Trap {
+    /// Every place that it names, without what stands behind a list.
+    pub fn places(&self) -> impl Iterator<Item = &str> {
+        let becomes = self.becomes.iter().map(|(place, _)| place);
+        let all = self.sent.iter().flatten().chain(&self.lacks).chain(&self.drops).chain(becomes);
+        all.map(|it| it.split('[').next().unwrap_or(it))
+    }
+}
+
+/// What becomes of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// No task and no charge.
+    Refused,
+    /// It is taken, fails and is refunded.
+    Fails,
+    /// It runs without something, and is charged.
+    Dropped,
+    /// It runs with another value, and is charged.
+    Becomes,
+}
+
+/// What the specs call them.
+pub static OUTCOMES: [(&str, Outcome); 4] = [
+    ("refused", Outcome::Refused),
+    ("fails", Outcome::Fails),
+    ("dropped", Outcome::Dropped),
+    ("becomes", Outcome::Becomes),
+];
+
+impl Model {
+    /// The operations that a caller can begin with something.
+    pub fn begun_with(&self, source: &Source) -> Vec<&Operation> {
+        self.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.sources.contains(source)).collect()
+    }
+
+    /// The models that an operation takes.
+    pub fn taken_by(&self, operation: &Operation) -> Vec<&Offered> {
+        self.models.iter().filter(|it| operation.takes(it)).collect()
+    }
+
+    /// Everything that the service does in silence.
+    pub fn traps(&self) -> impl Iterator<Item = &Trap> {
+        self.interfaces.iter().flat_map(|it| &it.tasks.traps)
+    }
+
+    /// Every reading that the documents leave open, with the operations it is about; without any, it is about tasks.
+    pub fn readings(&self) -> Vec<(Vec<&str>, &str)> {
+        let mut all = BTreeMap::<&str, Vec<&str>>::new();
+        for operation in self.interfaces.iter().flat_map(|it| &it.operations) {
+            let of_params = operation.params.iter().flat_map(|it| &it.readings);
+            let of_counts = operation.counts.iter().flat_map(|it| &it.readings);
+            for reading in operation.readings.iter().chain(of_params).chain(of_counts) {
+                let of = all.entry(&reading.says).or_default();
+                if !of.contains(&operation.key.as_str()) {
+                    of.push(&operation.key);
+                }
+            }
+        }
+        let shapes = self.interfaces.iter().flat_map(|it| &it.tasks.shapes).flat_map(|it| &it.readings);
+        let traps = self.traps().flat_map(|it| &it.readings);
+        for reading in shapes.chain(traps) {
+            all.entry(&reading.says).or_default();
+        }
+        all.into_iter().map(|(says, of)| (of, says)).collect()
+    }
+}

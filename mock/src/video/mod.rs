@@ -1,0 +1,116 @@
+//! Video tasks: taken, moved on with time, brought to an end, refunded where they fail.
+
+mod files;
+mod rules;
+mod tasks;
+
+use axum::http::request::Parts;
+use axum::http::{Method, StatusCode};
+use gatewright::model::{Interface, Offered, TaskShape};
+use gatewright_runtime::{Circumstances, Decimal, Usage, Usd, places};
+use serde_json::{Map, Value};
+
+use crate::answer::{self, Answer, Refusal};
+use crate::models;
+use crate::state::State;
+
+pub(crate) use files::{bytes, file};
+pub(crate) use tasks::{Ending, Tasks};
+pub use tasks::{TaskSeen, TaskSettings};
+
+/// Answers what is asked on the paths of tasks, if it is.
+pub(crate) fn answer(state: &State, request: &Parts, body: &[u8], id: &str) -> Option<Answer> {
+    let path = request.uri.path();
+    let interface = state.interfaces().iter().find(|it| !it.tasks.shapes.is_empty())?;
+    for shape in &interface.tasks.shapes {
+        let Some(rest) = path.strip_prefix(shape.path.as_str()) else { continue };
+        match (&request.method, rest.strip_prefix('/')) {
+            (&Method::POST, None) if rest.is_empty() => {
+                return Some(submit(state, interface, shape, body, id).unwrap_or_else(|it| it.answer()));
+            }
+            (&Method::GET, Some(task)) if !task.contains('/') => return Some(ask(state, shape, task)),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn submit(state: &State, interface: &Interface, shape: &TaskShape, body: &[u8], id: &str) -> Result<Answer, Refusal> {
+    let body: Value =
+        serde_json::from_slice(body).map_err(|it| Refusal::bad(None, format!("the body is no JSON: {it}")))?;
+    let name = body["model"].as_str().unwrap_or_default().to_owned();
+    let operation = interface.operations.first().ok_or_else(|| Refusal::bad(None, "nothing is served here"))?;
+    let model = models::known(state, operation, &name)?;
+    let settings = state.lock().tasks.settings.clone();
+    let taken = rules::judge(interface, model, body, &settings)?;
+    let (price, seconds) = cost(state, model, &taken);
+    let mut changing = state.lock();
+    let unit = if seconds.is_some() { "seconds" } else { "calls" };
+    changing.charge_for(&name, price, (seconds.unwrap_or(1), unit), id, "");
+    let task = changing.tasks.begin(&name, &shape.path, taken.body, taken.ending, id);
+    let answered = task.answer(shape, state.base_url());
+    Ok(answer::json(StatusCode::OK, &answered))
+}
+
+fn ask(state: &State, shape: &TaskShape, task: &str) -> Answer {
+    let mut changing = state.lock();
+    changing.settle_tasks();
+    // A task of the other path is not known here: each is asked for where it was submitted.
+    match changing.tasks.find(task).filter(|it| it.path == shape.path) {
+        Some(task) => answer::json(StatusCode::OK, &task.answer(shape, state.base_url())),
+        None => answer::json(
+            StatusCode::BAD_REQUEST,
+            &serde_json::json!({ "code": "task_not_exist", "message": "there is no such task", "data": null }),
+        ),
+    }
+}
+
+/// A request that was taken.
+pub(crate) struct Taken {
+    /// What runs: without what was dropped, with what was put in its place.
+    pub(crate) body: Value,
+    /// How it will end.
+    pub(crate) ending: Ending,
+    /// Seconds that are billed, if any are.
+    pub(crate) seconds: Option<u64>,
+    /// What the price is multiplied by.
+    pub(crate) factor: Option<Decimal>,
+}
+
+/// What it costs, and how many seconds that is for; a model that is sold by the call has none.
+fn cost(state: &State, model: &Offered, taken: &Taken) -> (Option<Usd>, Option<u64>) {
+    let is_whole = model.record.billing_unit == Some(gatewright_runtime::BillingUnit::PerCall);
+    let seconds = taken.seconds.filter(|_| !is_whole);
+    let usage = match seconds {
+        Some(seconds) => Usage::video(Decimal::from(i64::try_from(seconds).unwrap_or(i64::MAX))),
+        None => Usage::images(1),
+    };
+    let mut under = Circumstances::default();
+    under.request = Some(taken.body.clone());
+    let cost = model.record.cost_under(&usage, &models::units(state.units()), &under).ok();
+    (cost.map(|it| taken.factor.map_or(it, |factor| it * factor)), seconds)
+}
+
+/// The first value at a place, if it is not null.
+fn value<'a>(body: &'a Value, place: &str) -> Option<&'a Value> {
+    places::find(body, place).into_iter().find(|it| !it.is_null())
+}
+
+/// Takes out what stands at a place.
+fn remove(body: &mut Value, place: &str) {
+    let (outer, last) = place.rsplit_once('.').map_or(("", place), |(outer, last)| (outer, last));
+    let outer = outer.split('.').filter(|it| !it.is_empty()).try_fold(body, |it, name| it.get_mut(name));
+    if let Some(fields) = outer.and_then(Value::as_object_mut) {
+        fields.remove(last);
+    }
+}
+
+fn put(body: &mut Value, place: &str, value: Value) {
+    if let Value::Object(fields) = body {
+        places::put(fields, place, value);
+    } else {
+        let mut fields = Map::new();
+        places::put(&mut fields, place, value);
+        *body = fields.into();
+    }
+}

@@ -1,0 +1,259 @@
+//! Fields of a body that have places, shapes and rules of their own, as data.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::{CostUnknown, Decimal, places};
+
+/// A parameter: where its value goes, and as what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// What it is called.
+    pub name: &'static str,
+    /// Where it goes: dots lead into objects, `[]` at the end appends to a list. Several places get the same value.
+    pub places: &'static [&'static str],
+    /// The object that a value becomes, as JSON in which the text `$` stands for the value.
+    pub shape: Option<&'static str>,
+    /// Whether it can be given more than once.
+    pub many: bool,
+}
+
+impl Field {
+    /// A parameter that goes to these places as it is, and is given once.
+    pub const fn new(name: &'static str, places: &'static [&'static str]) -> Self {
+        Self { name, places, shape: None, many: false }
+    }
+
+    /// The same in an object.
+    #[must_use]
+    pub const fn shaped(self, shape: &'static str) -> Self {
+        Self { shape: Some(shape), ..self }
+    }
+
+    /// The same, as often as one likes.
+    #[must_use]
+    pub const fn many(self) -> Self {
+        Self { many: true, ..self }
+    }
+}
+
+/// How many values some parameters hold together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The parameters, by name.
+    pub of: &'static [&'static str],
+    /// At least so many.
+    pub min: usize,
+    /// At most so many.
+    pub max: usize,
+}
+
+/// What the values of a parameter multiply a price by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Factor {
+    /// The parameter, by name.
+    pub of: &'static str,
+    /// Its value if it is not given, as far as that is known.
+    pub unset: Option<&'static str>,
+    /// Values and factors.
+    pub times: &'static [(&'static str, Decimal)],
+}
+
+/// What an endpoint says of its fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FieldRules {
+    /// The parameters in order: those that append to one list do so in this order, whenever they are given.
+    pub order: &'static [&'static str],
+    /// How many values there may be.
+    pub counts: &'static [Count],
+    /// The parameter that holds the billed length.
+    pub length: Option<&'static str>,
+    /// What multiplies the price.
+    pub factors: &'static [Factor],
+    /// Places that only the parameters themselves may fill: what the service would drop, fold or refuse is not sent there.
+    pub kept: &'static [&'static str],
+}
+
+impl FieldRules {
+    /// An endpoint without any.
+    pub const NONE: Self = Self { order: &[], counts: &[], length: None, factors: &[], kept: &[] };
+
+    /// Whether what is written at a place would change, or lie in, one that is kept.
+    pub(crate) fn keep(&self, place: &str) -> bool {
+        let lies_in = |inner: &str, outer: &str| {
+            inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        self.kept.iter().any(|kept| {
+            let list = kept.split('[').next().unwrap_or(kept);
+            lies_in(place, list) || lies_in(kept, place)
+        })
+    }
+}
+
+/// Values of parameters, before they become a body.
+///
+/// ```
+/// use gatewright_runtime::{Field, Fields};
+///
+/// const IMAGE: Field = Field::new("image", &["images[]"]).many();
+/// let fields = Fields::default().field(&IMAGE, "https://files.example/a.png");
+/// assert_eq!(fields.count("image"), 1);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Fields {
+    entries: Vec<Entry>,
+    problem: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    name: &'static str,
+    places: &'static [&'static str],
+    value: Value,
+}
+
+impl Fields {
+    /// Gives a value; one that was given before is replaced, unless the parameter takes many.
+    #[must_use]
+    pub fn field(mut self, field: &Field, value: impl Serialize) -> Self {
+        let value = match serde_json::to_value(value) {
+            Ok(Value::Null) => {
+                self.problem = Some(format!("`{}` is null, or no number that JSON can write", field.name));
+                return self;
+            }
+            Ok(value) => value,
+            Err(problem) => {
+                self.problem = Some(format!("`{}` cannot be sent: {problem}", field.name));
+                return self;
+            }
+        };
+        let value = match field.shape.and_then(|it| serde_json::from_str(it).ok()) {
+            Some(shape) => places::shaped(shape, &value),
+            None => value,
+        };
+        if !field.many {
+            self.entries.retain(|it| it.name != field.name);
+        }
+        self.entries.push(Entry { name: field.name, places: field.places, value });
+        self
+    }
+
+    /// Adds all values of others.
+    #[must_use]
+    pub fn and(mut self, others: Self) -> Self {
+        self.entries.extend(others.entries);
+        self.problem = self.problem.or(others.problem);
+        self
+    }
+
+    /// The same, if their numbers are what they should be.
+    pub fn counted(self, counts: &[Count]) -> Option<Self> {
+        counts.iter().all(|it| (it.min..=it.max).contains(&self.all(it.of))).then_some(self)
+    }
+
+    /// How many values a parameter has.
+    pub fn count(&self, name: &str) -> usize {
+        self.entries.iter().filter(|it| it.name == name).count()
+    }
+
+    fn all(&self, names: &[&str]) -> usize {
+        names.iter().map(|it| self.count(it)).sum()
+    }
+
+    /// What is wrong with them, by the rules of their endpoint.
+    pub(crate) fn problem(&self, rules: &FieldRules) -> Option<String> {
+        self.problem.clone().or_else(|| {
+            let wrong = rules.counts.iter().find(|it| !(it.min..=it.max).contains(&self.all(it.of)))?;
+            let names: Vec<_> = wrong.of.iter().map(|it| format!("`{it}`")).collect();
+            let (names, given) = (names.join(", "), self.all(wrong.of));
+            Some(match wrong.max {
+                max if given > max => format!("of {names} at most {max} can be given, and there are {given}"),
+                _ => format!("of {names} at least {} must be given, and there are {given}", wrong.min),
+            })
+        })
+    }
+
+    /// Writes them where they go.
+    pub(crate) fn write(&self, rules: &FieldRules, body: &mut Map<String, Value>) {
+        let rank = |it: &&Entry| rules.order.iter().position(|name| *name == it.name);
+        let mut entries: Vec<_> = self.entries.iter().collect();
+        entries.sort_by_key(rank);
+        for entry in entries {
+            for place in entry.places {
+                places::put(body, place, entry.value.clone());
+            }
+        }
+    }
+
+    fn value(&self, name: &str) -> Option<&Value> {
+        self.entries.iter().find(|it| it.name == name).map(|it| &it.value)
+    }
+
+    /// The seconds that are billed.
+    pub(crate) fn length(&self, rules: &FieldRules) -> Result<Decimal, CostUnknown> {
+        let value = rules.length.and_then(|it| self.value(it)).cloned();
+        value.and_then(|it| crate::lenient::decimal(it).ok()).ok_or(CostUnknown::Usage("seconds"))
+    }
+
+    /// What the price is multiplied by.
+    pub(crate) fn factor(&self, rules: &FieldRules) -> Result<Option<Decimal>, CostUnknown> {
+        let Some(factor) = rules.factors.first() else { return Ok(None) };
+        let value = self.value(factor.of).and_then(Value::as_str).or(factor.unset);
+        let times = factor.times.iter().find(|(known, _)| Some(*known) == value);
+        times.map(|(_, times)| Some(*times)).ok_or(CostUnknown::Condition("a mode without a published factor"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const FRAME: Field = Field {
+        name: "frame",
+        places: &["metadata.list[]"],
+        shape: Some(r#"{"url":"$","type":"first"}"#),
+        many: false,
+    };
+    const IMAGE: Field =
+        Field { name: "image", places: &["metadata.list[]"], shape: Some(r#"{"url":"$"}"#), many: true };
+    const PROMPT: Field = Field { name: "prompt", places: &["prompt", "metadata.prompt"], shape: None, many: false };
+    const RULES: FieldRules = FieldRules {
+        order: &["prompt", "frame", "image"],
+        counts: &[Count { of: &["image"], min: 1, max: 2 }],
+        length: None,
+        factors: &[],
+        kept: &["images", "metadata.list[].type", "metadata.ratio"],
+    };
+
+    #[test]
+    fn values_go_to_their_places_in_the_order_of_the_rules() {
+        let fields = Fields::default().field(&IMAGE, "a").field(&IMAGE, "b").field(&FRAME, "x").field(&FRAME, "f");
+        let mut body = Map::new();
+        fields.field(&PROMPT, "tea").write(&RULES, &mut body);
+        let list = json!([{ "url": "f", "type": "first" }, { "url": "a" }, { "url": "b" }]);
+        assert_eq!(Value::Object(body), json!({ "prompt": "tea", "metadata": { "prompt": "tea", "list": list } }));
+    }
+
+    #[test]
+    fn too_few_and_too_many_are_told_before_anything_is_sent() {
+        let none = Fields::default();
+        assert!(none.problem(&RULES).is_some_and(|it| it.contains("at least 1")));
+        let three = none.field(&IMAGE, "a").field(&IMAGE, "b").field(&IMAGE, "c");
+        assert!(three.problem(&RULES).is_some_and(|it| it.contains("at most 2") && it.contains("there are 3")));
+        assert!(three.counted(RULES.counts).is_none());
+    }
+
+    #[test]
+    fn kept_places_are_kept_from_all_sides() {
+        for place in
+            ["images", "images[]", "metadata", "metadata.list", "metadata.list[]", "metadata.ratio", "metadata.ratio.x"]
+        {
+            assert!(RULES.keep(place), "{place}");
+        }
+        for place in ["image", "imagesque", "metadata.seed", "metadata.ratios", "prompt"] {
+            assert!(!RULES.keep(place), "{place}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Places in a JSON body, such as `metadata.content[]`: dots lead into objects, brackets into lists.
+
+use serde_json::{Map, Value};
+
+/// Puts a value at its place, through objects that are made where they are missing. `[]` at the end appends to a list.
+///
+/// ```
+/// use gatewright_runtime::{places, serde_json};
+///
+/// let mut body = serde_json::Map::new();
+/// places::put(&mut body, "metadata.list[]", 1.into());
+/// assert_eq!(serde_json::Value::Object(body).to_string(), r#"{"metadata":{"list":[1]}}"#);
+/// ```
+pub fn put(body: &mut Map<String, Value>, place: &str, value: Value) {
+    if let Some((first, rest)) = place.split_once('.') {
+        let inner = body.entry(first).or_insert_with(|| Map::new().into());
+        if !inner.is_object() {
+            *inner = Map::new().into();
+        }
+        if let Value::Object(inner) = inner {
+            put(inner, rest, value);
+        }
+    } else if let Some(list) = place.strip_suffix("[]") {
+        match body.entry(list).or_insert_with(|| Value::Array(Vec::new())) {
+            Value::Array(items) => items.push(value),
+            other => *other = vec![value].into(),
+        }
+    } else {
+        body.insert(place.to_owned(), value);
+    }
+}
+
+/// What stands at a place. Behind a list, `[]` stands for each of its items, and `[!key]` for each without that key.
+///
+/// ```
+/// use gatewright_runtime::{places, serde_json::json};
+///
+/// let body = json!({ "list": [{ "url": "a", "role": "r" }, { "url": "b" }] });
+/// assert_eq!(places::find(&body, "list[].url").len(), 2);
+/// assert_eq!(places::find(&body, "list[!role].url"), [&json!("b")]);
+/// ```
+pub fn find<'a>(body: &'a Value, place: &str) -> Vec<&'a Value> {
+    let (first, rest) = place.split_once('.').map_or((place, None), |(first, rest)| (first, Some(rest)));
+    let (name, filter) = first.split_once('[').map_or((first, None), |(name, filter)| (name, Some(filter)));
+    let Some(inner) = body.get(name) else { return Vec::new() };
+    let found: Vec<_> = match (filter.map(|it| it.trim_end_matches(']')), inner) {
+        (None, inner) => vec![inner],
+        (Some(filter), Value::Array(items)) => {
+            let lacks = |item: &&Value| filter.strip_prefix('!').is_none_or(|key| item.get(key).is_none());
+            items.iter().filter(lacks).collect()
+        }
+        (Some(_), _) => Vec::new(),
+    };
+    match rest {
+        Some(rest) => found.into_iter().flat_map(|it| find(it, rest)).collect(),
+        None => found,
+    }
+}
+
+/// A shape with a value in the place of the text `$`.
+///
+/// ```
+/// use gatewright_runtime::{places, serde_json::json};
+///
+/// let shape = json!({ "type": "image_url", "image_url": { "url": "$" } });
+/// assert_eq!(places::shaped(shape, &json!("a"))["image_url"]["url"], "a");
+/// ```
+pub fn shaped(shape: Value, value: &Value) -> Value {
+    match shape {
+        Value::String(text) if text == "$" => value.clone(),
+        Value::Object(fields) => {
+            fields.into_iter().map(|(name, it)| (name, shaped(it, value))).collect::<Map<_, _>>().into()
+        }
+        other => other,
+    }
+}

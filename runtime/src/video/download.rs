@@ -1,0 +1,222 @@
+//! Bringing a finished file home.
+
+use std::fmt;
+use std::future::IntoFuture;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use reqwest::header::{CONTENT_LENGTH, CONTENT_RANGE, ETAG, HeaderMap, HeaderValue, IF_RANGE, LAST_MODIFIED, RANGE};
+use tokio::time::timeout;
+
+use super::Video;
+use crate::http::address;
+use crate::http::exchange::{self, Order, Terms};
+use crate::http::files::Beside;
+use crate::{Error, HttpRequest, Pending, Result};
+
+/// The largest file that is taken in if nobody says otherwise.
+const MAX_SIZE: u64 = 8 << 30;
+
+/// A file that was brought home.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Saved {
+    /// Where it is.
+    pub path: PathBuf,
+    /// How large it is.
+    pub bytes: u64,
+}
+
+/// How much of a file has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Transferred {
+    /// Bytes so far.
+    pub bytes: u64,
+    /// Bytes in all, if the server says so.
+    pub total: Option<u64>,
+}
+
+type OnProgress = Arc<dyn Fn(Transferred) + Send + Sync>;
+
+/// A download: without the key, straight to a file, which is there when all of it is. A connection that breaks off is made
+/// again from where it broke, if the server can do that, and from the start if not.
+///
+/// ```no_run
+/// # async fn demo(video: gatewright_runtime::video::Video) -> gatewright_runtime::Result<()> {
+/// let saved = video.download("clip.mp4").max_size(100 << 20).await?;
+/// println!("{} bytes", saved.bytes);
+/// # Ok(()) }
+/// ```
+#[must_use = "a file comes when its download is awaited"]
+pub struct Download {
+    video: Video,
+    path: PathBuf,
+    max_size: u64,
+    on_progress: Option<OnProgress>,
+}
+
+impl Download {
+    pub(super) fn new(video: Video, path: PathBuf) -> Self {
+        Self { video, path, max_size: MAX_SIZE, on_progress: None }
+    }
+
+    /// The largest file to take in, in bytes: 8 GiB if nobody says otherwise.
+    pub fn max_size(mut self, bytes: u64) -> Self {
+        self.max_size = bytes;
+        self
+    }
+
+    /// Is called as pieces of the file come.
+    pub fn on_progress(mut self, show: impl Fn(Transferred) + Send + Sync + 'static) -> Self {
+        self.on_progress = Some(Arc::new(show));
+        self
+    }
+
+    /// Shows it on a bar.
+    #[cfg(feature = "indicatif")]
+    pub fn bar(self, bar: indicatif::ProgressBar) -> Self {
+        self.on_progress(move |it| {
+            if let Some(total) = it.total {
+                bar.set_length(total);
+            }
+            bar.set_position(it.bytes);
+        })
+    }
+
+    /// The same as something that can be stored, or waited for without async code.
+    pub fn start(self) -> Pending<Saved> {
+        Pending::new(self.run())
+    }
+
+    async fn run(self) -> Result<Saved> {
+        let expires = self.video.expires();
+        let expired = || expires.filter(|it| *it <= SystemTime::now());
+        let gone = |at| Error::Expired { handle: Box::new(self.video.handle().clone()), at };
+        if let Some(at) = expired() {
+            return Err(gone(at));
+        }
+        let mut file = Beside::of(&self.path).await?;
+        let mut part = Part::default();
+        let mut vain = 0;
+        loop {
+            let before = part.bytes;
+            let error = match self.fetch(&mut file, &mut part).await {
+                Ok(()) => break,
+                Err(error) => error,
+            };
+            let refused = matches!(&error, Error::Refused(failure) if failure.status.is_some_and(|it| it < 500));
+            if let (true, Some(at)) = (refused, expired()) {
+                return Err(gone(at));
+            }
+            // As long as something comes, it is worth going on.
+            vain = if part.bytes > before { 0 } else { vain + 1 };
+            let may_pass = matches!(error, Error::Transport(_) | Error::Timeout(_) | Error::SourceFailed(_));
+            if !may_pass || vain >= self.video.client().inner().settings.max_attempts {
+                return Err(error);
+            }
+            tracing::debug!(bytes = part.bytes, %error, "the download goes on");
+        }
+        file.finish().await?;
+        Ok(Saved { path: self.path, bytes: part.bytes })
+    }
+
+    /// Fetches what is missing.
+    async fn fetch(&self, file: &mut Beside, part: &mut Part) -> Result<()> {
+        let client = self.video.client();
+        let settings = &client.inner().settings;
+        let mut request = HttpRequest::get(address::file(self.video.url())?);
+        part.ask_for_the_rest(&mut request.headers);
+        let mut order = Order { request: Box::new(request), settings, terms: Terms::Free, open: true };
+        let ((), reply) = exchange::send(client, &mut order, |_| Ok(())).await?;
+        if !part.goes_on_with(reply.status, &reply.headers) {
+            // Another file than before, or all of it again.
+            file.begin_again().await?;
+            *part = Part::of(&reply.headers);
+            if reply.status == 206 {
+                // A piece of something that nobody asked for.
+                *part = Part::default();
+                return Err(exchange::broke_off(None, reply.tally));
+            }
+        }
+        self.check_size(part.total.unwrap_or_default())?;
+        let mut body = reply.open.ok_or_else(|| Error::File("the reply has no body".into()))?;
+        loop {
+            let next = std::future::poll_fn(|context| body.as_mut().poll_next(context));
+            let piece = match timeout(settings.idle_timeout, next).await {
+                Ok(None) => break,
+                Ok(Some(Ok(piece))) => piece,
+                Ok(Some(Err(error))) => return Err(exchange::broke_off(Some(error), reply.tally)),
+                Err(_) => return Err(exchange::broke_off(None, reply.tally)),
+            };
+            self.check_size(part.bytes + piece.len() as u64)?;
+            file.write(&piece).await?;
+            part.bytes += piece.len() as u64;
+            if let Some(show) = &self.on_progress {
+                show(Transferred { bytes: part.bytes, total: part.total });
+            }
+        }
+        match part.total {
+            Some(total) if total != part.bytes => Err(exchange::broke_off(None, reply.tally)),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_size(&self, bytes: u64) -> Result<()> {
+        if bytes <= self.max_size {
+            return Ok(());
+        }
+        Err(Error::File(format!("the file is larger than {} bytes; raise `max_size` to take it in", self.max_size)))
+    }
+}
+
+/// How much of which file is there.
+#[derive(Default)]
+struct Part {
+    bytes: u64,
+    total: Option<u64>,
+    /// What tells this file from another one at the same address.
+    mark: Option<HeaderValue>,
+}
+
+impl Part {
+    fn of(headers: &HeaderMap) -> Self {
+        let number = |it: &HeaderValue| it.to_str().ok()?.parse().ok();
+        // A weak mark is not good enough to join pieces by.
+        let is_strong = |it: &&HeaderValue| !it.as_bytes().starts_with(b"W/");
+        let mark = headers.get(ETAG).filter(is_strong).or_else(|| headers.get(LAST_MODIFIED)).cloned();
+        Self { bytes: 0, total: headers.get(CONTENT_LENGTH).and_then(number), mark }
+    }
+
+    /// Without a mark the pieces could be of two files: then it is fetched as a whole.
+    fn ask_for_the_rest(&self, headers: &mut HeaderMap) {
+        if let (Some(mark), 1..) = (&self.mark, self.bytes) {
+            if let Ok(range) = HeaderValue::from_str(&format!("bytes={}-", self.bytes)) {
+                headers.insert(RANGE, range);
+                headers.insert(IF_RANGE, mark.clone());
+            }
+        }
+    }
+
+    /// Whether a reply begins where this ends.
+    fn goes_on_with(&self, status: u16, headers: &HeaderMap) -> bool {
+        let range = headers.get(CONTENT_RANGE).and_then(|it| it.to_str().ok()).unwrap_or_default();
+        status == 206 && self.bytes > 0 && range.starts_with(&format!("bytes {}-", self.bytes))
+    }
+}
+
+impl IntoFuture for Download {
+    type Output = Result<Saved>;
+    type IntoFuture = Pending<Saved>;
+
+    fn into_future(self) -> Pending<Saved> {
+        self.start()
+    }
+}
+
+impl fmt::Debug for Download {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Download").field("video", &self.video).field("path", &self.path).finish_non_exhaustive()
+    }
+}

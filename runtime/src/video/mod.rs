@@ -1,0 +1,13 @@
+//! Videos: values of requests, tasks that are waited for, files that are brought home.
+
+mod download;
+mod read;
+mod task;
+mod values;
+mod wait;
+
+pub use download::{Download, Saved, Transferred};
+pub(crate) use task::id;
+pub use task::{Task, TaskEndpoint, TaskFailed, TaskHandle, TaskPath, TaskState, Video, Videos};
+pub use values::{AudioUrl, ImageUrl, Link, OutOfRange, Ratio, RatioOrAdaptive, Seconds, Size, VideoUrl, media};
+pub use wait::{Wait, WaitAll, Waited};

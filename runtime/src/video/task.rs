@@ -1,0 +1,301 @@
+//! A task: a video in the making.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
+
+use percent_encoding::utf8_percent_encode;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::read::{self, Standing};
+use super::{Download, Wait, WaitAll};
+use crate::http::address;
+use crate::http::call::RESERVED;
+use crate::http::exchange::{self, Order, Terms, Unreadable};
+use crate::{Client, Error, HttpRequest, ModelEndpoint, Pending, Result, Url, Usd};
+
+/// An endpoint that answers with a task.
+pub trait TaskEndpoint: ModelEndpoint {}
+
+/// Where a task was submitted, and so where it is asked for: each path answers in a shape of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum TaskPath {
+    /// `/v1/videos`.
+    #[default]
+    Videos,
+    /// `/v1/video/generations`, the older one.
+    Generations,
+}
+
+impl TaskPath {
+    /// The path on which tasks are submitted; with a slash and an id behind it, the one on which they are asked for.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Videos => "/v1/videos",
+            Self::Generations => "/v1/video/generations",
+        }
+    }
+}
+
+/// What is needed to find a task again, in this program or in another one. Keep it, and nothing that was paid for is lost.
+///
+/// ```
+/// use gatewright_runtime::serde_json;
+/// use gatewright_runtime::video::TaskHandle;
+///
+/// # fn demo(client: gatewright_runtime::Client, handle: TaskHandle) -> Result<(), serde_json::Error> {
+/// let kept = serde_json::to_string(&handle)?;
+/// // … and after a restart:
+/// let task = client.videos().resume(serde_json::from_str::<TaskHandle>(&kept)?);
+/// # Ok(()) }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TaskHandle {
+    /// The task's id.
+    pub id: String,
+    /// Where it was submitted.
+    #[serde(default)]
+    pub path: TaskPath,
+    /// The model that makes it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub model: String,
+}
+
+impl TaskHandle {
+    /// The handle of a task of which only the id is known.
+    pub fn new(id: impl Into<String>, path: TaskPath) -> Self {
+        Self { id: id.into(), path, model: String::new() }
+    }
+}
+
+impl fmt::Display for TaskHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.path.as_str(), self.id)
+    }
+}
+
+/// A task that the gateway has taken. Cheap to clone.
+#[derive(Clone)]
+pub struct Task {
+    client: Client,
+    handle: Arc<TaskHandle>,
+    booked: Arc<Booked>,
+}
+
+/// What submitting it did to the client's books.
+struct Booked {
+    cost: Option<Usd>,
+    /// Whether the charge stands there.
+    stands: AtomicBool,
+}
+
+impl Task {
+    pub(crate) fn submitted(client: Client, handle: TaskHandle, cost: Option<Usd>) -> Self {
+        let booked = Booked { cost, stands: AtomicBool::new(true) };
+        Self { client, handle: handle.into(), booked: booked.into() }
+    }
+
+    /// What is needed to find it again.
+    pub fn handle(&self) -> &TaskHandle {
+        &self.handle
+    }
+
+    /// What it costs, as far as that was known when it was submitted. A task that fails is refunded.
+    pub fn cost(&self) -> Option<Usd> {
+        self.booked.cost
+    }
+
+    /// Asks once how it stands. That costs nothing.
+    pub fn poll(&self) -> Pending<TaskState> {
+        let task = self.clone();
+        Pending::new(async move { task.ask().await })
+    }
+
+    /// Waits until it is done, within a deadline.
+    pub fn wait(&self) -> Wait {
+        Wait::new(self.clone())
+    }
+
+    pub(super) async fn ask(&self) -> Result<TaskState> {
+        let settings = &self.client.inner().settings;
+        let id = &self.handle.id;
+        // What a path would take for a step upwards, or for no step at all, is no id.
+        if matches!(id.as_str(), "" | "." | "..") {
+            return Err(Error::Request(format!("`{id}` cannot be the id of a task")));
+        }
+        let path = format!("{}/{}", self.handle.path.as_str(), utf8_percent_encode(id, RESERVED));
+        let request = Box::new(HttpRequest::get(address::below(self.client.base_url(), &path)));
+        let mut order = Order { request, settings, terms: Terms::Task, open: false };
+        let (report, _) = exchange::send(&self.client, &mut order, |reply| report(&reply.body)).await?;
+        match report.standing {
+            Standing::Running => Ok(TaskState::Running { status: report.status, progress: report.progress }),
+            Standing::Completed { url: Some(url) } => {
+                Ok(TaskState::Done(Video { client: self.client.clone(), handle: self.handle.clone(), url }))
+            }
+            Standing::Completed { url: None } => Err(Error::NoFile(Box::new((*self.handle).clone()))),
+            Standing::Failed { code, message } => {
+                self.refund();
+                Err(Error::TaskFailed(Box::new(TaskFailed { handle: (*self.handle).clone(), code, message })))
+            }
+        }
+    }
+
+    /// Takes the charge out of the books that it stands in, once.
+    fn refund(&self) {
+        if self.booked.stands.swap(false, Ordering::Relaxed) {
+            self.client.inner().books.refund(&self.handle.model, self.booked.cost);
+        }
+    }
+}
+
+impl fmt::Debug for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Task").field(&self.handle).finish()
+    }
+}
+
+/// Reads what came of a task; an error in spite of its status is one.
+pub(crate) fn report(body: &[u8]) -> Result<read::Report, Unreadable> {
+    let reply: Value = serde_json::from_slice(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
+    let report = read::report(&reply).ok_or_else(|| broken("it is no object"))?;
+    let failed = reply.get("error").is_some_and(crate::http::says_something) || refused(&reply);
+    if failed && report.id.is_none() && report.status.is_none() {
+        return Err(Unreadable::Refused);
+    }
+    Ok(report)
+}
+
+/// A flat error: a code that says something else than success, and no data.
+fn refused(reply: &Value) -> bool {
+    let code = reply.get("code").and_then(Value::as_str);
+    code.is_some_and(|it| !it.eq_ignore_ascii_case("success")) && reply.get("data").is_none_or(Value::is_null)
+}
+
+/// The id in the reply to a submission.
+pub(crate) fn id(body: &[u8]) -> Result<String, Unreadable> {
+    report(body)?.id.ok_or_else(|| broken("it names no task"))
+}
+
+fn broken(problem: &'static str) -> Unreadable {
+    Unreadable::Broken(Arc::new(std::io::Error::other(problem)))
+}
+
+/// How a task stands.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum TaskState {
+    /// It runs, or is in a state that is not known.
+    Running {
+        /// The gateway's word for it.
+        status: Option<String>,
+        /// From 0 to 100.
+        progress: Option<u8>,
+    },
+    /// It is done.
+    Done(Video),
+}
+
+/// A task that failed: the charge is refunded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TaskFailed {
+    /// The task.
+    pub handle: TaskHandle,
+    /// The provider's code, such as `InvalidParameter`.
+    pub code: Option<String>,
+    /// The provider's words.
+    pub message: Option<String>,
+}
+
+impl fmt::Display for TaskFailed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the task {} failed", self.handle)?;
+        if let Some(code) = &self.code {
+            write!(f, " with {code}")?;
+        }
+        if let Some(message) = &self.message {
+            write!(f, ": {message}")?;
+        }
+        f.write_str("; the charge is refunded")
+    }
+}
+
+/// A finished video: at a signed address that does not last. Download it, do not keep the address.
+#[derive(Clone)]
+pub struct Video {
+    client: Client,
+    handle: Arc<TaskHandle>,
+    url: String,
+}
+
+impl Video {
+    /// The task that made it.
+    pub fn handle(&self) -> &TaskHandle {
+        &self.handle
+    }
+
+    /// Where the file is, for a while.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Until when, if the address says so: its parameter `Expires`, in seconds since 1970.
+    pub fn expires(&self) -> Option<SystemTime> {
+        let url = Url::parse(&self.url).ok()?;
+        let (_, value) = url.query_pairs().find(|(name, _)| name == "Expires")?;
+        SystemTime::UNIX_EPOCH.checked_add(std::time::Duration::from_secs(value.parse().ok()?))
+    }
+
+    /// Brings the file home. The key does not go along.
+    pub fn download(&self, path: impl Into<std::path::PathBuf>) -> Download {
+        Download::new(self.clone(), path.into())
+    }
+
+    pub(super) fn client(&self) -> &Client {
+        &self.client
+    }
+}
+
+impl fmt::Debug for Video {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A signed address is leave to fetch the file.
+        f.debug_struct("Video").field("handle", &self.handle).finish_non_exhaustive()
+    }
+}
+
+/// What has to do with videos, of any family.
+#[derive(Clone, Debug)]
+pub struct Videos {
+    client: Client,
+}
+
+impl Client {
+    /// What has to do with videos.
+    pub fn videos(&self) -> Videos {
+        Videos { client: self.clone() }
+    }
+}
+
+impl Videos {
+    /// A task that was submitted before, by this program or by another one.
+    pub fn resume(&self, handle: TaskHandle) -> Task {
+        // The charge stands in other books, if in any.
+        let booked = Booked { cost: None, stands: AtomicBool::new(false) };
+        Task { client: self.client.clone(), handle: handle.into(), booked: booked.into() }
+    }
+
+    /// Waits for many tasks, some at a time.
+    pub fn wait_all(&self, tasks: impl IntoIterator<Item = Task>) -> WaitAll {
+        WaitAll::new(tasks.into_iter().collect())
+    }
+
+    /// The client.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+}

@@ -1,0 +1,81 @@
+//! Bringing files home.
+
+use std::fs;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use gatewright_mock::{Fault, FaultKind};
+use sample_client::Error;
+use sample_client::models::video as models;
+use sample_client::video::Video;
+
+use super::{client, gateway, video};
+
+async fn finished(gateway: &gatewright_mock::Gateway) -> Video {
+    let task =
+        client(gateway).videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect("it is taken");
+    video(&task).await
+}
+
+/// The files in a folder.
+fn files(folder: &std::path::Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("it is there").flatten();
+    entries.map(|it| it.file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_download_goes_on_where_it_broke() {
+    for serves_parts in [true, false] {
+        let gateway = gateway().await;
+        gateway.tasks(|it| it.serves_parts = serves_parts);
+        let video = finished(&gateway).await;
+        gateway.fault(Fault::new(FaultKind::CutInBody { after: 40_000 }).on("/files/").times(2));
+        let folder = tempfile::TempDir::new().expect("a temporary folder");
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let seen = told.clone();
+        let download = video.download(folder.path().join("clip.mp4"));
+        let saved = download.on_progress(move |it| seen.lock().expect("whole").push(it)).await.expect("it comes");
+        assert_eq!(fs::read(&saved.path).expect("it is there"), gateway.video_file(), "no byte is lost or doubled");
+        assert_eq!(files(folder.path()), ["clip.mp4"]);
+        let last = *told.lock().expect("whole").last().expect("something came");
+        assert_eq!((last.bytes, last.total), (100_000, Some(100_000)));
+        let journal = gateway.journal();
+        let asked: Vec<_> = journal.requests.iter().filter(|it| it.path.starts_with("/files/")).collect();
+        let parts = asked.iter().filter(|it| it.headers.iter().any(|it| it.0 == "range")).count();
+        assert_eq!((asked.len(), parts), (3, if serves_parts { 2 } else { 0 }));
+        assert!(asked.iter().all(|it| it.headers.iter().all(|it| it.0 != "authorization")), "the key stays at home");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_there_stays_until_all_of_it_has_come() {
+    let gateway = gateway().await;
+    let video = finished(&gateway).await;
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let path = folder.path().join("clip.mp4");
+    fs::write(&path, "old").expect("a file");
+    gateway.fault(Fault::new(FaultKind::CutInBody { after: 0 }).on("/files/"));
+    let error = video.download(&path).await.expect_err("nothing comes");
+    assert!(matches!(&error, Error::Transport(_) | Error::Timeout(_)), "{error}");
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), "old");
+    assert_eq!(files(folder.path()), ["clip.mp4"], "nothing is left behind");
+    gateway.clear_faults();
+    let error = video.download(&path).max_size(99_999).await.expect_err("it is too large");
+    assert!(matches!(&error, Error::File(text) if text.contains("99999")), "{error}");
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), "old");
+    video.download(&path).max_size(100_000).await.expect("it fits");
+    assert_eq!(fs::read(&path).expect("it is there").len(), 100_000);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_that_ran_out_is_told() {
+    let gateway = gateway().await;
+    gateway.tasks(|it| it.url_lasts = Duration::ZERO);
+    let video = finished(&gateway).await;
+    tokio::time::sleep(Duration::from_millis(1100)).await;
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let error = video.download(folder.path().join("clip.mp4")).await.expect_err("it ran out");
+    assert!(matches!(&error, Error::Expired { .. }) && error.to_string().contains("ran out"), "{error}");
+    let journal = gateway.journal();
+    assert!(journal.requests.iter().all(|it| !it.path.starts_with("/files/")), "nobody asks in vain");
+}

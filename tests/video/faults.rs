@@ -1,0 +1,83 @@
+//! A connection that breaks at any stage: at most one charge for each submission, and refunds that balance.
+
+use gatewright_mock::{Fault, FaultKind};
+use sample_client::models::video as models;
+use sample_client::video::TaskPath;
+use sample_client::{Charge, Error, Usd};
+
+use super::{client, gateway, video, waited};
+
+/// Every way in which an answer gets lost, and whether it was done by then.
+fn losses() -> Vec<(FaultKind, bool)> {
+    vec![
+        (FaultKind::CutBeforeHead { charged: false }, false),
+        (FaultKind::CutBeforeHead { charged: true }, true),
+        (FaultKind::CutInBody { after: 0 }, true),
+        (FaultKind::CutInBody { after: 10 }, true),
+        (FaultKind::Html, true),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_submission_is_never_made_again() {
+    for path in [TaskPath::Videos, TaskPath::Generations] {
+        for (kind, charged) in losses() {
+            let gateway = gateway().await;
+            gateway.fault(Fault::new(kind.clone()).on(path.as_str()));
+            let client = client(&gateway);
+            let error = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit_to(path).await;
+            let error = error.expect_err("the answer is lost");
+            assert!(matches!(&error, Error::ChargeUnknown(_)), "{kind:?}: {error}");
+            assert_eq!(error.charge(), Charge::Unknown);
+            assert_eq!(gateway.journal().count, 1, "{kind:?}: sent once");
+            assert_eq!(gateway.ledger().charges.len(), usize::from(charged), "{kind:?}");
+            assert_eq!(client.spent().unknown, Usd::micros(500_000));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_answer_about_a_task_is_asked_for_again() {
+    for path in [TaskPath::Videos, TaskPath::Generations] {
+        for (kind, _) in losses() {
+            let gateway = gateway().await;
+            let client = client(&gateway);
+            let request = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea");
+            let task = request.submit_to(path).await.expect("it is taken");
+            gateway.fault(Fault::new(kind.clone()).on(&format!("{}/", path.as_str())).times(5));
+            video(&task).await;
+            let ledger = gateway.ledger();
+            assert_eq!((ledger.charges.len(), ledger.refunds.len()), (1, 0), "{kind:?}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failure_is_refunded_whatever_happens_on_the_way() {
+    for (kind, _) in losses() {
+        let gateway = gateway().await;
+        gateway.tasks(|it| it.failure = Some(("InvalidParameter".into(), "no".into())));
+        let client = client(&gateway);
+        let task = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect("it is taken");
+        gateway.fault(Fault::new(kind.clone()).on("/v1/videos/").times(3));
+        let error = waited(&task).await.expect_err("it fails");
+        assert!(matches!(error, Error::TaskFailed(_)), "{kind:?}: {error}");
+        let ledger = gateway.ledger();
+        assert_eq!((ledger.charges.len(), ledger.refunds.len(), ledger.total()), (1, 1, Usd::ZERO), "{kind:?}");
+        assert_eq!(client.spent().charged, Usd::ZERO);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_download_survives_what_a_network_does() {
+    for (kind, _) in losses().into_iter().filter(|it| it.0 != FaultKind::Html) {
+        let gateway = gateway().await;
+        let client = client(&gateway);
+        let task = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect("it is taken");
+        let video = video(&task).await;
+        gateway.fault(Fault::new(kind.clone()).on("/files/").times(2));
+        let folder = tempfile::TempDir::new().expect("a temporary folder");
+        let saved = video.download(folder.path().join("a.mp4")).await.unwrap_or_else(|it| panic!("{kind:?}: {it}"));
+        assert_eq!(std::fs::read(saved.path).expect("it is there"), gateway.video_file(), "{kind:?}");
+    }
+}

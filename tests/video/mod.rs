@@ -1,0 +1,41 @@
+//! Videos, through the generated client and the mock gateway.
+
+mod download;
+mod faults;
+mod requests;
+mod restart;
+mod specs;
+mod tasks;
+mod traps;
+mod variants;
+
+use std::time::Duration;
+
+use gatewright_mock::Gateway;
+use sample_client::video::{Task, Video, Waited};
+use sample_client::{Client, ClientBuilder, Result, Units, Usd};
+
+async fn gateway() -> Gateway {
+    gatewright_tests::sample_gateway().start().await.expect("loopback")
+}
+
+/// A client that knows what a price of 1 stands for.
+fn builder(gateway: &Gateway) -> ClientBuilder<Client> {
+    Client::builder(&gateway.base_url(), gateway.key()).units(Units::default().with_price(Usd::micros(1_000_000)))
+}
+
+fn client(gateway: &Gateway) -> Client {
+    builder(gateway).build().expect("valid")
+}
+
+const SOON: Duration = Duration::from_millis(10);
+
+/// Waits for a task, impatiently.
+async fn waited(task: &Task) -> Result<Waited> {
+    task.wait().every(SOON, SOON).deadline(Duration::from_secs(20)).await
+}
+
+/// The video of a task that must end well.
+async fn video(task: &Task) -> Video {
+    waited(task).await.expect("it does not fail").done().expect("it is done in time")
+}

@@ -1,0 +1,101 @@
+//! What is wrong with the rules of videos is said, with its place; and what they say holds together.
+
+use gatewright::Specs;
+use gatewright_tests::{generate, generate_fine, root, sample_specs};
+use sample_client::video::TaskPath;
+
+fn changed(path: &str, from: &str, to: &str) -> Specs {
+    let mut specs = sample_specs();
+    let text = String::from_utf8(specs.files[path].clone()).expect("text");
+    assert!(text.contains(from), "{from}");
+    specs.files.insert(path.into(), text.replacen(from, to, 1).into());
+    specs
+}
+
+#[test]
+fn slips_of_the_pen_are_found() {
+    for (from, to, code) in [
+        ("reading = { required = \"prompt\" }", "reading = { required = \"promt\" }", "unknown-reading"),
+        ("include = [\"prompt\"]", "include = [\"promt\"]", "unknown-set"),
+        ("on      = [\"a-reference-to-video\"]", "on      = [\"a-reference\"]", "unknown-group"),
+        ("of = [\"image\", \"video\"], as = \"references\", min = 1, max = 5", "of = [\"image\", \"vdeo\"], min = 1", "unknown-member"),
+        ("min = 1, max = 5", "min = 6, max = 5", "bad-count"),
+        ("default = \"1280*720\"", "default = 7", "default-type"),
+        ("default = \"std\"", "default = \"fast\"", "default-type"),
+        ("pro = \"1.33\"", "pro = \"a third\"", "bad-factor"),
+        ("times = { std = \"1\", pro", "times = { standard = \"1\", pro", "unknown-label"),
+        ("type = \"seconds-text\"", "type = \"hours\"", "unknown-word"),
+        ("from   = \"text\"", "from   = \"nothing\"", "unknown-word"),
+        ("then    = [\"dropped\"]", "then    = [\"eaten\"]", "unknown-word"),
+        ("wire = \"metadata.ratio\"", "wire = \"metadata ratio\"", "bad-param"),
+        ("queued     = \"queued\"", "wueued     = \"queued\"", "unknown-key"),
+        ("done       = \"completed\"", "", "missing-field"),
+        ("instead = ", "insted = ", "unknown-key"),
+        ("kind    = \"openai-video\"", "kind    = \"video\"", "unknown-word"),
+    ] {
+        let report = generate(&changed("gateway/video.toml", from, to)).expect_err(to);
+        let said: Vec<_> = report.diagnostics().iter().map(|it| it.code).collect();
+        assert!(said.contains(&code), "{to}: {said:?}");
+    }
+    for (from, to, code) in [
+        ("b25                  =", "b26                  =", "unknown-group"),
+        ("[\"video-b-2.5\"]", "[\"video-b-2.5\", \"video-a-text\"]", "two-families"),
+    ] {
+        let report = generate(&changed("models/families.toml", from, to)).expect_err(to);
+        assert!(report.diagnostics().iter().any(|it| it.code == code), "{to}");
+    }
+    let stale = generate_fine(&changed("models/families.toml", "\"video-e-text\"", "\"video-e-poem\""));
+    assert!(stale.report.diagnostics().iter().any(|it| it.code == "stale-family"));
+}
+
+#[test]
+fn a_model_outside_of_all_groups_has_the_open_request() {
+    let output = generate_fine(&changed("models/families.toml", "\"video-e-text\"", "")).output;
+    let constants = output.get("src/models/video.rs").expect("generated");
+    assert!(constants.contains("pub const VIDEO_E_TEXT: VideoModel"), "{constants}");
+    assert!(constants.contains("pub const VIDEO_E_IMAGE: family::EImageToVideoModel"), "{constants}");
+}
+
+#[test]
+fn the_runtime_knows_the_paths_of_the_specs() {
+    let model = generate_fine(&sample_specs()).model;
+    let video = model.interfaces.iter().find(|it| it.module == "video").expect("it is there");
+    let paths: Vec<_> = video.tasks.shapes.iter().map(|it| it.path.as_str()).collect();
+    assert_eq!(paths, [TaskPath::Videos, TaskPath::Generations].map(TaskPath::as_str));
+    assert!(video.operations.iter().all(|it| it.route.path == paths[0]));
+}
+
+#[test]
+fn every_reading_is_used() {
+    let text = std::fs::read_to_string(root().join("tests/sample/specs/gateway/video.toml")).expect("it is there");
+    let (rules, readings) = text.split_once("[readings]").expect("they are there");
+    for id in readings.lines().filter_map(|it| it.split_once(" = ")).map(|(id, _)| id.trim()) {
+        assert!(rules.contains(&format!("\"{id}\"")), "nothing refers to {id}");
+    }
+}
+
+/// The guide says of every sentence what keeps it: what it names must be there.
+#[test]
+fn what_the_table_of_rules_names_exists() {
+    let folder = root().join("tests");
+    let mut known = String::new();
+    for file in ["requests", "tasks", "download", "faults", "traps", "variants"] {
+        known += &std::fs::read_to_string(folder.join(format!("video/{file}.rs"))).expect("it is there");
+    }
+    let fails: Vec<_> = std::fs::read_dir(folder.join("ui")).expect("it is there").flatten().collect();
+    let fails: Vec<_> = fails.iter().map(|it| it.file_name().to_string_lossy().into_owned()).collect();
+    let rows = ["video-rules.md", "video-rules.zh.md"].map(|guide| {
+        let path = root().join("templates/site/guides").join(guide);
+        let text = std::fs::read_to_string(path).expect("it is there");
+        let named = text.split('`').skip(1).step_by(2).filter(|it| it.matches('_').count() > 2);
+        let mut count = 0;
+        for name in named {
+            count += 1;
+            let there = known.contains(&format!("fn {name}(")) || fails.contains(&format!("{name}.stderr"));
+            assert!(there, "{guide} names {name}");
+        }
+        assert!(count > 20, "{guide}: {count}");
+        text.lines().filter(|it| it.starts_with("| ")).count()
+    });
+    assert_eq!(rows[0], rows[1], "a row for every sentence, in both languages");
+}

@@ -1,0 +1,162 @@
+//! Tasks: waited for, given up, found again, failed.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use sample_client::gateway::AVideoEditArgs;
+use sample_client::models::video as models;
+use sample_client::video::{Task, TaskHandle, TaskPath, TaskState, Waited};
+use sample_client::{Charge, Client, Error, Usd};
+
+use super::{SOON, builder, client, gateway, video, waited};
+
+async fn submitted(client: &Client) -> Task {
+    client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect("it is taken")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn giving_up_is_no_failure_and_the_handle_finds_it_again() {
+    let gateway = gateway().await;
+    gateway.tasks(|it| it.takes = None);
+    let task = submitted(&client(&gateway)).await;
+    let waited = task.wait().every(SOON, SOON).deadline(Duration::from_millis(80)).await.expect("no failure");
+    let Waited::StillRunning(task, None) = waited else { panic!("{waited:?}") };
+    let kept = serde_json::to_string(task.handle()).expect("JSON");
+    gateway.end_tasks();
+    let other = client(&gateway);
+    let found = other.videos().resume(serde_json::from_str::<TaskHandle>(&kept).expect("a handle"));
+    assert_eq!(video(&found).await.handle(), task.handle());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_handle_can_still_be_read() {
+    let handle: TaskHandle = serde_json::from_str(r#"{"id": "t", "path": "generations"}"#).expect("a handle");
+    assert_eq!(handle, TaskHandle::new("t", TaskPath::Generations));
+    let least: TaskHandle = serde_json::from_str(r#"{"id": "t", "something": "new"}"#).expect("a handle");
+    assert_eq!(least.path, TaskPath::Videos);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn progress_is_told_on_both_paths() {
+    let gateway = gateway().await;
+    gateway.tasks(|it| it.takes = Some(Duration::from_millis(400)));
+    for path in [TaskPath::Videos, TaskPath::Generations] {
+        let request = client(&gateway).videos().a_text_to_video(models::VIDEO_A_TEXT, "tea");
+        let task = request.submit_to(path).await.expect("it is taken");
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let seen = told.clone();
+        let wait = task.wait().every(SOON, SOON).on_progress(move |it| seen.lock().expect("whole").push(it));
+        wait.await.expect("it ends").done().expect("it is done");
+        let told = told.lock().expect("whole").clone();
+        assert!(told.windows(2).all(|it| it[0] <= it[1]), "{told:?}");
+        assert!(told.len() > 2 && told.last() == Some(&Some(100)), "{told:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failed_task_says_why_and_is_refunded() {
+    for path in [TaskPath::Videos, TaskPath::Generations] {
+        let gateway = gateway().await;
+        gateway.tasks(|it| it.failure = Some(("InvalidParameter".into(), "too dark".into())));
+        let client = client(&gateway);
+        let request = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea");
+        let task = request.submit_to(path).await.expect("it is taken");
+        assert_eq!(client.spent().charged, Usd::micros(500_000));
+        let error = waited(&task).await.expect_err("it fails");
+        assert_eq!(error.charge(), Charge::No);
+        assert!(error.to_string().contains("too dark") && error.to_string().contains("refunded"), "{error}");
+        let Error::TaskFailed(failed) = error else { panic!("{error}") };
+        assert_eq!(failed.handle, *task.handle());
+        let code = (path == TaskPath::Videos).then(|| "InvalidParameter".to_owned());
+        assert_eq!(failed.code, code, "the older shape has no place for it");
+        task.poll().await.expect_err("it stays so");
+        assert_eq!(client.spent().charged, Usd::ZERO, "given back, once");
+        let ledger = gateway.ledger();
+        assert_eq!((ledger.charges.len(), ledger.refunds.len(), ledger.total()), (1, 1, Usd::ZERO));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn done_without_a_file_is_an_error_of_its_own() {
+    let gateway = gateway().await;
+    gateway.tasks(|it| it.hides_url = true);
+    let error = waited(&submitted(&client(&gateway)).await).await.expect_err("there is no file");
+    assert!(matches!(&error, Error::NoFile(_)) && error.charge() == Charge::Yes, "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_is_asked_for_where_it_was_submitted() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let task = submitted(&client).await;
+    let elsewhere = client.videos().resume(TaskHandle::new(&task.handle().id, TaskPath::Generations));
+    let error = elsewhere.poll().await.expect_err("it is not known there");
+    assert!(matches!(&error, Error::Refused(failure) if failure.status == Some(400)), "{error}");
+    assert_eq!(error.charge(), Charge::No);
+    for id in ["", ".", ".."] {
+        let nowhere = client.videos().resume(TaskHandle::new(id, TaskPath::Videos));
+        assert!(matches!(nowhere.poll().await, Err(Error::Request(_))), "{id:?}");
+    }
+    let strange = client.videos().resume(TaskHandle::new("a/../b?c", TaskPath::Videos));
+    strange.poll().await.expect_err("it is not known");
+    let journal = gateway.journal();
+    let paths: Vec<_> = journal.requests.iter().map(|it| it.path.as_str()).collect();
+    assert_eq!(paths.last(), Some(&"/v1/videos/a%2F..%2Fb%3Fc"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_state_that_nobody_knows_means_that_it_runs() {
+    let gateway = gateway().await;
+    gateway.tasks(|it| it.takes = None);
+    let state = submitted(&client(&gateway)).await.poll().await.expect("an answer");
+    assert!(matches!(state, TaskState::Running { status: Some(_), .. }), "{state:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_tasks_come_home_in_their_order() {
+    let gateway = gateway().await;
+    let client = builder(&gateway).budget(Usd::micros(100_000_000)).build().expect("valid");
+    let submissions =
+        (0..200).map(|it| client.videos().a_text_to_video(models::VIDEO_A_TEXT, format!("tea {it}")).submit());
+    let mut tasks = Vec::new();
+    for submission in submissions {
+        tasks.push(submission.await.expect("it is taken"));
+    }
+    let handles: Vec<_> = tasks.iter().map(|it| it.handle().clone()).collect();
+    let all = client.videos().wait_all(tasks).at_once(50).every(SOON, SOON).await;
+    let videos: Vec<_> = all.into_iter().map(|it| it.expect("it ends").done().expect("it is done")).collect();
+    assert_eq!(videos.iter().map(|it| it.handle().clone()).collect::<Vec<_>>(), handles);
+    assert_eq!(gateway.ledger().charges.len(), 200);
+    assert_eq!(client.spent().charged, gateway_total(200));
+}
+
+fn gateway_total(tasks: i64) -> Usd {
+    Usd::micros(500_000 * tasks)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_budget_covers_videos_and_refuses_those_whose_price_nobody_knows() {
+    let gateway = gateway().await;
+    let client = builder(&gateway).budget(Usd::micros(600_000)).build().expect("valid");
+    let first = submitted(&client).await;
+    let second = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await;
+    assert!(matches!(second, Err(Error::OverBudget { .. })), "{second:?}");
+    let args = AVideoEditArgs { prompt: "tea".into(), source: "https://files.example/a.mp4".into() };
+    let unknown = client.videos().a_video_edit(models::VIDEO_A_EDIT, args).submit().await;
+    assert!(matches!(unknown, Err(Error::PriceUnknown(_))), "{unknown:?}");
+    video(&first).await;
+    assert_eq!(gateway.ledger().charges.len(), 1);
+}
+
+#[test]
+fn without_async_code_it_is_the_same() {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let gateway = runtime.block_on(gateway());
+    let client = client(&gateway);
+    let task = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().wait().expect("it is taken");
+    let waited = task.wait().every(SOON, SOON).start().wait().expect("it ends");
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let saved =
+        waited.done().expect("it is done").download(folder.path().join("a.mp4")).start().wait().expect("it comes");
+    assert_eq!(saved.bytes, 100_000);
+}
