@@ -85,7 +85,8 @@ fn tell_apart(specs: &[ModelSpec], models: &mut [Offered], report: &mut Report) 
     }
 }
 
-/// Constants that stay for one release behind the models that had them.
+/// Constants that stay for one release behind the models that had them: until a refresh takes their entries out, which it
+/// calls a breaking change. A version that somebody set by hand drops none of them.
 pub(super) fn lower_gone(catalog: &Catalog, models: &[Offered], report: &mut Report) -> Vec<Gone> {
     let mut all = Vec::<Gone>::new();
     for (name, gone) in &catalog.gone {
@@ -101,11 +102,7 @@ pub(super) fn lower_gone(catalog: &Catalog, models: &[Offered], report: &mut Rep
                 || all.iter().any(|it| it.constant == constant && it.kinds.contains(kind))
         };
         let kinds: Vec<_> = had.iter().copied().filter(|kind| !taken(kind)).collect();
-        if gone.value.version.as_ref().is_some_and(|it| *it != catalog.client.version) {
-            report
-                .warning("long-gone", gone.place, format!("the constant of `{name}` has had its release"))
-                .hint("take it out of this file");
-        } else if is_back {
+        if is_back {
             report
                 .warning("not-gone", gone.place, format!("the catalog has the model `{name}`"))
                 .hint("it is back; take it out of this file");
@@ -114,6 +111,11 @@ pub(super) fn lower_gone(catalog: &Catalog, models: &[Offered], report: &mut Rep
                 .warning("name-taken", gone.place, format!("another model has the constant `{constant}` now"))
                 .hint("the old one cannot stay; take it out of this file");
         } else {
+            if gone.value.version.as_ref().is_some_and(|it| *it != catalog.client.version) {
+                report
+                    .warning("long-gone", gone.place, format!("the constant of `{name}` has had its release"))
+                    .hint("the next refresh takes it out; if you do, set the version as for a breaking change");
+            }
             let now = own.filter(|it| !it.kinds.is_empty()).map(|it| it.constant.clone());
             let family = catalog.families.get(name).map(|it| interface::family(&it.value));
             all.push(Gone { name: name.clone(), constant, kinds, now, family });
