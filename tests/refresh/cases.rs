@@ -130,8 +130,21 @@ pub(super) const CASES: &[Case] = &[
         Scene::drop_from(params(it, "blue/user"), "name", "size");
     }),
     live("param-renamed", &[("param-renamed", Major)], |it| it.param("mark")["name"] = "label".into()),
+    live("param-renamed-beside-a-new-one", &[("param-renamed", Major), ("param-added", Minor)], |it| {
+        it.param("plain")["name"] = "simple".into();
+        it.fact("plain =", "simple =");
+        Scene::add_to(params(it, "red/search"), json!({ "name": "size", "type": "integer", "required": false }));
+    })
+    .written(),
+    live("param-renamed-beside-one-that-left", &[("param-renamed", Major), ("param-removed", Major)], |it| {
+        it.param("mark")["name"] = "label".into();
+        Scene::drop_from(params(it, "red/search"), "name", "region");
+    }),
     live("param-required", &[("param-required", Major)], |it| it.param("plain")["required"] = true.into()),
     live("param-optional", &[("param-optional", Major)], |it| it.param("keyword")["required"] = false.into()),
+    live("param-not-said-to-be-required", &[("param-optional", Major), ("docs-changed", Patch)], |it| {
+        remove(it.param("keyword"), "required");
+    }),
     live("param-default-added", &[("param-default", Patch), ("param-required", Patch)], |it| {
         it.param("page")["required"] = true.into();
         it.param("page")["default"] = 1.into();

@@ -44,6 +44,85 @@ fn every_kind_of_change_is_named_and_classified() {
     assert!(missing.is_empty(), "no case for {missing:?}");
 }
 
+/// The sentences of all changes from one scene to another.
+fn sentences(change: impl Fn(&mut Scene)) -> Vec<String> {
+    let mut after = Scene::new();
+    change(&mut after);
+    let diff = Diff::of(&model(&Scene::new().specs("a")), &model(&after.specs("a")));
+    diff.changes.iter().map(|it| format!("{}: {}", it.subject, it.says())).collect()
+}
+
+#[test]
+fn a_change_is_said_as_it_is() {
+    let said = sentences(|it| it.param("mark")["type"] = "array".into());
+    assert!(said.is_empty(), "it was not known before, and is not known now: {said:?}");
+    let said = sentences(|it| it.param("keyword")["type"] = "array".into());
+    assert_eq!(said, ["red/search: the parameter keyword takes a value of a type not known here, before text"]);
+    let said = sentences(|it| drop(it.param("keyword").as_object_mut().expect("an object").remove("required")));
+    assert_eq!(said[0], "red/search: the parameter keyword is not said to be required any more");
+    let said = sentences(|it| drop(it.cell("red/post").as_object_mut().expect("an object").remove("unit")));
+    assert_eq!(said, ["red/post: its unit is not published, it was call"]);
+    let said = sentences(|it| {
+        it.model("chat-a")["quota_type"] = 1.into();
+        it.model("chat-a")["enable_groups"] = serde_json::json!(["vip"]);
+    });
+    assert_eq!(said, ["chat-a: described otherwise: enable_groups, quota_type"]);
+}
+
+#[test]
+fn a_parameter_is_renamed_if_nothing_else_stands_at_its_place() {
+    let added = |name: &str, kind: &str| serde_json::json!({ "name": name, "type": kind, "required": false });
+    let renamed = |new: &[serde_json::Value]| {
+        let said = sentences(|it| {
+            let params = it.cell("red/post")["params"].as_array_mut().expect("a list");
+            params.splice(2..3, new.iter().cloned());
+        });
+        said.iter().any(|it| it == "red/post: the parameter note is called memo")
+    };
+    assert!(renamed(&[added("memo", "string")]));
+    assert!(renamed(&[added("memo", "string"), added("size", "integer")]), "the other is of another type");
+    assert!(!renamed(&[added("memo", "string"), added("text", "string")]), "it could be either");
+    assert!(!renamed(&[added("memo", "integer")]), "it is of another type");
+}
+
+#[test]
+fn an_amount_has_a_field_of_its_own() {
+    let case = CASES.iter().find(|it| it.name == "price-up").expect("there is one");
+    let change = diff(case).changes[0].to_json();
+    assert_eq!((&change["by"], change.get("part")), (&"100 %".into(), None));
+}
+
+#[test]
+fn a_text_says_why_a_change_is_of_its_class() {
+    let case = CASES.iter().find(|it| it.name == "platform-key").expect("there is one");
+    assert!(diff(case).to_text().contains("(what it is called in Rust stays)"));
+}
+
+/// Gives all parameters of a platform other names.
+fn drift(scene: &mut Scene, platform: &str, name: &str) {
+    let cells = scene.social["cells"].as_array_mut().expect("a list");
+    for (index, cell) in cells.iter_mut().enumerate().filter(|(_, it)| it["platform"] == platform) {
+        cell.as_object_mut().expect("a cell").remove("require_one_of");
+        cell["params"] = serde_json::json!([{ "name": format!("{name}{index}"), "type": "string" }]);
+    }
+}
+
+#[test]
+fn the_last_platforms_that_are_left_may_be_the_same_if_they_do_the_same() {
+    let mut after = Scene::new();
+    after.rename("red", "green.one");
+    drift(&mut after, "green.one", "new");
+    after.facts.clear();
+    let diff = Diff::of(&model(&Scene::new().specs("a")), &model(&after.specs("a")));
+    assert!(diff.renames.is_empty(), "{:?}", diff.renames);
+    let lines: Vec<_> = diff.guesses.iter().map(gatewright::Rename::line).collect();
+    assert_eq!(lines, ["red = \"green.one\""]);
+    // With a second one that is new nobody can tell.
+    Scene::add_to(&mut after.social["cells"], scene::cell("brown", "post", &[]));
+    let diff = Diff::of(&model(&Scene::new().specs("a")), &model(&after.specs("a")));
+    assert!(diff.guesses.is_empty(), "{:?}", diff.guesses);
+}
+
 #[test]
 fn what_did_not_change_is_no_change() {
     let scene = Scene::new();

@@ -90,6 +90,17 @@ impl Scene {
         cells.iter_mut().find(|it| it["path"] == path.as_str()).expect("there is such a cell")
     }
 
+    /// Gives a platform another key.
+    pub(super) fn rename(&mut self, was: &str, now: &str) {
+        let cells = self.social["cells"].as_array_mut().expect("a list");
+        for cell in cells.iter_mut().filter(|it| it["platform"] == was) {
+            let capability = cell["capability"].as_str().expect("text").to_owned();
+            cell["platform"] = now.into();
+            cell["path"] = format!("/v1/social/{now}/{capability}").into();
+            cell["model"] = format!("social-{now}-{capability}").into();
+        }
+    }
+
     /// A parameter of the search.
     pub(super) fn param(&mut self, name: &str) -> &mut Value {
         let params = self.cell("red/search")["params"].as_array_mut().expect("a list");

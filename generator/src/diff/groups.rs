@@ -7,7 +7,8 @@ use super::{Changes, What, pairs};
 use crate::model::{Member, Operation, Selector};
 use crate::version::Class;
 
-pub(super) fn compare(old: &Operation, new: &Operation, renamed: bool, subject: &str, changes: &mut Changes) {
+/// Compares the groups; `renamed` are the members that are known to have other names now.
+pub(super) fn compare(old: &Operation, new: &Operation, renamed: &[&str], subject: &str, changes: &mut Changes) {
     for pair in pairs(&old.selectors, &new.selectors, |it| &it.argument) {
         match pair {
             (Some(was), Some(now)) => selector((old, was), (new, now), renamed, subject, changes),
@@ -26,7 +27,7 @@ pub(super) fn compare(old: &Operation, new: &Operation, renamed: bool, subject: 
 fn selector(
     (before, old): (&Operation, &Selector),
     (after, new): (&Operation, &Selector),
-    renamed: bool,
+    renamed: &[&str],
     subject: &str,
     changes: &mut Changes,
 ) {
@@ -53,7 +54,7 @@ fn selector(
         let (class, reason) = match has_param(before, wire) {
             true => (Class::Major, "what set it is gone"),
             // New, and nothing more than that: it was mentioned already.
-            false if class < Class::Major || renamed => continue,
+            false if class < Class::Major || renamed.contains(&wire.as_str()) => continue,
             false => (class, reason),
         };
         let change = changes.add(What::MemberAdded, class, subject, reason);

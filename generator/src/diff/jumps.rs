@@ -1,18 +1,19 @@
 //! Prices that changed so much that it may be a mistake.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use gatewright_runtime::{Decimal, ModelRecord};
 
 use super::models::stated;
-use super::pairs;
+use super::{Rename, pairs};
 use crate::model::{Model, Platform};
 use crate::text::visible;
 
-/// Prices that went up or down more than so many times, each in a sentence.
-pub fn price_jumps(old: &Model, new: &Model, factor: u32) -> Vec<String> {
+/// Prices that went up or down more than so many times, each in a sentence; of platforms that may only be renamed, too.
+pub fn price_jumps(old: &Model, new: &Model, renames: &[Rename], factor: u32) -> Vec<String> {
     let mut jumps = Vec::new();
-    for pair in pairs(&old.platforms, &new.platforms, |it| &it.label) {
+    let labels: HashMap<_, _> = renames.iter().map(|it| (it.now.as_str(), it.label.as_str())).collect();
+    for pair in pairs(&old.platforms, &new.platforms, |it| labels.get(it.key.as_str()).copied().unwrap_or(&it.label)) {
         if let (Some(old), Some(new)) = pair {
             cells(old, new, factor, &mut jumps);
         }

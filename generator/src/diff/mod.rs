@@ -7,13 +7,14 @@ mod models;
 mod operations;
 mod params;
 mod platforms;
+mod renames;
 pub(crate) mod render;
 
 use crate::model::Model;
 use crate::version::Class;
 
 pub use jumps::price_jumps;
-pub use platforms::Rename;
+pub use renames::Rename;
 
 /// Everything that changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct Diff {
     pub changes: Vec<Change>,
     /// Platforms that vanished and new ones that are so much like them that they may be the same.
     pub renames: Vec<Rename>,
+    /// The best pairs of what is left, less alike than that: for a person to look at, and never taken by themselves.
+    pub guesses: Vec<Rename>,
 }
 
 /// One change.
@@ -39,6 +42,8 @@ pub struct Change {
     pub was: Option<String>,
     /// What it is.
     pub now: Option<String>,
+    /// By how much, if it is an amount.
+    pub by: Option<String>,
     /// Why it is of its class.
     pub reason: &'static str,
 }
@@ -108,7 +113,7 @@ pub enum What {
     FactStale,
 }
 
-/// What each kind is called, and the sentence that says it: of the subject, for `{part}`, `{was}` and `{now}`.
+/// What each kind is called, and the sentence that says it: of the subject, for `{part}`, `{was}`, `{now}` and `{by}`.
 const KINDS: [(What, &str, &str); 59] = [
     (What::PlatformAdded, "platform-added", "a new platform, with {now}"),
     (What::PlatformRemoved, "platform-removed", "the platform is gone, with {was}"),
@@ -125,16 +130,16 @@ const KINDS: [(What, &str, &str); 59] = [
     (What::EndpointRoute, "endpoint-route", "called as {now}, before as {was}"),
     (What::EndpointFormat, "endpoint-format", "its {part} is {now}, it was {was}"),
     (What::UsageLogName, "usage-log-name", "listed in the usage log as {now}, before as {was}"),
-    (What::PriceUp, "price-up", "{now}, it was {was}: {part} dearer"),
-    (What::PriceDown, "price-down", "{now}, it was {was}: {part} cheaper"),
+    (What::PriceUp, "price-up", "{now}, it was {was}: {by} dearer"),
+    (What::PriceDown, "price-down", "{now}, it was {was}: {by} cheaper"),
     (What::PricePublished, "price-published", "its price is published: {now}"),
     (What::PriceWithdrawn, "price-withdrawn", "its price is not published any more, it was {was}"),
-    (What::UnitChanged, "unit-changed", "sold by the {now}, before by the {was}"),
+    (What::UnitChanged, "unit-changed", "its unit is {now}, it was {was}"),
     (What::ParamAdded, "param-added", "a new parameter {part}: {now}"),
     (What::ParamRemoved, "param-removed", "the parameter {part} is gone"),
     (What::ParamRenamed, "param-renamed", "the parameter {was} is called {now}"),
     (What::ParamRequired, "param-required", "the parameter {part} is required now{now}"),
-    (What::ParamOptional, "param-optional", "the parameter {part} is optional now"),
+    (What::ParamOptional, "param-optional", "the parameter {part} is {now}"),
     (What::ParamType, "param-type", "the parameter {part} takes {now}, before {was}"),
     (What::ParamDefault, "param-default", "the default of {part} is {now}, it was {was}"),
     (What::ParamLimits, "param-limits", "the limits of {part} are {now}, they were {was}"),
@@ -191,9 +196,10 @@ impl Diff {
     /// What changed from one model to another.
     pub fn of(old: &Model, new: &Model) -> Self {
         let mut changes = Changes::default();
-        let renames = platforms::compare(old, new, &mut changes);
+        platforms::compare(old, new, &mut changes);
         models::compare(old, new, &mut changes);
-        Self { changes: changes.0, renames }
+        let (renames, guesses) = renames::find(old, new);
+        Self { changes: changes.0, renames, guesses }
     }
 
     /// Adds that a fact was put aside: its keys, from the top of `facts.toml`.
@@ -223,7 +229,7 @@ impl Changes {
     /// Notes a change; what else there is to say of it is added to what comes back.
     fn add(&mut self, what: What, class: Class, subject: &str, reason: &'static str) -> &mut Change {
         let subject = subject.to_owned();
-        self.0.push(Change { what, class, subject, part: None, was: None, now: None, reason });
+        self.0.push(Change { what, class, subject, part: None, was: None, now: None, by: None, reason });
         self.0.last_mut().expect("one was just added")
     }
 }
@@ -243,6 +249,11 @@ impl Change {
         self.now = Some(now.into());
         self
     }
+
+    fn by(&mut self, by: impl Into<String>) -> &mut Self {
+        self.by = Some(by.into());
+        self
+    }
 }
 
 /// What was, and what became of it.
@@ -250,7 +261,7 @@ type Pair<'a, T> = (Option<&'a T>, Option<&'a T>);
 
 /// The old and the new of what is in both or in one of two lists, by their keys, in the order of the new one; what is
 /// gone comes first.
-fn pairs<'a, T>(old: &'a [T], new: &'a [T], key: impl Fn(&T) -> &str) -> Vec<Pair<'a, T>> {
+fn pairs<'a, T>(old: &'a [T], new: &'a [T], key: impl Fn(&'a T) -> &'a str) -> Vec<Pair<'a, T>> {
     let before: std::collections::HashMap<&str, &T> = old.iter().map(|it| (key(it), it)).collect();
     let after: std::collections::HashSet<&str> = new.iter().map(&key).collect();
     let gone = old.iter().filter(|it| !after.contains(key(it))).map(|it| (Some(it), None));

@@ -1,6 +1,6 @@
 //! Models: which there are, what takes them, and what they cost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gatewright_runtime::{BookFaces, Decimal, ModelRecord};
 
@@ -124,7 +124,7 @@ fn endpoint_types(old: &Offered, new: &Offered, all: &Model, changes: &mut Chang
 
 fn prices(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
     let (was, now) = (stated(old), stated(new));
-    let parts: std::collections::BTreeSet<_> = was.keys().chain(now.keys()).collect();
+    let parts: BTreeSet<_> = was.keys().chain(now.keys()).collect();
     for part in parts {
         let (what, was, now) = match (was.get(part), now.get(part)) {
             (Some(was), Some(now)) if was == now => continue,
@@ -190,7 +190,7 @@ fn context(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
 
 /// What else of a record changed. How well a model has worked lately, when its prices were last looked at and what the
 /// price set is called change all the time, and are no changes of the catalog.
-fn details(old: &ModelRecord, new: &ModelRecord) -> Vec<&'static str> {
+fn details<'a>(old: &'a ModelRecord, new: &'a ModelRecord) -> Vec<&'a str> {
     let retail =
         |it: &ModelRecord| it.retail.clone().map(|it| (it.verdict, it.list_currency, it.list_input_usd, it.unit));
     let specs = |it: &ModelRecord| {
@@ -202,7 +202,7 @@ fn details(old: &ModelRecord, new: &ModelRecord) -> Vec<&'static str> {
         ("description", old.description == new.description),
         ("specs", specs(old) == specs(new)),
         ("tags", old.tags == new.tags),
-        ("groups", old.groups == new.groups),
+        ("enable_groups", old.groups == new.groups),
         ("capabilities", old.capabilities == new.capabilities),
         ("tasks", old.tasks == new.tasks),
         ("default voice", old.default_voice == new.default_voice),
@@ -210,7 +210,10 @@ fn details(old: &ModelRecord, new: &ModelRecord) -> Vec<&'static str> {
         ("input of speech", old.speech_input == new.speech_input),
         ("formats of uploads", old.accepted_upload_formats == new.accepted_upload_formats),
         ("list price", retail(old) == retail(new)),
-        ("other fields", old.other == new.other),
     ];
-    all.into_iter().filter(|it| !it.1).map(|it| it.0).collect()
+    let known = all.into_iter().filter(|it| !it.1).map(|it| it.0);
+    // Fields that nothing here knows are called what the catalog calls them.
+    let names: BTreeSet<_> = old.other.keys().chain(new.other.keys()).collect();
+    let other = names.into_iter().filter(|it| old.other.get(*it) != new.other.get(*it)).map(String::as_str);
+    known.chain(other).collect()
 }

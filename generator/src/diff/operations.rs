@@ -152,7 +152,7 @@ fn price(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
         (Some(was), Some(now)) if was != now => {
             let what = if now > was { What::PriceUp } else { What::PriceDown };
             let change = changes.add(what, Class::Patch, subject, ONLY_LISTED);
-            change.part(percent(was.as_attos(), now.as_attos())).was(usd(was)).now(usd(now));
+            change.was(usd(was)).now(usd(now)).by(percent(was.as_attos(), now.as_attos()));
         }
         (None, Some(now)) => {
             changes.add(What::PricePublished, Class::Patch, subject, ONLY_LISTED).now(usd(now));
@@ -163,7 +163,7 @@ fn price(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
         _ => {}
     }
     if old.unit != new.unit {
-        let unit = |it: &Operation| it.unit.clone().unwrap_or_else(|| "unit that is not published".into());
+        let unit = |it: &Operation| it.unit.clone().unwrap_or_else(|| "not published".into());
         changes.add(What::UnitChanged, Class::Patch, subject, ONLY_LISTED).was(unit(old)).now(unit(new));
     }
 }

@@ -1,6 +1,7 @@
 //! Parameters of one operation.
 
-use std::mem::{Discriminant, discriminant};
+use std::collections::HashMap;
+use std::mem::{Discriminant, discriminant, take};
 
 use super::operations::ONLY_DOCS;
 use super::{Changes, What, groups, pairs};
@@ -34,25 +35,54 @@ pub(super) fn compare(old: &Operation, new: &Operation, subject: &str, changes: 
             _ => {}
         }
     }
-    groups::compare(old, new, !renamed.is_empty(), subject, changes);
+    // A member that has another name in Rust, too, was mentioned already.
+    let renamed: Vec<_> = renamed.iter().filter(|it| it.0.name != it.1.name).map(|it| it.1.wire.as_str()).collect();
+    groups::compare(old, new, &renamed, subject, changes);
 }
 
 /// Parameters that went and came at the same place of the list, with the same type and the same need.
 fn renamed<'a>(old: &'a Operation, new: &'a Operation) -> Vec<(&'a Param, &'a Param)> {
-    fn by_place(operation: &Operation) -> Vec<&Param> {
-        let mut params: Vec<_> = operation.params.iter().collect();
-        params.sort_by_key(|it| it.place);
-        params
+    let come: HashMap<_, _> = gaps(new, old).into_iter().collect();
+    let both = gaps(old, new).into_iter().filter_map(|(place, gone)| Some((gone, come.get(&place)?)));
+    both.flat_map(|(gone, come)| matched(&gone, come)).collect()
+}
+
+/// A place in a list: what stands before it and behind it.
+type Gap<'a> = (Option<&'a str>, Option<&'a str>);
+
+/// The parameters that one operation has alone, by their place among those that both have.
+fn gaps<'a>(these: &'a Operation, those: &Operation) -> Vec<(Gap<'a>, Vec<&'a Param>)> {
+    let mut params: Vec<_> = these.params.iter().collect();
+    params.sort_by_key(|it| it.place);
+    let (mut all, mut gap, mut before) = (Vec::new(), Vec::new(), None);
+    for param in params {
+        if those.params.iter().any(|it| it.wire == param.wire) {
+            let wire = Some(param.wire.as_str());
+            all.push(((before, wire), take(&mut gap)));
+            before = wire;
+        } else {
+            gap.push(param);
+        }
     }
-    let (before, after) = (by_place(old), by_place(new));
-    let only = |param: &Param, others: &[Param]| others.iter().all(|it| it.wire != param.wire);
+    all.push(((before, None), gap));
+    all
+}
+
+/// Which is which at one place. If more came than went, or fewer, only what no other one could be is the same.
+fn matched<'a>(gone: &[&'a Param], come: &[&'a Param]) -> Vec<(&'a Param, &'a Param)> {
     let same = |was: &Param, now: &Param| {
         plain(&was.kind) == plain(&now.kind) && discriminant(&was.need) == discriminant(&now.need)
     };
-    let both = before.iter().zip(&after).map(|(was, now)| (*was, *now));
-    let moved = both.filter(|(was, now)| only(was, &new.params) && only(now, &old.params) && same(was, now));
-    // Where the list got longer or shorter, a place says nothing.
-    if before.len() == after.len() { moved.collect() } else { Vec::new() }
+    if gone.len() == come.len() {
+        return gone.iter().copied().zip(come.iter().copied()).filter(|(was, now)| same(was, now)).collect();
+    }
+    let only = |was: &&'a Param| {
+        let mut fits = come.iter().copied().filter(|now| same(was, now));
+        let now = fits.next().filter(|_| fits.next().is_none())?;
+        let rivals = gone.iter().filter(|was| same(was, now)).count();
+        (rivals == 1).then_some((*was, now))
+    };
+    gone.iter().filter_map(only).collect()
 }
 
 /// The type that the catalog gives: names of values are facts, which do not follow a new name.
@@ -75,6 +105,7 @@ fn added(param: &Param, subject: &str, changes: &mut Changes) {
         Need::Caller => "required",
         Need::Client => "required, with a default",
         Need::Selector(_) => "in a group",
+        Need::Nobody if !param.need_is_published => "not said to be required",
         Need::Stream | Need::Nobody => "optional",
     };
     let now = format!("{}, {need}", kind(&param.kind));
@@ -133,6 +164,8 @@ fn param(
 }
 
 fn need(old: &Param, new: &Param, subject: &str, changes: &mut Changes) {
+    // What the catalog does not say any more, nobody else may say for it.
+    let optional = if new.need_is_published { "optional now" } else { "not said to be required any more" };
     let (what, class, reason, now) = match (old.need, new.need) {
         // What went into a group is said of the group, and what came out of one, too, unless it is an obligation now.
         (Need::Selector(_), Need::Caller) => (What::ParamRequired, Class::Major, OTHER_ARGUMENTS, ""),
@@ -140,13 +173,13 @@ fn need(old: &Param, new: &Param, subject: &str, changes: &mut Changes) {
         (Need::Caller, Need::Caller) => return,
         (_, Need::Caller) => (What::ParamRequired, Class::Major, OTHER_ARGUMENTS, ""),
         (Need::Caller, Need::Client) => {
-            (What::ParamOptional, Class::Major, OTHER_ARGUMENTS, ", since it has a default")
+            (What::ParamOptional, Class::Major, OTHER_ARGUMENTS, "optional now, since it has a default")
         }
-        (Need::Caller, _) => (What::ParamOptional, Class::Major, OTHER_ARGUMENTS, ""),
+        (Need::Caller, _) => (What::ParamOptional, Class::Major, OTHER_ARGUMENTS, optional),
         (Need::Nobody, Need::Client) => (What::ParamRequired, Class::Patch, SAME_SURFACE, ", and has a default"),
-        (Need::Client, Need::Nobody) => (What::ParamOptional, Class::Patch, SAME_SURFACE, ""),
-        (Need::Stream, Need::Client | Need::Nobody) => (What::ParamOptional, Class::Minor, NEW_FUNCTION, ""),
-        (Need::Client | Need::Nobody, Need::Stream) => (What::ParamOptional, Class::Major, NO_FUNCTION, ""),
+        (Need::Client, Need::Nobody) => (What::ParamOptional, Class::Patch, SAME_SURFACE, optional),
+        (Need::Stream, Need::Client | Need::Nobody) => (What::ParamOptional, Class::Minor, NEW_FUNCTION, optional),
+        (Need::Client | Need::Nobody, Need::Stream) => (What::ParamOptional, Class::Major, NO_FUNCTION, optional),
         _ => return,
     };
     changes.add(what, class, subject, reason).part(&new.wire).now(now);
@@ -225,7 +258,7 @@ fn kind(kind: &Kind) -> String {
         Kind::Text => "text".into(),
         Kind::Integer => "a whole number".into(),
         Kind::Flag => "true or false".into(),
-        Kind::Any => "a value of unpublished type".into(),
+        Kind::Any => "a value of a type not known here".into(),
         Kind::Named(values) if values.separator.is_some() => "several named values".into(),
         Kind::Named(_) => "a named value".into(),
         Kind::Number => "a number".into(),

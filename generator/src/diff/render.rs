@@ -13,7 +13,7 @@ impl Change {
     /// The change in a sentence, without its subject.
     pub fn says(&self) -> String {
         let text = |it: &Option<String>| it.clone().unwrap_or_default();
-        let (part, was, now) = (text(&self.part), text(&self.was), text(&self.now));
+        let (part, was, now, by) = (text(&self.part), text(&self.was), text(&self.now), text(&self.by));
         let mut says = String::new();
         let mut rest = self.what.entry().2;
         // In one pass: what is put in is foreign text, which may look like a place to put something in.
@@ -23,6 +23,7 @@ impl Change {
             says.push_str(match name {
                 "part" => &part,
                 "was" => &was,
+                "by" => &by,
                 _ => &now,
             });
             rest = after;
@@ -36,7 +37,7 @@ impl Change {
         fields.insert("kind".into(), self.what.name().into());
         fields.insert("class".into(), self.class.name().into());
         fields.insert("subject".into(), self.subject.clone().into());
-        for (name, value) in [("part", &self.part), ("was", &self.was), ("now", &self.now)] {
+        for (name, value) in [("part", &self.part), ("was", &self.was), ("now", &self.now), ("by", &self.by)] {
             if let Some(value) = value {
                 fields.insert(name.into(), value.clone().into());
             }
@@ -61,12 +62,19 @@ impl Diff {
             for it in self.changes.iter().filter(|it| it.class == class) {
                 let says = it.says();
                 let (subject, says) = (visible(&it.subject), visible(&says));
-                let _ = writeln!(text, "{colour}{class}\u{1b}[0m  {subject:width$}  {says}");
+                let reason = it.reason;
+                let _ =
+                    writeln!(text, "{colour}{class}\u{1b}[0m  {subject:width$}  {says}  \u{1b}[2m({reason})\u{1b}[0m");
             }
         }
         for it in &self.renames {
             let Rename { was, now, score, .. } = it;
             let _ = writeln!(text, "perhaps {} is the platform {} (alike to {score} %)", visible(now), visible(was));
+        }
+        for it in &self.guesses {
+            let (was, now, line) = (visible(&it.was), visible(&it.now), it.line());
+            let alike = format!("possibly {now} is the platform {was} (alike to {} % only)", it.score);
+            let _ = writeln!(text, "{alike}; if so, write `{}` into social/keys.toml", visible(&line));
         }
         match self.class() {
             None => text.push_str("nothing changed\n"),
@@ -86,11 +94,16 @@ impl Diff {
             reason: it.reason,
         });
         let mut text = sections(&lines.collect::<Vec<_>>());
-        if !self.renames.is_empty() {
+        if !self.renames.is_empty() || !self.guesses.is_empty() {
             text.push_str("### Perhaps only renamed\n\n");
             for it in &self.renames {
                 let (was, now) = (doc_code(&it.was), doc_code(&it.now));
                 let _ = writeln!(text, "- {now} is alike to {was}, which is gone, to {} %", it.score);
+            }
+            for it in &self.guesses {
+                let (was, now, line) = (doc_code(&it.was), doc_code(&it.now), doc_code(&it.line()));
+                let alike = format!("{now} is alike to {was}, which is gone, to {} % only", it.score);
+                let _ = writeln!(text, "- {alike}; if it is the same, write {line} into `social/keys.toml`");
             }
             text.push('\n');
         }
@@ -108,6 +121,7 @@ impl Diff {
             "class": self.class().map(Class::name),
             "changes": self.changes.iter().map(Change::to_json).collect::<Vec<_>>(),
             "renames": self.renames.iter().map(rename).collect::<Vec<_>>(),
+            "guesses": self.guesses.iter().map(rename).collect::<Vec<_>>(),
         })
     }
 }

@@ -58,11 +58,27 @@ pub(super) fn check(old: &Model, new: &Model, diff: &Diff, guards: Guards, accep
                     it.was, it.now, it.score
                 ),
             ),
-            None => refuse(Accept::Vanished, format!("the platform `{}` is gone", change.subject)),
+            None => refuse(Accept::Vanished, gone(&change.subject, diff)),
         }
     }
-    for jump in gatewright::price_jumps(old, new, guards.max_price_factor) {
+    // Of what will be accepted as renamed, too: all that is refused is said at once.
+    let renames = if accepted.contains(&Accept::Vanished) { &[][..] } else { &diff.renames };
+    for jump in gatewright::price_jumps(old, new, renames, guards.max_price_factor) {
         refuse(Accept::Price, jump);
     }
     refusals
+}
+
+/// A platform that is gone, and what it may be now, if a person thinks so.
+fn gone(key: &str, diff: &Diff) -> String {
+    match diff.guesses.iter().find(|it| it.was == key) {
+        None => format!("the platform `{key}` is gone"),
+        Some(it) => format!(
+            "the platform `{key}` is gone; if it is `{}`, which is new and alike to {} %, write `{}` into \
+             social/keys.toml instead",
+            it.now,
+            it.score,
+            it.line()
+        ),
+    }
 }

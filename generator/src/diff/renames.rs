@@ -1,0 +1,156 @@
+//! Platforms that may only have got another key.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher as _};
+
+use crate::model::{Model, Platform};
+use crate::names;
+use crate::text::is_bare;
+
+/// A platform that vanished, and a new one that is so much like it that it may be the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rename {
+    /// What facts and Rust call the platform: its name in the old model.
+    pub label: String,
+    /// The key that it had.
+    pub was: String,
+    /// The key that it may have now.
+    pub now: String,
+    /// How many in a hundred of all that either of them offers, both do.
+    pub score: u32,
+}
+
+impl Rename {
+    /// The line of `social/keys.toml` that says so.
+    pub fn line(&self) -> String {
+        let Self { label, now, .. } = self;
+        if is_bare(label) { format!("{label} = {now:?}") } else { format!("{label:?} = {now:?}") }
+    }
+}
+
+/// Less than this, in a thousand, is no likeness.
+const LEAST_SCORE: u32 = 600;
+/// Less than this is not even worth a person's look.
+const LEAST_GUESS: u32 = 300;
+/// Where one is left on each side, more than this of their capabilities is.
+const MOST: u32 = 500;
+
+/// How alike a vanished and a new platform are, in thousandths.
+struct Likeness {
+    was: usize,
+    now: usize,
+    /// In capabilities, parameters and groups; and in what is said of these, which only tells those apart that have the
+    /// same of them.
+    score: (u32, u32),
+    /// In capabilities alone.
+    does: u32,
+}
+
+/// Platforms that are so much alike that they may be the same; and of the rest those that are the most alike.
+pub(super) fn find(old: &Model, new: &Model) -> (Vec<Rename>, Vec<Rename>) {
+    let (gone, come) = (only(old, new), only(new, old));
+    let mut all = Vec::new();
+    for (was, before) in &gone {
+        for (now, after) in &come {
+            let score = (likeness(&before.has, &after.has), likeness(&before.says, &after.says));
+            all.push(Likeness { was: *was, now: *now, score, does: likeness(&before.does, &after.does) });
+        }
+    }
+    all.sort_by_key(|it| (Reverse(it.score), it.was, it.now));
+    let sure = pair_up(all.iter().filter(|it| it.score.0 >= LEAST_SCORE));
+    let is_free = |it: &&Likeness| sure.iter().all(|taken| taken.was != it.was && taken.now != it.now);
+    let rest: Vec<_> = all.iter().filter(is_free).collect();
+    let last = rest.len() == 1;
+    let worth_a_look = |it: &&&Likeness| it.score.0 >= LEAST_GUESS || (last && it.does > MOST);
+    let guesses = pair_up(rest.iter().filter(worth_a_look).copied());
+    let named = |pairs: Vec<&Likeness>| {
+        let mut renames: Vec<_> = pairs.into_iter().map(|it| rename(old, new, it)).collect();
+        renames.sort_by(|a, b| names::natural(&a.label).cmp(&names::natural(&b.label)));
+        renames
+    };
+    (named(sure), named(guesses))
+}
+
+fn rename(old: &Model, new: &Model, it: &Likeness) -> Rename {
+    let (was, now) = (&old.platforms[it.was], &new.platforms[it.now]);
+    Rename { label: was.label.clone(), was: was.key.clone(), now: now.key.clone(), score: it.score.0 / 10 }
+}
+
+/// Pairs, the most alike first, as they come. Neither side stands in two of them, and where two are alike to the same
+/// degree nothing is proposed: which is which is not for a program to guess.
+fn pair_up<'a>(alike: impl Iterator<Item = &'a Likeness>) -> Vec<&'a Likeness> {
+    let alike: Vec<_> = alike.collect();
+    let mut found = Vec::new();
+    let (mut taken_was, mut taken_now) = (HashSet::new(), HashSet::new());
+    for block in alike.chunk_by(|a, b| a.score == b.score) {
+        let free = block.iter().filter(|it| !taken_was.contains(&it.was) && !taken_now.contains(&it.now));
+        let free: Vec<&Likeness> = free.copied().collect();
+        let (mut as_was, mut as_now) = (HashMap::<_, u32>::new(), HashMap::<_, u32>::new());
+        for it in &free {
+            *as_was.entry(it.was).or_default() += 1;
+            *as_now.entry(it.now).or_default() += 1;
+        }
+        taken_was.extend(free.iter().map(|it| it.was));
+        taken_now.extend(free.iter().map(|it| it.now));
+        found.extend(free.into_iter().filter(|it| as_was[&it.was] == 1 && as_now[&it.now] == 1));
+    }
+    found
+}
+
+/// The platforms that are in the one model alone, with what makes them.
+fn only(these: &Model, those: &Model) -> Vec<(usize, Traits)> {
+    let there: HashSet<_> = those.platforms.iter().map(|it| it.label.as_str()).collect();
+    let these = these.platforms.iter().enumerate().filter(|(_, it)| !there.contains(it.label.as_str()));
+    these.map(|(index, it)| (index, Traits::of(it))).collect()
+}
+
+/// How many in a thousand of all that either has, both have. The lists are sorted.
+fn likeness(these: &[u64], those: &[u64]) -> u32 {
+    let (mut a, mut b, mut both) = (0, 0, 0);
+    while let (Some(this), Some(that)) = (these.get(a), those.get(b)) {
+        (a, b) = (a + usize::from(this <= that), b + usize::from(that <= this));
+        both += usize::from(this == that);
+    }
+    let either = (these.len() + those.len() - both).max(1);
+    u32::try_from(both * 1000 / either).unwrap_or_default()
+}
+
+/// What makes a platform, as sorted hashes.
+struct Traits {
+    /// Its capabilities.
+    does: Vec<u64>,
+    /// Its capabilities, their parameters and groups.
+    has: Vec<u64>,
+    /// What is said of these.
+    says: Vec<u64>,
+}
+
+impl Traits {
+    fn of(platform: &Platform) -> Self {
+        let (mut does, mut has, mut says) = (Vec::new(), Vec::new(), Vec::new());
+        for operation in &platform.operations {
+            let key = &operation.key;
+            does.push(hash(key));
+            has.push(hash(key));
+            says.push(hash((key, &operation.price, &operation.unit)));
+            for param in &operation.params {
+                let wire = &param.wire;
+                has.push(hash((key, wire)));
+                says.extend([hash((key, wire, &param.default, &param.example)), hash((key, wire, &param.about))]);
+            }
+            has.extend(operation.selectors.iter().flat_map(|it| &it.groups).map(|it| hash((key, it))));
+        }
+        for all in [&mut does, &mut has, &mut says] {
+            all.sort_unstable();
+            all.dedup();
+        }
+        Self { does, has, says }
+    }
+}
+
+fn hash(what: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
+}
