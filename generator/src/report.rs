@@ -118,6 +118,13 @@ impl Report {
         self.diagnostics.iter().filter(|it| it.severity == Severity::Error).count()
     }
 
+    /// Calls a spec file by another name: it came from elsewhere, and is not what lies in the folder.
+    pub fn call(&mut self, path: &str, name: impl Into<String>) {
+        if let Some(source) = self.sources.iter_mut().find(|it| it.name.ends_with(path)) {
+            source.name = name.into();
+        }
+    }
+
     pub(crate) fn error(&mut self, code: &'static str, place: Place, message: impl Into<String>) -> &mut Diagnostic {
         self.push(Severity::Error, code, place, message.into())
     }

@@ -321,12 +321,7 @@ async fn facts_that_match_nothing_any_more_are_put_aside() {
 async fn a_platform_that_only_looks_like_one_that_left_can_be_taken_for_a_new_one() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
     let mut scene = Scene::new();
-    for cell in scene.social["cells"].as_array_mut().expect("a list").iter_mut().filter(|it| it["platform"] == "red") {
-        let capability = cell["capability"].as_str().expect("text").to_owned();
-        cell["platform"] = "green".into();
-        cell["path"] = format!("/v1/social/green/{capability}").into();
-        cell["model"] = format!("social-green-{capability}").into();
-    }
+    scene.rename("red", "green");
     follower.publish(&scene);
     let refused = follower.refresh(&[]).await;
     assert!(refused.code == 1 && refused.stdout.contains("perhaps green is the platform red"), "{}", refused.stdout);
@@ -334,6 +329,166 @@ async fn a_platform_that_only_looks_like_one_that_left_can_be_taken_for_a_new_on
     assert_eq!(ended.code, 0, "{}", ended.stderr);
     assert!(!follower.path("specs/social/keys.toml").exists(), "nothing was renamed");
     assert!(follower.path("out/src/social/green.rs").exists() && !follower.path("out/src/social/red.rs").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_platform_that_may_be_another_one_is_taken_for_it_by_a_person_alone() {
+    let mut before = Scene::new();
+    before.facts.clear();
+    let follower = Follower::of(&before.specs("a-client")).await;
+    let mut scene = before.clone();
+    scene.rename("red", "green");
+    super::drift(&mut scene, "green", "new");
+    follower.publish(&scene);
+    let refused = follower.refresh(&["--accept", "renames,shrink"]).await;
+    assert_eq!(refused.code, 1, "{}", refused.stderr);
+    assert!(refused.stderr.contains("--accept renames,shrink,vanished`"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("write `red = \"green\"` into social/keys.toml"), "{}", refused.stderr);
+    fs::write(follower.path("specs/social/keys.toml"), "red = \"green\"\n").expect("a file");
+    let ended = follower.refresh(&[]).await;
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    assert!(ended.stdout.contains("its key is green, it was red"), "{}", ended.stdout);
+    // And once more, in place of the line that is there.
+    scene.rename("green", "teal");
+    super::drift(&mut scene, "teal", "newer");
+    follower.publish(&scene);
+    fs::write(follower.path("specs/social/keys.toml"), "red = \"teal\"\n").expect("a file");
+    let ended = follower.refresh(&[]).await;
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    assert!(ended.stdout.contains("its key is teal, it was green"), "{}", ended.stdout);
+    assert!(follower.path("out/src/social/red.rs").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_that_is_refused_is_said_at_once() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    scene.cell("red/post")["price_usd"] = 2.5.into();
+    scene.rename("red", "green");
+    follower.publish(&scene);
+    let refused = follower.refresh(&[]).await;
+    assert!(refused.stderr.contains("`green/post` costs 2.5 USD, it was 0.01 USD"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("--accept price,renames`"), "{}", refused.stderr);
+    let ended = follower.refresh(&["--accept", "price,renames"]).await;
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+}
+
+/// A version set by hand is no release of what left.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_constant_that_goes_is_a_breaking_change_whatever_the_version_was_set_to() {
+    let mut scene = Scene::new();
+    scene.gone = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n".into();
+    let follower = Follower::of(&scene.specs("a-client")).await;
+    fs::write(follower.path("specs/client.toml"), "name = \"a-client\"\nversion = \"0.2.0\"\n").expect("a file");
+    assert_eq!(follower.run(follower.args("generate", &[])).await.code, 0);
+    assert!(follower.read("out/src/models/chat.rs").contains("CHAT_OLD"));
+    scene.cell("red/post")["status"] = "paused".into();
+    follower.publish(&scene);
+    let ended = follower.refresh(&[]).await;
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    assert!(ended.stdout.contains("the constant of the model that left is gone, too"), "{}", ended.stdout);
+    assert!(ended.stderr.contains("major: 0.2.0 becomes 0.3.0"), "{}", ended.stderr);
+    assert!(!follower.read("out/src/models/chat.rs").contains("CHAT_OLD"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_people_edited_between_two_refreshes_is_said() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    let mut refresh = async |status: &str, more: &[&str]| {
+        scene.cell("red/post")["status"] = status.into();
+        follower.publish(&scene);
+        let ended = follower.refresh(more).await;
+        assert_eq!(ended.code, if more.is_empty() { 0 } else { 3 }, "{}", ended.stderr);
+        ended.stderr
+    };
+    let facts = follower.path("specs/social/facts.toml");
+    let edit = |from: &str, to: &str| {
+        let text = fs::read_to_string(&facts).expect("a file");
+        fs::write(&facts, text.replace(from, to)).expect("a file");
+    };
+    edit("a red one", "a very red one");
+    assert!(!refresh("paused", &[]).await.contains("edited by hand"), "nothing is known of an earlier one");
+    edit("popular = ", "favourite = ");
+    let said = refresh("available", &["--check"]).await;
+    assert!(said.contains("edited by hand") && said.contains("specs/social/facts.toml"), "{said}");
+    assert!(said.contains("specs/client.toml") && !said.contains("keys.toml"), "{said}");
+    let client = follower.read("specs/client.toml").replace("0.1.1", "0.2.0");
+    fs::write(follower.path("specs/client.toml"), client).expect("a file");
+    assert!(!refresh("available", &[]).await.contains("edited by hand"), "its version is set");
+    assert!(!refresh("paused", &[]).await.contains("edited by hand"), "a refresh came after it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_is_never_overwritten() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    scene.cell("red/post")["status"] = "paused".into();
+    follower.publish(&scene);
+    assert_eq!(follower.refresh(&[]).await.code, 0);
+    let client = follower.read("specs/client.toml").replace("0.1.1", "0.1.0");
+    fs::write(follower.path("specs/client.toml"), client).expect("a file");
+    scene.cell("red/post")["status"] = "available".into();
+    follower.publish(&scene);
+    let files = follower.files();
+    let refused = follower.refresh(&[]).await;
+    assert_eq!(refused.code, 1, "{}", refused.stderr);
+    assert!(refused.stderr.contains("-0.1.1.json") && refused.stderr.contains("to 0.1.1,"), "{}", refused.stderr);
+    assert_eq!(follower.files(), files);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_with_a_catalog_is_said_of_where_it_came_from() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    scene.cell("red/post")["require_one_of"] = json!([["id", "lnk"]]);
+    follower.publish(&scene);
+    let refused = follower.refresh(&[]).await;
+    let place = format!("--> {}/api/social/catalog:1:", follower.gateway.base_url());
+    assert!(refused.code == 1 && refused.stderr.contains(&place), "{}", refused.stderr);
+    assert!(refused.stderr.contains("at $.cells[1].require_one_of"), "{}", refused.stderr);
+    assert!(refused.stderr.ends_with("and nothing was written: 1 error\n"), "{}", refused.stderr);
+    let [old, new] = ["old.json", "new.json"].map(|it| follower.path(it).to_string_lossy().into_owned());
+    fs::write(&old, Scene::new().social.to_string()).expect("a file");
+    fs::write(&new, scene.social.to_string()).expect("a file");
+    let ended = follower.run(vec!["diff".into(), old, new.clone()]).await;
+    assert!(ended.code == 1 && ended.stderr.contains(&format!("--> {new}:1:")), "{}", ended.stderr);
+    let empty = follower.run(follower.args("refresh", &["--social", ""])).await;
+    assert!(empty.code == 2 && empty.stderr.contains("--social"), "{}", empty.stderr);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fact_that_was_put_aside_is_mentioned_when_it_matches_again() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    scene.param("plain")["name"] = "simple".into();
+    follower.publish(&scene);
+    assert_eq!(follower.refresh(&[]).await.code, 0);
+    follower.publish(&Scene::new());
+    let ended = follower.refresh(&[]).await;
+    assert!(ended.stderr.contains("`\"0.2.0\".cell.red.search.params.plain`"), "{}", ended.stderr);
+}
+
+/// A comparison of folders comes after what an earlier command had begun there.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_that_was_cut_short_is_completed_before_folders_are_compared() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    scene.cell("red/post")["status"] = "paused".into();
+    let beside = follower.path("specs/.refresh");
+    write_specs(&follower.path("later"), &scene.specs("a-client"));
+    fs::create_dir(&beside).expect("a folder");
+    fs::write(beside.join("0"), scene.social.to_string()).expect("a file");
+    let journal = json!({ "what": "a refresh", "files": [{ "to": "social/catalog.json", "from": "0" }] });
+    fs::write(beside.join("journal.json"), journal.to_string()).expect("a file");
+    let [old, new] = ["specs", "later"].map(|it| follower.path(it).to_string_lossy().into_owned());
+    let ended = follower.run(vec!["diff".into(), old, new]).await;
+    assert!(
+        ended.stdout.contains("nothing changed") && ended.stderr.contains("completed a refresh"),
+        "{}",
+        ended.stderr
+    );
+    assert!(!beside.exists());
 }
 
 /// Names that collide are told apart by facts of what is still to come.

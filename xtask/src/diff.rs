@@ -39,6 +39,13 @@ pub(crate) enum Format {
     Json,
 }
 
+impl Args {
+    /// The folders among what is compared.
+    pub(crate) fn folders(&self) -> Vec<PathBuf> {
+        [&self.old, &self.new].into_iter().filter(|it| it.is_dir()).cloned().collect()
+    }
+}
+
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let (was, now) = (Kind::of(&args.old)?, Kind::of(&args.new)?);
     if was != now {
@@ -94,7 +101,10 @@ fn model(path: &Path) -> Result<Model> {
         catalog(path)?
     };
     specs.folder = paths::display(path);
-    let (model, _) = gatewright::read(&specs).map_err(|report| {
+    let (model, _) = gatewright::read(&specs).map_err(|mut report| {
+        if !path.is_dir() {
+            [Specs::SOCIAL, Specs::MODELS].into_iter().for_each(|it| report.call(it, paths::display(path)));
+        }
         anstream::eprint!("{}", report.render(true));
         anyhow::anyhow!("{} cannot be read\nhelp: correct what is said above", path.display())
     })?;

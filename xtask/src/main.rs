@@ -74,22 +74,48 @@ fn main() -> ExitCode {
     match done {
         Ok(code) => code,
         Err(error) => {
-            anstream::eprintln!("error: {error:#}");
+            anstream::eprintln!("error: {}", in_words(&error));
             ExitCode::FAILURE
         }
     }
 }
 
+/// An error and its causes in one line, and what helps below it.
+fn in_words(error: &anyhow::Error) -> String {
+    let causes: Vec<_> = error.chain().map(ToString::to_string).collect();
+    let (says, help): (Vec<_>, Vec<_>) = causes
+        .iter()
+        .map(|it| it.split_once("\nhelp: ").map_or((&**it, None), |(says, help)| (says, Some(help))))
+        .unzip();
+    let help: String = help.into_iter().flatten().map(|it| format!("\nhelp: {it}")).collect();
+    says.join(": ") + &help
+}
+
 /// What a command before this one could not complete comes first.
 fn recover(command: &Command) -> anyhow::Result<()> {
-    let specs = match command {
-        Command::Generate(args) => args.specs(),
-        Command::Docs(args) => args.specs(),
-        Command::Refresh(args) => args.specs(),
-        _ => paths::root().join("specs"),
+    let folders = match command {
+        Command::Generate(args) => vec![args.specs()],
+        Command::Docs(args) => vec![args.specs()],
+        Command::Refresh(args) => vec![args.specs()],
+        Command::Diff(args) => args.folders(),
+        Command::Mock(args) => vec![args.specs()],
+        Command::Test(_) | Command::Bench(_) => vec![paths::root().join("specs")],
     };
-    if let Some(what) = journal::recover(&specs)? {
-        eprintln!("completed {what}, which an earlier command had begun");
+    for specs in folders {
+        if let Some(what) = journal::recover(&specs)? {
+            eprintln!("completed {what}, which an earlier command had begun");
+        }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_helps_stands_below_an_error_and_its_causes() {
+        let error = anyhow::anyhow!("it is not TOML").context("the lock is of no use\nhelp: remove it");
+        assert_eq!(in_words(&error), "the lock is of no use: it is not TOML\nhelp: remove it");
+    }
 }

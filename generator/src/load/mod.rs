@@ -204,7 +204,8 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
 }
 
 pub(crate) fn parse(source: &Source) -> Result<Node<'_>, Broken> {
-    if source.name.ends_with(".json") { json::parse(&source.text) } else { toml::parse(&source.text) }
+    // What was served may be called by its address, whatever that ends with.
+    if source.name.ends_with(".toml") { toml::parse(&source.text) } else { json::parse(&source.text) }
 }
 
 /// Adds a file to the report's sources. A file that is not there is a complaint only if it is needed.

@@ -1,19 +1,17 @@
 //! What a refresh changes in the files that people write: line by line, with their comments kept.
 
-use std::collections::BTreeMap;
-
 use anyhow::{Context as _, Result};
 use gatewright::model::ModelKind;
 use gatewright::{Model, Rename, Specs};
 use toml_edit::{Array, DocumentMut, Item, Table, value};
 
 /// The text of a spec file as a document; an empty one if it is not there.
-fn document(specs: &Specs, path: &str) -> Result<DocumentMut> {
+pub(super) fn document(specs: &Specs, path: &str) -> Result<DocumentMut> {
     let text = specs.files.get(path).map_or("", |bytes| std::str::from_utf8(bytes).unwrap_or_default());
     text.parse().with_context(|| format!("{}/{path} is not TOML", specs.folder))
 }
 
-fn put(specs: &mut Specs, path: &str, document: &DocumentMut) {
+pub(super) fn put(specs: &mut Specs, path: &str, document: &DocumentMut) {
     specs.files.insert(path.to_owned(), document.to_string().into_bytes());
 }
 
@@ -35,16 +33,17 @@ pub(super) fn set_version(specs: &mut Specs, version: &str) -> Result<()> {
 
 /// Writes down the keys that platforms have now.
 pub(super) fn set_keys(specs: &mut Specs, renames: &[Rename]) -> Result<()> {
-    let is_new = !specs.files.contains_key(Specs::KEYS);
     let mut keys = document(specs, Specs::KEYS)?;
+    // Comments that no entry follows would end up behind the new ones, and stand on top.
+    let header = match specs.files.get(Specs::KEYS) {
+        None => KEYS_HEADER.to_owned(),
+        Some(_) => keys.is_empty().then(|| std::mem::take(&mut keys).to_string()).unwrap_or_default(),
+    };
     for it in renames {
         keys[&it.label] = value(&it.now);
     }
-    put(specs, Specs::KEYS, &keys);
-    if is_new {
-        let text = specs.files.get_mut(Specs::KEYS).expect("it was just written");
-        text.splice(0..0, KEYS_HEADER.bytes());
-    }
+    let line_end = if header.is_empty() || header.ends_with('\n') { "" } else { "\n" };
+    specs.files.insert(Specs::KEYS.to_owned(), format!("{header}{line_end}{keys}").into_bytes());
     Ok(())
 }
 
@@ -80,82 +79,6 @@ pub(super) fn set_gone(specs: &mut Specs, old: &Model, new: &Model, version: &st
     Ok(any)
 }
 
-/// A fact that was taken out, since it matches nothing any more.
-pub(super) type Stale = BTreeMap<Vec<String>, Item>;
-
-/// Takes out of the facts what makes errors with a new catalog, until nothing does. What is wrong elsewhere stays to be
-/// reported.
-pub(super) fn take_stale_facts(specs: &mut Specs) -> Result<Stale> {
-    let mut stale = Stale::new();
-    loop {
-        let Err(report) = gatewright::read(specs) else { return Ok(stale) };
-        let Some(keys) = report.keys_of_errors(Specs::FACTS).filter(|it| !it.is_empty()) else { return Ok(stale) };
-        let mut facts = document(specs, Specs::FACTS)?;
-        let before = stale.len();
-        for path in keys {
-            if let Some(item) = take(facts.as_table_mut(), &path) {
-                stale.insert(path, item);
-            }
-        }
-        if stale.len() == before {
-            return Ok(stale); // it is not where it should be
-        }
-        put(specs, Specs::FACTS, &facts);
-    }
-}
-
-/// Takes out what stands at a path, and the tables that it leaves empty.
-fn take(table: &mut dyn toml_edit::TableLike, path: &[String]) -> Option<Item> {
-    let (first, rest) = path.split_first()?;
-    if rest.is_empty() {
-        return table.remove(first);
-    }
-    let inner = table.get_mut(first)?.as_table_like_mut()?;
-    let item = take(inner, rest)?;
-    if inner.is_empty() {
-        table.remove(first);
-    }
-    Some(item)
-}
-
-/// Adds stale facts to those of earlier refreshes, for a person to look at.
-pub(super) fn keep_stale_facts(earlier: Option<&str>, stale: &Stale, version: &str) -> Result<String> {
-    let mut all: DocumentMut =
-        earlier.unwrap_or_default().parse().context("the stale facts of earlier refreshes are not TOML")?;
-    for (path, item) in stale {
-        let mut table = all.as_table_mut();
-        for key in [version].into_iter().chain(path[..path.len() - 1].iter().map(String::as_str)) {
-            let item = table.entry(key).or_insert_with(|| {
-                let mut table = Table::new();
-                table.set_implicit(true);
-                Item::Table(table)
-            });
-            // What was a value there before is in the way of a table.
-            if !item.is_table() {
-                *item = Item::Table(Table::new());
-            }
-            table = item.as_table_mut().expect("it is a table by now");
-        }
-        table.insert(&path[path.len() - 1], elsewhere(item));
-    }
-    let header = if earlier.is_none() { STALE_HEADER } else { "" };
-    Ok(format!("{header}{all}"))
-}
-
-/// The same item for another document: tables remember where they stood in theirs.
-fn elsewhere(item: &Item) -> Item {
-    let Item::Table(table) = item else { return item.clone() };
-    let mut fresh = Table::new();
-    fresh.extend(table.iter().map(|(key, item)| (key, elsewhere(item))));
-    Item::Table(fresh)
-}
-
-const STALE_HEADER: &str = "\
-# Facts that a refresh took out of facts.toml, since they match nothing in the catalog any more, by the version that went
-# without them. Put back there what is still true, under its new name, and remove it here.
-
-";
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,6 +100,16 @@ mod tests {
     }
 
     #[test]
+    fn keys_are_written_below_the_comment_on_top() {
+        let rename =
+            |label: &str, now: &str| Rename { label: label.into(), was: label.into(), now: now.into(), score: 90 };
+        let mut specs = specs(&[(Specs::KEYS, "# Keys:\n#\n#   p1 = \"key\"")]);
+        set_keys(&mut specs, &[rename("p1", "one")]).expect("it is TOML");
+        set_keys(&mut specs, &[rename("p2", "two")]).expect("it is TOML");
+        assert_eq!(text(&specs, Specs::KEYS), "# Keys:\n#\n#   p1 = \"key\"\np1 = \"one\"\np2 = \"two\"\n");
+    }
+
+    #[test]
     fn what_people_wrote_above_the_constants_that_are_gone_stays_there() {
         let social = r#"{"cells": [{"platform": "p", "capability": "a", "model": "social-p-a", "method": "GET",
             "path": "/v1/social/p/a", "params": []}]}"#;
@@ -189,28 +122,5 @@ mod tests {
         assert!(text.starts_with("# Why.\n\n[chat-a]\n"), "{text}");
         assert!(set_gone(&mut old, &after, &after, "0.3.0").expect("it is TOML"), "it has had its version");
         assert_eq!(self::text(&old, Specs::GONE), "# Why.\n\n");
-    }
-
-    #[test]
-    fn stale_facts_are_taken_out_and_the_rest_stays_as_it_is() {
-        let catalog = r#"{"cells": [{"platform": "p", "capability": "a", "model": "social-p-a", "method": "GET",
-            "path": "/v1/social/p/a", "params": [{"name": "x", "type": "string"}]}]}"#;
-        let facts = "# Ours.\n[cell.p.a]\nnotes = [\"Fine.\"] # yes\n[cell.p.a.params.x]\nmax_length = 3\n\
-                     [cell.p.a.params.y]\nmax = 3\n[cell.p.b]\nnotes = [\"Gone.\"]\n";
-        let mut specs = specs(&[(Specs::SOCIAL, catalog), (Specs::FACTS, facts)]);
-        assert!(gatewright::read(&specs).is_err());
-        let stale = take_stale_facts(&mut specs).expect("it is TOML");
-        let paths: Vec<_> = stale.keys().map(|it| it.join(".")).collect();
-        assert_eq!(paths, ["cell.p.a.params.y", "cell.p.b"]);
-        assert_eq!(
-            text(&specs, Specs::FACTS),
-            "# Ours.\n[cell.p.a]\nnotes = [\"Fine.\"] # yes\n[cell.p.a.params.x]\nmax_length = 3\n"
-        );
-        assert!(gatewright::read(&specs).is_ok());
-        let kept = keep_stale_facts(None, &stale, "0.2.0").expect("it is TOML");
-        assert!(kept.starts_with("# Facts that a refresh took out"), "{kept}");
-        assert!(kept.contains("[\"0.2.0\".cell.p.a.params.y]\nmax = 3\n"), "{kept}");
-        let again = keep_stale_facts(Some(&kept), &stale, "0.3.0").expect("it is TOML");
-        assert!(again.contains("[\"0.2.0\".cell.p.b]") && again.contains("[\"0.3.0\".cell.p.b]"), "{again}");
     }
 }

@@ -1,12 +1,17 @@
-//! One catalog from where it is: over HTTPS within limits, or from a file.
+//! The catalogs from where they are: over HTTPS within limits, or from a file.
 
 use std::io::Read as _;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use gatewright::Specs;
 use ureq::http::Uri;
 
-use super::sources::{Limits, Source};
+use super::lock::Lock;
+use super::sources::{Limits, Source, Sources};
+use crate::paths;
+use crate::progress::Progress;
 
 /// What came.
 pub(super) struct Fetched {
@@ -15,11 +20,52 @@ pub(super) struct Fetched {
     pub(super) etag: Option<String>,
 }
 
+/// A catalog as it came.
+pub(super) struct Arrived {
+    pub(super) path: &'static str,
+    pub(super) source: Source,
+    pub(super) fetched: Fetched,
+}
+
+/// What came and differs from what is there; and the lock file, should none of it matter.
+pub(super) fn all(specs: &Specs, folder: &Path, sources: &Sources, lock: &Lock) -> Result<(Vec<Arrived>, Lock)> {
+    let wanted = [(Specs::SOCIAL, &sources.social), (Specs::MODELS, &sources.models)];
+    if wanted.iter().all(|(_, source)| source.is_none()) {
+        bail!(
+            "nobody says where the catalogs are\n\
+             help: give --social URL|FILE or --models URL|FILE, or fill in {}",
+            paths::display(&folder.join("sources.toml"))
+        );
+    }
+    let (mut arrived, mut tags) = (Vec::new(), lock.clone());
+    for (path, source) in wanted {
+        let Some(source) = source else { continue };
+        let progress = Progress::new(&format!("fetching {source}"));
+        let snapshot = specs.files.get(path).map(Vec::as_slice);
+        let key = match (path, source, &sources.models_key) {
+            (Specs::MODELS, Source::Url(_), Some(name)) => {
+                Some(std::env::var(name).with_context(|| format!("there is no {name} in the environment"))?)
+            }
+            _ => None,
+        };
+        let fetched = fetch(source, lock.etag(path, source, snapshot), key.as_deref(), sources.limits)?;
+        drop(progress);
+        let Some(fetched) = fetched else { continue };
+        if let Some(snapshot) = snapshot {
+            tags.set(path, source, snapshot, fetched.etag.as_deref());
+        }
+        if Some(fetched.bytes.as_slice()) != snapshot {
+            arrived.push(Arrived { path, source: source.clone(), fetched });
+        }
+    }
+    Ok((arrived, tags))
+}
+
 /// A host may move a catalog about, but not far.
 const MOST_REDIRECTS: usize = 3;
 
 /// The catalog; `None` if the server says that it is the one with this tag.
-pub(super) fn fetch(source: &Source, etag: Option<&str>, key: Option<&str>, limits: Limits) -> Result<Option<Fetched>> {
+fn fetch(source: &Source, etag: Option<&str>, key: Option<&str>, limits: Limits) -> Result<Option<Fetched>> {
     match source {
         Source::File(path) => {
             let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;

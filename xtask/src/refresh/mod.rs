@@ -7,14 +7,17 @@ mod guard;
 mod lock;
 mod record;
 mod sources;
+mod stale;
+mod step;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
+use clap::builder::NonEmptyStringValueParser;
 use gatewright::model::ClientInfo;
-use gatewright::{Class, Diff, Model, Report, Specs};
+use gatewright::{Diff, Model, Specs};
 
 use crate::diff::{self, Format};
 use crate::generate;
@@ -22,20 +25,19 @@ use crate::journal::{self, Hold};
 use crate::paths;
 use crate::progress::Progress;
 use crate::tree;
-use edit::Stale;
-use fetch::Fetched;
 use guard::{Accept, Refusal};
 use lock::Lock;
-use sources::{Source, Sources};
+use sources::Sources;
+use step::{Step, read};
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Where the social catalog is; else GATEWAY_DASH_URL, else what specs/sources.toml says
-    #[arg(long, value_name = "URL|FILE")]
+    #[arg(long, value_name = "URL|FILE", value_parser = NonEmptyStringValueParser::new())]
     social: Option<String>,
     /// Where the model catalog is; else GATEWAY_MODELS_URL, else what specs/sources.toml says
-    #[arg(long, value_name = "URL|FILE")]
+    #[arg(long, value_name = "URL|FILE", value_parser = NonEmptyStringValueParser::new())]
     models: Option<String>,
     /// Say what would change, and write nothing
     #[arg(long)]
@@ -86,17 +88,15 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let _hold = Hold::of(&folder)?;
     let specs = generate::read_specs(&folder)?;
     let sources = Sources::read(&folder, args.social.as_deref(), args.models.as_deref())?;
-    let mut lock = Lock::read(read_text(&folder.join(lock::PATH))?.as_deref())?;
+    let mut lock = Lock::read(&folder)?;
+    warn_of_edits(&folder, &lock.edited(&specs));
     // What is there goes with the tag of what came, should that differ in nothing that matters.
-    let (arrived, tags) = fetch_all(&specs, &folder, &sources, &lock)?;
+    let (arrived, tags) = fetch::all(&specs, &folder, &sources, &lock)?;
     if arrived.is_empty() {
         return unchanged("nothing changed", &folder, args, &tags);
     }
     let progress = Progress::new("comparing the catalogs");
-    // Facts may have been written for what is about to come.
-    let mut before = specs.clone();
-    edit::take_stale_facts(&mut before)?;
-    let (old, _) = read(&before).context("the specs as they are have errors\nhelp: correct them first")?;
+    let old = model_before(specs.clone(), &lock)?;
     let step = Step::take(specs, &old, &arrived, args.accept.contains(&Accept::Renames))?;
     drop(progress);
     let Some(class) = step.diff.class() else {
@@ -107,7 +107,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     diff::print(&step.diff, args.format);
     anstream::eprint!("{}", step.report.render(true));
+    say_what_matches_again(&folder, &old, &step.model)?;
     refuse(&guard::check(&old, &step.model, &step.diff, sources.guards, &args.accept), &args.accept)?;
+    check_record(&folder, &old, &step.model.client.version)?;
     eprintln!("{class}: {} becomes {}", old.client.version, step.model.client.version);
     if args.check {
         return Ok(CHANGED.into());
@@ -116,8 +118,55 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         eprintln!("nothing was written");
         return Ok(ExitCode::SUCCESS);
     }
-    write(&folder, args, &old.client, step, &lock)?;
+    write(&folder, args, &old.client, step, lock)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The model as it is. Facts and keys may have been written for what is about to come: those facts match nothing yet, and a
+/// platform still goes by the key that it had.
+fn model_before(mut specs: Specs, lock: &Lock) -> Result<Model> {
+    let keys = lock.keys(specs.files.get(Specs::SOCIAL).map(Vec::as_slice));
+    specs.files.extend(keys.map(|it| (Specs::KEYS.to_owned(), it.into_bytes())));
+    stale::take_out(&mut specs)?;
+    let (model, _) = read(&specs, &[]).context("the specs as they are have errors\nhelp: correct them first")?;
+    Ok(model)
+}
+
+/// What people edited is in both models that are compared, so that the version does not count it.
+fn warn_of_edits(folder: &Path, edited: &[String]) {
+    if edited.is_empty() {
+        return;
+    }
+    let folder = paths::display(folder);
+    let paths: Vec<_> = edited.iter().map(|it| format!("{folder}/{it}")).collect();
+    anstream::eprintln!(
+        "warning: edited by hand since the last refresh: {}\n\
+         help: no version counts what that means to programs; set it in {folder}/client.toml",
+        paths.join(", ")
+    );
+}
+
+fn say_what_matches_again(folder: &Path, old: &Model, new: &Model) -> Result<()> {
+    let Some(earlier) = read_text(&folder.join(stale::PATH))? else { return Ok(()) };
+    for it in stale::matching_again(&earlier, old, new)? {
+        anstream::eprintln!(
+            "note: the catalog has a place again for the fact `{it}` in {}; move it to facts.toml if it is true",
+            paths::display(&folder.join(stale::PATH))
+        );
+    }
+    Ok(())
+}
+
+/// A version has one record: another would take its place, or stand beside it in the changelog.
+fn check_record(folder: &Path, old: &Model, version: &str) -> Result<()> {
+    let Some(record) = old.history.iter().find(|it| it.version == version) else { return Ok(()) };
+    let last = old.history.first().map_or(version, |it| &it.version);
+    bail!(
+        "this would be version {version}, of which there is a record, {}; nothing was written\n\
+         help: set the version in {} to {last}, the last one on record, or to a later one",
+        paths::display(&folder.join(record::path(&record.date, version))),
+        paths::display(&folder.join(Specs::CLIENT))
+    );
 }
 
 /// Says why a catalog is not taken over, unless all of it is accepted.
@@ -152,47 +201,6 @@ fn unchanged(says: &str, folder: &Path, args: &Args, tags: &Lock) -> Result<Exit
     Ok(ExitCode::SUCCESS)
 }
 
-/// A catalog as it came.
-struct Arrived {
-    path: &'static str,
-    source: Source,
-    fetched: Fetched,
-}
-
-/// What came and differs from what is there; and the lock file, should none of it matter.
-fn fetch_all(specs: &Specs, folder: &Path, sources: &Sources, lock: &Lock) -> Result<(Vec<Arrived>, Lock)> {
-    let wanted = [(Specs::SOCIAL, &sources.social), (Specs::MODELS, &sources.models)];
-    if wanted.iter().all(|(_, source)| source.is_none()) {
-        bail!(
-            "nobody says where the catalogs are\n\
-             help: give --social URL|FILE or --models URL|FILE, or fill in {}",
-            paths::display(&folder.join("sources.toml"))
-        );
-    }
-    let (mut arrived, mut tags) = (Vec::new(), lock.clone());
-    for (path, source) in wanted {
-        let Some(source) = source else { continue };
-        let progress = Progress::new(&format!("fetching {source}"));
-        let snapshot = specs.files.get(path).map(Vec::as_slice);
-        let key = match (path, source, &sources.models_key) {
-            (Specs::MODELS, Source::Url(_), Some(name)) => {
-                Some(std::env::var(name).with_context(|| format!("there is no {name} in the environment"))?)
-            }
-            _ => None,
-        };
-        let fetched = fetch::fetch(source, lock.etag(path, source, snapshot), key.as_deref(), sources.limits)?;
-        drop(progress);
-        let Some(fetched) = fetched else { continue };
-        if let Some(snapshot) = snapshot {
-            tags.set(path, source, snapshot, fetched.etag.as_deref());
-        }
-        if Some(fetched.bytes.as_slice()) != snapshot {
-            arrived.push(Arrived { path, source: source.clone(), fetched });
-        }
-    }
-    Ok((arrived, tags))
-}
-
 fn read_text(path: &Path) -> Result<Option<String>> {
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
@@ -201,86 +209,22 @@ fn read_text(path: &Path) -> Result<Option<String>> {
     }
 }
 
-fn read(specs: &Specs) -> Result<(Model, Report)> {
-    gatewright::read(specs).map_err(|report| {
-        anstream::eprint!("{}", report.render(true));
-        let errors = report.errors();
-        anyhow!("{errors} error{} in {}", generate::plural(errors), specs.folder)
-    })
-}
-
-/// The specs with the new catalogs, and what that means.
-struct Step {
-    specs: Specs,
-    diff: Diff,
-    model: Model,
-    stale: Stale,
-    /// What is odd about the new catalogs.
-    report: Report,
-}
-
-impl Step {
-    fn take(mut specs: Specs, old: &Model, arrived: &[Arrived], accept_renames: bool) -> Result<Self> {
-        specs.files.extend(arrived.iter().map(|it| (it.path.to_owned(), it.fetched.bytes.clone())));
-        let facts = specs.files.get(Specs::FACTS).cloned();
-        let (mut stale, (mut model, mut report)) = settle(&mut specs)?;
-        let mut diff = Diff::of(old, &model);
-        if accept_renames && !diff.renames.is_empty() {
-            edit::set_keys(&mut specs, &diff.renames)?;
-            // Under their labels platforms have their facts again.
-            specs.files.extend(facts.map(|it| (Specs::FACTS.to_owned(), it)));
-            (stale, (model, report)) = settle(&mut specs)?;
-            diff = Diff::of(old, &model);
-        }
-        // Constants of models that left stay for the version that this leads to, which they have a part in themselves:
-        // with any version they say which. Without another change there is none, and those that are there stay.
-        let draft = Class::Patch.after(&old.client.version);
-        if diff.class().is_some() && edit::set_gone(&mut specs, old, &model, &draft)? {
-            edit::set_version(&mut specs, &draft)?;
-            (model, report) = read(&specs)?;
-            diff = Diff::of(old, &model);
-        }
-        for keys in stale.keys() {
-            diff.add_stale_fact(keys);
-        }
-        if let Some(class) = diff.class() {
-            let version = class.after(&old.client.version);
-            edit::set_gone(&mut specs, old, &model, &version)?;
-            edit::set_version(&mut specs, &version)?;
-            model.client.version = version;
-        }
-        Ok(Self { specs, diff, model, stale, report })
-    }
-}
-
-/// Takes out the facts that match nothing any more, and reads the rest.
-fn settle(specs: &mut Specs) -> Result<(Stale, (Model, Report))> {
-    let stale = edit::take_stale_facts(specs)?;
-    let read = read(specs).context(
-        "a client cannot be made of the new catalog; nothing was written\n\
-         help: places above are those of what was fetched, not of the snapshot, which stays as it is",
-    )?;
-    Ok((stale, read))
-}
-
-/// Where facts go that match nothing any more.
-const STALE: &str = "social/facts.stale.toml";
-
 /// Moves everything in: the specs, their record, and the client made of them.
-fn write(folder: &Path, args: &Args, old: &ClientInfo, mut step: Step, lock: &Lock) -> Result<()> {
+fn write(folder: &Path, args: &Args, old: &ClientInfo, mut step: Step, mut lock: Lock) -> Result<()> {
     let out = args.out();
     let version = step.model.client.version.clone();
     let (record, text) = record::of(&step.diff, &version)?;
     step.specs.files.insert(record, text.into_bytes());
-    let (model, _) = read(&step.specs)?;
+    let (model, _) = read(&step.specs, &[])?;
     let progress = Progress::new("generating");
     let generation = generate::make(&model, &out, args.runtime_version.as_deref())?;
     let (changes, mut batch) = tree::plan(&out, &generation.output)?;
     let mut put = |path: &str, bytes: Vec<u8>| batch.insert(folder.join(path), Some(bytes));
+    lock.set_written(&step.specs)?;
     put(lock::PATH, lock.text().into_bytes());
     if !step.stale.is_empty() {
-        let earlier = read_text(&folder.join(STALE))?;
-        put(STALE, edit::keep_stale_facts(earlier.as_deref(), &step.stale, &version)?.into_bytes());
+        let earlier = read_text(&folder.join(stale::PATH))?;
+        put(stale::PATH, stale::keep(earlier.as_deref(), &step.stale, &version)?.into_bytes());
     }
     for (path, bytes) in step.specs.files {
         put(&path, bytes);

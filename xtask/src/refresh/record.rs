@@ -4,6 +4,11 @@ use anyhow::{Context as _, Result};
 use gatewright::{Class, Diff, Specs};
 use serde_json::json;
 
+/// Where the record of a version is.
+pub(super) fn path(date: &str, version: &str) -> String {
+    format!("{}/{date}-{version}.json", Specs::HISTORY)
+}
+
 /// Path and text of the record of what changed: a change a line, so that it is small and merges well.
 pub(super) fn of(diff: &Diff, version: &str) -> Result<(String, String)> {
     let date = today()?;
@@ -12,7 +17,7 @@ pub(super) fn of(diff: &Diff, version: &str) -> Result<(String, String)> {
     let head = [("format", json!(1)), ("date", json!(date)), ("version", json!(version)), ("class", json!(class))];
     let head: String = head.iter().map(|(name, value)| format!("  \"{name}\": {value},\n")).collect();
     let text = format!("{{\n{head}  \"changes\": [\n    {}\n  ]\n}}\n", changes.join(",\n    "));
-    Ok((format!("{}/{date}-{version}.json", Specs::HISTORY), text))
+    Ok((path(&date, version), text))
 }
 
 /// Today, in UTC, or the day that `SOURCE_DATE_EPOCH` names, so that a refresh can be made again.

@@ -122,6 +122,14 @@ impl Source {
         }
     }
 
+    /// What it is called where others read it: a file by its name alone.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+            Self::Url(_) => self.to_string(),
+        }
+    }
+
     fn plain(text: &str) -> Self {
         if text.contains("://") { Self::Url(text.to_owned()) } else { Self::File(text.into()) }
     }

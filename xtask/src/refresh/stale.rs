@@ -1,0 +1,188 @@
+//! Facts that match nothing any more: taken out, put aside, and seen again when the catalog goes back.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result};
+use gatewright::{Model, Specs};
+use toml_edit::{DocumentMut, Item, Table};
+
+use super::edit;
+
+/// Where they go.
+pub(super) const PATH: &str = "social/facts.stale.toml";
+
+/// A fact that was taken out, since it matches nothing any more.
+pub(super) type Stale = BTreeMap<Vec<String>, Item>;
+
+/// Takes out of the facts what makes errors with a new catalog, until nothing does. What is wrong elsewhere stays to be
+/// reported.
+pub(super) fn take_out(specs: &mut Specs) -> Result<Stale> {
+    let mut stale = Stale::new();
+    loop {
+        let Err(report) = gatewright::read(specs) else { return Ok(stale) };
+        let Some(keys) = report.keys_of_errors(Specs::FACTS).filter(|it| !it.is_empty()) else { return Ok(stale) };
+        let mut facts = edit::document(specs, Specs::FACTS)?;
+        let before = stale.len();
+        for path in keys {
+            if let Some(item) = take(facts.as_table_mut(), &path) {
+                stale.insert(path, item);
+            }
+        }
+        if stale.len() == before {
+            return Ok(stale); // it is not where it should be
+        }
+        edit::put(specs, Specs::FACTS, &facts);
+    }
+}
+
+/// Takes out what stands at a path, and the tables that it leaves empty.
+fn take(table: &mut dyn toml_edit::TableLike, path: &[String]) -> Option<Item> {
+    let (first, rest) = path.split_first()?;
+    if rest.is_empty() {
+        return table.remove(first);
+    }
+    let inner = table.get_mut(first)?.as_table_like_mut()?;
+    let item = take(inner, rest)?;
+    if inner.is_empty() {
+        table.remove(first);
+    }
+    Some(item)
+}
+
+/// Adds stale facts to those of earlier refreshes, for a person to look at.
+pub(super) fn keep(earlier: Option<&str>, stale: &Stale, version: &str) -> Result<String> {
+    let mut all: DocumentMut = earlier.unwrap_or_default().parse().context(NOT_TOML)?;
+    for (path, item) in stale {
+        let mut table = all.as_table_mut();
+        for key in [version].into_iter().chain(path[..path.len() - 1].iter().map(String::as_str)) {
+            let item = table.entry(key).or_insert_with(|| {
+                let mut table = Table::new();
+                table.set_implicit(true);
+                Item::Table(table)
+            });
+            // What was a value there before is in the way of a table.
+            if !item.is_table() {
+                *item = Item::Table(Table::new());
+            }
+            table = item.as_table_mut().expect("it is a table by now");
+        }
+        table.insert(&path[path.len() - 1], elsewhere(item));
+    }
+    let header = if earlier.is_none() { STALE_HEADER } else { "" };
+    Ok(format!("{header}{all}"))
+}
+
+/// The same item for another document: tables remember where they stood in theirs.
+fn elsewhere(item: &Item) -> Item {
+    let Item::Table(table) = item else { return item.clone() };
+    let mut fresh = Table::new();
+    fresh.extend(table.iter().map(|(key, item)| (key, elsewhere(item))));
+    Item::Table(fresh)
+}
+
+/// The facts of earlier refreshes that the catalog has a place for again, which it had not before: where they stand in the
+/// file of stale facts.
+pub(super) fn matching_again(earlier: &str, old: &Model, new: &Model) -> Result<Vec<String>> {
+    let all: DocumentMut = earlier.parse().context(NOT_TOML)?;
+    let mut found = Vec::new();
+    for (version, facts) in all.iter() {
+        for (platform, cells) in entries(facts.get("cell")) {
+            for (capability, cell) in entries(Some(cells)) {
+                let came = |param: Option<&str>| {
+                    has(new, platform, capability, param) && !has(old, platform, capability, param)
+                };
+                let place = ["cell", platform, capability];
+                if entries(Some(cell)).any(|(key, _)| key != "params") && came(None) {
+                    found.push(path(version, &place));
+                    continue;
+                }
+                let params = entries(cell.get("params")).filter(|(name, _)| came(Some(name)));
+                found.extend(params.map(|(name, _)| path(version, &[&place[..], &["params", name]].concat())));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn entries(item: Option<&Item>) -> impl Iterator<Item = (&str, &Item)> {
+    item.and_then(Item::as_table_like).into_iter().flat_map(|it| it.iter())
+}
+
+/// Whether a model has a cell, or a parameter of it.
+fn has(model: &Model, platform: &str, capability: &str, param: Option<&str>) -> bool {
+    let mut platforms = model.platforms.iter().filter(|it| it.label == platform);
+    let cell = platforms.find_map(|it| it.operations.iter().find(|it| it.key == capability));
+    cell.is_some_and(|cell| param.is_none_or(|name| cell.params.iter().any(|it| it.wire == name)))
+}
+
+/// A way through a TOML file.
+fn path(version: &str, keys: &[&str]) -> String {
+    let keys = [version].into_iter().chain(keys.iter().copied()).map(|it| toml_edit::Key::new(it).to_string());
+    keys.collect::<Vec<_>>().join(".")
+}
+
+const NOT_TOML: &str = "the stale facts of earlier refreshes are not TOML";
+
+const STALE_HEADER: &str = "\
+# Facts that a refresh took out of facts.toml, since they match nothing in the catalog any more, by the version that went
+# without them. Put back there what is still true, under its new name, and remove it here.
+
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn specs(catalog: &str, facts: &str) -> Specs {
+        let files = [(Specs::SOCIAL, catalog), (Specs::FACTS, facts)];
+        Specs {
+            folder: "specs".into(),
+            files: files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec())).into(),
+        }
+    }
+
+    #[test]
+    fn stale_facts_are_taken_out_and_the_rest_stays_as_it_is() {
+        let catalog = r#"{"cells": [{"platform": "p", "capability": "a", "model": "social-p-a", "method": "GET",
+            "path": "/v1/social/p/a", "params": [{"name": "x", "type": "string"}]}]}"#;
+        let facts = "# Ours.\n[cell.p.a]\nnotes = [\"Fine.\"] # yes\n[cell.p.a.params.x]\nmax_length = 3\n\
+                     [cell.p.a.params.y]\nmax = 3\n[cell.p.b]\nnotes = [\"Gone.\"]\n";
+        let mut specs = specs(catalog, facts);
+        assert!(gatewright::read(&specs).is_err());
+        let stale = take_out(&mut specs).expect("it is TOML");
+        let paths: Vec<_> = stale.keys().map(|it| it.join(".")).collect();
+        assert_eq!(paths, ["cell.p.a.params.y", "cell.p.b"]);
+        assert_eq!(
+            String::from_utf8_lossy(&specs.files[Specs::FACTS]),
+            "# Ours.\n[cell.p.a]\nnotes = [\"Fine.\"] # yes\n[cell.p.a.params.x]\nmax_length = 3\n"
+        );
+        assert!(gatewright::read(&specs).is_ok());
+        let kept = keep(None, &stale, "0.2.0").expect("it is TOML");
+        assert!(kept.starts_with("# Facts that a refresh took out"), "{kept}");
+        assert!(kept.contains("[\"0.2.0\".cell.p.a.params.y]\nmax = 3\n"), "{kept}");
+        let again = keep(Some(&kept), &stale, "0.3.0").expect("it is TOML");
+        assert!(again.contains("[\"0.2.0\".cell.p.b]") && again.contains("[\"0.3.0\".cell.p.b]"), "{again}");
+    }
+
+    #[test]
+    fn facts_are_seen_again_when_the_catalog_goes_back() {
+        let cell = |capability: &str, params: &str| {
+            format!(
+                r#"{{"platform": "p", "capability": "{capability}", "model": "social-p-{capability}", "method": "GET",
+                "path": "/v1/social/p/{capability}", "params": [{params}]}}"#
+            )
+        };
+        let model = |cells: &[String]| {
+            let catalog = format!(r#"{{"cells": [{}]}}"#, cells.join(", "));
+            gatewright::read(&specs(&catalog, "")).expect("it is fine").0
+        };
+        let [old, new] =
+            [("a", r#"{"name": "x"}"#), ("a", r#"{"name": "x"}, {"name": "y"}"#)].map(|it| cell(it.0, it.1));
+        let (old, new) = (model(&[old]), model(&[new, cell("b", "")]));
+        let stale = "[\"0.2.0\".cell.p.a.params]\nx = { max = 3 }\ny = { max = 3 }\n\
+                     [\"0.2.0\".cell.p.b]\nnotes = [\"Gone.\"]\n[\"0.2.0\".cell.p.c]\nnotes = [\"Gone.\"]\n";
+        let found = matching_again(stale, &old, &new).expect("it is TOML");
+        assert_eq!(found, ["\"0.2.0\".cell.p.a.params.y", "\"0.2.0\".cell.p.b"]);
+        assert!(matching_again(stale, &new, &new).expect("it is TOML").is_empty(), "it was said once");
+    }
+}
