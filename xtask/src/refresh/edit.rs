@@ -37,7 +37,8 @@ pub(super) fn set_keys(specs: &mut Specs, renames: &[Rename]) -> Result<()> {
     // Comments that no entry follows would end up behind the new ones, and stand on top.
     let header = match specs.files.get(Specs::KEYS) {
         None => KEYS_HEADER.to_owned(),
-        Some(_) => keys.is_empty().then(|| std::mem::take(&mut keys).to_string()).unwrap_or_default(),
+        Some(_) if keys.is_empty() => std::mem::take(&mut keys).to_string(),
+        Some(_) => String::new(),
     };
     for it in renames {
         keys[&it.label] = value(&it.now);

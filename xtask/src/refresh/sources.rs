@@ -60,7 +60,7 @@ impl Sources {
         }
         let said = |table: &str, key: &str| -> Result<Option<String>> {
             let Some(item) = file.get(table).and_then(|it| it.get(key)) else { return Ok(None) };
-            let text = item.as_str().map(str::to_owned);
+            let text = item.as_str().filter(|it| !it.is_empty()).map(str::to_owned);
             Ok(Some(text.with_context(|| format!("`{table}.{key}` in {} must be text", path.display()))?))
         };
         let number = |table: &str, key: &str, usual: u64| -> Result<u64> {
