@@ -125,6 +125,7 @@ async fn a_refresh_leaves_snapshot_lock_record_version_and_client_behind() {
     assert!(follower.read("out/Cargo.toml").contains("version = \"0.1.1\""));
     let changelog = follower.read("out/CHANGELOG.md");
     assert!(changelog.contains("- `red/post`: 0.02 USD, it was 0.01 USD: 100 % dearer"), "{changelog}");
+    assert!(changelog.ends_with("\n\n## 0.1.0\n\nThe first version.\n"), "{changelog}");
     assert!(follower.read("specs/specs.lock").contains("etag = "));
     assert_eq!(fs::read_dir(follower.path("specs/history")).expect("a folder").count(), 1);
     assert!(follower.is_up_to_date().await);

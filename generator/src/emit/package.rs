@@ -186,8 +186,10 @@ fn changelog(model: &Model) -> String {
         let (version, date) = (markdown(&release.version), markdown(&release.date));
         all += &format!("## {version}, {date}\n\n{}", sections(&lines.collect::<Vec<_>>()));
     }
-    if model.history.is_empty() {
-        all += &format!("## {}\n\nThe first version.\n", model.client.version);
+    // What the oldest record follows was made by no refresh.
+    let first = model.history.last().map_or(Some(&model.client.version), |oldest| oldest.from.as_ref());
+    if let Some(first) = first {
+        all += &format!("## {}\n\nThe first version.\n", markdown(first));
     }
     all.trim_end().to_owned() + "\n"
 }

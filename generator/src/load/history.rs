@@ -16,7 +16,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Option<Release> 
         Some(Value::List(items)) => items.iter().filter_map(recorded).collect(),
         _ => Vec::new(),
     };
-    Some(Release { date, version, changes })
+    Some(Release { date, version, from: field(tree, "from"), changes })
 }
 
 fn recorded(node: &Node<'_>) -> Option<Recorded> {

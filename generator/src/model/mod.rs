@@ -72,6 +72,8 @@ pub struct Release {
     pub date: String,
     /// The version of the client that it led to.
     pub version: String,
+    /// The version that it followed, if it says so.
+    pub from: Option<String>,
     /// The changes.
     pub changes: Vec<Recorded>,
 }

@@ -213,7 +213,7 @@ fn read_text(path: &Path) -> Result<Option<String>> {
 fn write(folder: &Path, args: &Args, old: &ClientInfo, mut step: Step, mut lock: Lock) -> Result<()> {
     let out = args.out();
     let version = step.model.client.version.clone();
-    let (record, text) = record::of(&step.diff, &version)?;
+    let (record, text) = record::of(&step.diff, &old.version, &version)?;
     step.specs.files.insert(record, text.into_bytes());
     let (model, _) = read(&step.specs, &[])?;
     let progress = Progress::new("generating");

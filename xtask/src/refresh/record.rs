@@ -10,11 +10,17 @@ pub(super) fn path(date: &str, version: &str) -> String {
 }
 
 /// Path and text of the record of what changed: a change a line, so that it is small and merges well.
-pub(super) fn of(diff: &Diff, version: &str) -> Result<(String, String)> {
+pub(super) fn of(diff: &Diff, from: &str, version: &str) -> Result<(String, String)> {
     let date = today()?;
     let class = diff.class().map(Class::name).unwrap_or_default();
     let changes: Vec<_> = diff.changes.iter().map(|it| it.to_json().to_string()).collect();
-    let head = [("format", json!(1)), ("date", json!(date)), ("version", json!(version)), ("class", json!(class))];
+    let head = [
+        ("format", json!(1)),
+        ("date", json!(date)),
+        ("version", json!(version)),
+        ("from", json!(from)),
+        ("class", json!(class)),
+    ];
     let head: String = head.iter().map(|(name, value)| format!("  \"{name}\": {value},\n")).collect();
     let text = format!("{{\n{head}  \"changes\": [\n    {}\n  ]\n}}\n", changes.join(",\n    "));
     Ok((path(&date, version), text))
