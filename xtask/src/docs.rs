@@ -20,7 +20,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Where the site will be, for its list of pages and its feed
-    #[arg(long, value_name = "URL", default_value = "https://docs.example/")]
+    #[arg(long, value_name = "URL", default_value = "https://docs.example/", value_parser = web_address)]
     url: String,
     /// Serve it on this machine, and build it anew when templates or specs change
     #[arg(long)]
@@ -36,13 +36,29 @@ Examples:
   cargo xtask docs --serve                             the same, to be looked at; Ctrl-C stops it
   cargo xtask docs --url https://me.github.io/docs/    for the place where it will be";
 
+/// Readers follow it: it has to be one that a browser opens.
+fn web_address(text: &str) -> Result<String, &'static str> {
+    let behind = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let fits = |it: &str| !it.is_empty() && !it.starts_with('/') && !it.contains(char::is_whitespace);
+    if behind.is_some_and(fits) {
+        Ok(text.to_owned())
+    } else {
+        Err("it has to begin with https:// or http://, and name a host")
+    }
+}
+
+/// What serves the site builds it anew from another folder, and has to mean the same place there.
+fn absolute(path: PathBuf) -> PathBuf {
+    std::path::absolute(&path).unwrap_or(path)
+}
+
 impl Args {
     pub(crate) fn specs(&self) -> PathBuf {
-        self.specs.clone().unwrap_or_else(|| paths::root().join("specs"))
+        absolute(self.specs.clone().unwrap_or_else(|| paths::root().join("specs")))
     }
 
     pub(crate) fn out(&self) -> PathBuf {
-        self.out.clone().unwrap_or_else(|| paths::target().join("site"))
+        absolute(self.out.clone().unwrap_or_else(|| paths::target().join("site")))
     }
 
     pub(crate) fn port(&self) -> u16 {
@@ -55,8 +71,11 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    if args.serve {
+        return serve::run(args);
+    }
     build(args)?;
-    if args.serve { serve::run(args) } else { Ok(ExitCode::SUCCESS) }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Writes the site; says how large it is and how long that took.

@@ -1,62 +1,87 @@
 //! `cargo xtask docs --serve`: the site on this machine, built anew when templates or specs change.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, SystemTime};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context as _, Result, anyhow};
 use tiny_http::{Header, Request, Response, Server, StatusCode};
 
-use crate::docs::Args;
+use crate::docs::{self, Args};
 use crate::{paths, tools};
 
 /// How often templates and specs are looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
+/// The files below some folders, and when each was written.
+type Files = BTreeMap<PathBuf, Option<SystemTime>>;
+
 #[expect(clippy::print_stdout, reason = "the address is what a script reads")]
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    // Looked at before it is built: what changes meanwhile is not missed.
+    let watched = [args.specs(), paths::root().join("templates")];
+    let built = files(&watched);
+    docs::build(args)?;
+    let out = args.out();
     let server = Server::http(("127.0.0.1", args.port())).map_err(|error| anyhow!("cannot serve: {error}"))?;
     let address = server.server_addr().to_ip().context("it is served over TCP")?;
     println!("http://{address}/");
-    eprintln!("serving {}; Ctrl-C stops it", paths::display(&args.out()));
-    let watched = [args.specs(), paths::root().join("templates")];
-    let mut built_at = newest(&watched);
-    loop {
-        if let Some(request) = server.recv_timeout(LOOK_EVERY).context("cannot go on serving")? {
+    eprintln!("serving {}; Ctrl-C stops it", paths::display(&out));
+    // Beside the server: neither waits for the other.
+    thread::scope(|scope| {
+        scope.spawn(|| watch(args, &watched, built));
+        loop {
+            let request = server.recv().context("cannot go on serving")?;
             // Whoever went away needs no answer.
-            let _ = answer(request, &args.out());
+            let _ = answer(request, &out);
+        }
+    })
+}
+
+/// Builds the site anew whenever a file is new, changed or gone.
+fn watch(args: &Args, folders: &[PathBuf], mut built: Files) {
+    loop {
+        thread::sleep(LOOK_EVERY);
+        let now = files(folders);
+        if now == built {
             continue;
         }
-        let changed_at = newest(&watched);
-        if changed_at > built_at {
-            built_at = changed_at;
-            rebuild(args)?;
+        built = now;
+        eprintln!("rebuilding…");
+        let begun = Instant::now();
+        match rebuild(args) {
+            Ok(true) => eprintln!("rebuilt in {:.1} s", begun.elapsed().as_secs_f32()),
+            Ok(false) => eprintln!("the site stays as it was; it is built again when something changes"),
+            Err(error) => eprintln!("the site stays as it was: {error:#}"),
         }
     }
 }
 
-/// By a new process: templates are part of this one.
-fn rebuild(args: &Args) -> Result<()> {
+/// By a new process: templates are part of this one. Says whether it worked.
+fn rebuild(args: &Args) -> Result<bool> {
     let mut command = tools::cargo();
     command.args(["run", "--quiet", "--package", "xtask", "--", "docs", "--out"]).arg(args.out());
     command.arg("--specs").arg(args.specs()).args(["--url", args.url()]);
-    let status = command.status().context("cannot start cargo")?;
-    if !status.success() {
-        eprintln!("the site stays as it was; it is built again when something changes");
-    }
-    Ok(())
+    Ok(command.status().context("cannot start cargo")?.success())
 }
 
-/// When the youngest of the files below these folders was written.
-fn newest(folders: &[PathBuf]) -> Option<SystemTime> {
-    let entries = folders.iter().filter_map(|it| fs::read_dir(it).ok()).flatten().flatten();
-    entries
-        .filter_map(|entry| match entry.path() {
-            path if path.is_dir() => newest(&[path]),
-            path => fs::metadata(path).and_then(|it| it.modified()).ok(),
-        })
-        .max()
+fn files(folders: &[PathBuf]) -> Files {
+    let mut found = Files::new();
+    let mut waiting = folders.to_vec();
+    while let Some(folder) = waiting.pop() {
+        for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|it| it.path()) {
+            if path.is_dir() {
+                waiting.push(path);
+            } else {
+                let written = fs::metadata(&path).and_then(|it| it.modified()).ok();
+                found.insert(path, written);
+            }
+        }
+    }
+    found
 }
 
 fn answer(request: Request, folder: &Path) -> std::io::Result<()> {
@@ -100,6 +125,22 @@ fn kind(path: &Path) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_is_new_changed_or_gone_is_noticed() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (look, path) = (|| files(&[folder.path().to_owned()]), folder.path().join("deep/facts.toml"));
+        let empty = look();
+        fs::create_dir(folder.path().join("deep")).expect("a folder");
+        let file = File::create(&path).expect("a file");
+        let with_it = look();
+        assert_ne!(empty, with_it);
+        // An older copy put back is a change as well.
+        file.set_modified(SystemTime::UNIX_EPOCH).expect("a time");
+        assert_ne!(look(), with_it);
+        fs::remove_file(&path).expect("it was there");
+        assert_eq!(look(), empty);
+    }
 
     #[test]
     fn nothing_outside_the_site_is_served() {
