@@ -5,6 +5,7 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
 const { HtmlValidate } = require("html-validate");
+const { violations } = require("./pages.js");
 
 /** Types into the search box by keyboard alone, and goes where the first result leads. */
 async function search({ open, base }) {
@@ -16,6 +17,15 @@ async function search({ open, base }) {
     ["zh/index.html", "转写录音", /zh\/guides\/audio\.html$/],
     ["zh/models.html", "预算", /zh\/guides\/budgets\.html$/],
     ["models.html", "chat-large", /models\/chat-large\.html$/],
+    ["index.html", "CHAT_LARGE", /models\/chat-large\.html$/],
+    ["index.html", "lifestyle search", /social\/p\d+\/search\.html$/],
+    ["index.html", "forum comments", /social\/p17\/comments\.html$/],
+    ["index.html", "calculator", /calculator\.html$/],
+    ["index.html", "paging", /\.html$/],
+    ["zh/index.html", "搜索", /zh\/social\/p\d+\/search\.html$/],
+    ["zh/index.html", "评论", /zh\/social\/p\d+\/comments\.html$/],
+    ["zh/index.html", "短视频", /zh\/social\/p\d+.*\.html$/],
+    ["zh/index.html", "视频", /zh\/social\/p\d+.*\.html$/],
   ]) {
     await page.goto(base + start);
     await page.keyboard.press("/");
@@ -31,6 +41,24 @@ async function search({ open, base }) {
   await page.waitForSelector("#results:not([hidden])");
   await page.keyboard.press("Escape");
   assert.ok(await page.isHidden("#results"));
+  await page.keyboard.press("ArrowDown");
+  await page.waitForSelector("#results", { state: "visible" });
+  await page.keyboard.press("Tab");
+  assert.ok(await page.isHidden("#results"), "Tab goes on");
+  await page.fill("#search", "search");
+  await page.waitForSelector(".found [role=status]:not(:empty)");
+  assert.match(await page.textContent(".found [role=status]"), /^24 of \d+ shown/, "it says that there are more");
+  await page.fill("#search", "nothing-of-the-kind");
+  await page.waitForFunction(() => document.querySelector(".found [role=status]").textContent === "Nothing found.");
+  assert.equal(await page.getAttribute("#search", "aria-activedescendant"), null);
+  assert.deepEqual(await violations(page), []);
+  // Enter that ends a word of an input method is not for the list.
+  await page.fill("#search", "tea");
+  await page.waitForSelector('#results [aria-selected="true"]');
+  const address = page.url();
+  await page.$eval("#search", (it) => it.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true, cancelable: true })));
+  await page.waitForTimeout(100);
+  assert.equal(page.url(), address);
   await context.close();
   return "found by keyboard in both languages";
 }
@@ -39,13 +67,18 @@ async function search({ open, base }) {
 async function table({ open, base }) {
   const context = await open();
   const page = await context.newPage();
-  const prices = () => page.$$eval("#models tbody tr:not([hidden])", (rows) => rows.map((it) => it.dataset.price));
+  const shown = (of) => page.$$eval("#models tbody tr:not([hidden])", (rows, of) => rows.map((it) => it.dataset[of]), of);
+  const prices = () => shown("price");
   await page.goto(`${base}models.html`);
   for (const down of [false, true]) {
     await page.click('th[data-sort="price"] button');
     const all = await prices();
-    const known = all.filter(Boolean).map(Number);
-    assert.deepEqual(known, [...known].sort((a, b) => (down ? b - a : a - b)), "they are sorted");
+    const known = all.filter(Boolean);
+    const units = await shown("per");
+    for (const unit of new Set(units.slice(0, known.length))) {
+      const within = known.filter((_, at) => units[at] === unit).map(Number);
+      assert.deepEqual(within, [...within].sort((a, b) => (down ? b - a : a - b)), "they are sorted within their unit");
+    }
     assert.ok(all.slice(known.length).every((it) => !it), "what is not published comes last");
   }
   await page.selectOption('select[name="type"]', "image-generation");
@@ -58,14 +91,35 @@ async function table({ open, base }) {
   await page.goForward();
   assert.equal((await prices()).length, filtered);
   await page.click('button[type="reset"]');
-  for (const tick of (await page.$$("td.tick input")).slice(0, 4)) await tick.check();
+  const ticks = await page.$$("#models td.tick input");
+  await ticks[20].scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  await ticks[20].focus();
+  await page.keyboard.press("Space");
+  assert.equal(await page.evaluate(() => scrollY), before, "a tick moves nothing");
+  assert.ok(await ticks[20].evaluate((it) => it === document.activeElement), "and keeps the focus");
+  assert.match(await page.textContent(".chosen [role=status]"), /^One model chosen/);
+  await ticks[21].check();
+  await page.click(".chosen .go");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "compared");
+  await page.click(".chosen .clear");
+  for (const tick of ticks.slice(0, 4)) await tick.check();
   assert.equal(await page.locator("#compare th[scope=col]").count(), 4);
   assert.ok(await page.locator("td.tick input:disabled").count(), "four are enough");
   await page.reload();
-  await page.waitForSelector("#compare table");
+  await page.waitForSelector("#compare:not([hidden])");
   assert.equal(await page.locator("#compare th[scope=col]").count(), 4, "a reload keeps them");
   await page.fill('input[name="q"]', "chat-large");
   assert.ok((await prices()).length < 5);
+  await page.goto("about:blank");
+  await page.goto(`${base}models.html#compare=%E0%A4%A,chat-large,no-such-model,chat-audio&type=no-such-type&context=100k`);
+  assert.equal(await page.locator("#compare th[scope=col]").count(), 2, "of a broken address what can be read");
+  const long = (await shown("context")).map(Number);
+  assert.ok(long.length && long.every((it) => it >= 100_000), "100k is a number");
+  await page.fill('input[name="q"]', "no such model");
+  assert.equal(await page.textContent("[data-count]"), "No model fits these filters.");
+  await page.fill('input[name="context"]', "much");
+  assert.equal(await page.getAttribute('input[name="context"]', "aria-invalid"), "true");
   await context.close();
   return `${filtered} of one type, four compared`;
 }
@@ -85,7 +139,23 @@ async function calculator({ open, base, known }) {
   await page.fill("input[name=of_input]", "1000");
   await page.fill("input[name=model_ratio]", "2");
   assert.match(await page.textContent("output"), /USD$/);
+  for (const unreadable of ["1e6", "abc", "-5", "1,5"]) {
+    await page.fill("input[name=of_input]", unreadable);
+    assert.equal(await page.textContent("output"), "Correct the marked field.", unreadable);
+    assert.equal(await page.getAttribute("input[name=of_input]", "aria-invalid"), "true");
+  }
+  await page.fill("input[name=of_input]", "");
+  assert.equal(await page.textContent("output"), "Enter an amount.");
+  await page.fill("input[name=of_input]", "1,000");
   const said = await page.textContent("output");
+  assert.match(said, /USD$/);
+  await page.selectOption("select[name=model]", "chat-audio");
+  assert.equal(await page.inputValue("input[name=of_input]"), "1,000", "amounts stay");
+  await page.fill("input[name=model_ratio]", "");
+  assert.match(await page.textContent(".why"), /model_ratio/, "it says why it is not known");
+  await page.selectOption("select[name=model]", "chat-large");
+  assert.match(await page.textContent(".why"), /selling price listed is 2.7 USD/);
+  await page.fill("input[name=model_ratio]", "2");
   await page.reload();
   await page.waitForSelector("#calculator:not([hidden])");
   assert.equal(await page.textContent("output"), said, "a reload keeps it");
@@ -164,6 +234,9 @@ async function switches({ open, base }) {
   await page.click("a.language");
   await page.waitForURL(/zh\/models\/chat-large\.html$/);
   assert.equal(await page.getAttribute("html", "lang"), "zh");
+  await page.goto(`${base}models.html#sort=name`);
+  await page.click("a.language");
+  await page.waitForURL(/zh\/models\.html#sort=name$/);
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const before = await paper();
   await page.click("button.theme");
@@ -171,6 +244,8 @@ async function switches({ open, base }) {
   const chosen = await paper();
   await page.goto(`${base}guides/chat.html`);
   assert.equal(await paper(), chosen, "it stays on the next page");
+  await page.click("button.theme");
+  assert.equal(await page.evaluate(() => localStorage.getItem("theme")), null, "the system's is no choice");
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
   await context.close();

@@ -37,6 +37,53 @@ fn every_page_is_there_in_both_languages_and_as_markdown() {
     }
 }
 
+/// The sentences between two tags, without markup.
+fn sentences(html: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for part in html.split("<p").skip(1) {
+        let (_, text) = part.split_once('>').expect("a tag ends");
+        let text = text.split("</p>").next().expect("there is a first");
+        let text: String = text.split('<').map(|it| it.split_once('>').map_or(it, |it| it.1)).collect();
+        found.push(
+            text.replace("&#39;", "'")
+                .replace("&quot;", "\"")
+                .replace("&lt;", "<")
+                .replace("&gt;", ">")
+                .replace("&amp;", "&"),
+        );
+    }
+    found
+}
+
+#[test]
+fn what_a_page_says_of_parameters_is_in_its_twin() {
+    let site = site();
+    let mut count = 0;
+    for (path, html) in pages(&site, ".html").filter(|it| it.0.contains("social/") || it.0.contains("interfaces/")) {
+        let Some((_, table)) = html.split_once("<table class=\"params") else { continue };
+        let table = table.split("</table>").next().expect("there is a first");
+        let plain = |text: &str| text.replace(['`', '\\', '.', ':'], "").split_whitespace().collect::<String>();
+        let twin = plain(site.get(&format!("{path}.md")).expect("it has one"));
+        for sentence in sentences(table) {
+            assert!(twin.contains(&plain(&sentence)), "{path}: {sentence}");
+            count += 1;
+        }
+    }
+    assert!(count > 500, "{count} sentences");
+}
+
+#[test]
+fn a_page_of_an_interface_names_model_stream_and_errors() {
+    let site = site();
+    let twin = site.get("interfaces/chat/chat.md").expect("it is there");
+    assert!(twin.starts_with("# chat\n"), "{twin}");
+    for word in
+        ["- `model` (", "- `stream` (", "`Error::Unauthorized`", "`Error::OverBudget`", "`Error::Busy`", "chat-large"]
+    {
+        assert!(twin.contains(word), "{word}");
+    }
+}
+
 #[test]
 fn the_same_specs_make_the_same_site() {
     assert!(site() == site());
@@ -74,7 +121,7 @@ fn prices_in_the_table_are_those_of_the_model() {
 
 /// Specs whose every text is made to do harm.
 fn hostile() -> gatewright::Specs {
-    let evil = "\"'><script>window.ran = 1</script><img src=x onerror=\"window.ran = 1\">{{7*7}}[x](javascript:ran=1)</title>\u{2028}";
+    let evil = "\"'><script>window.ran = 1</script><img src=x onerror=\"window.ran = 1\">{{7*7}}[x](javascript:ran=1)</title>\u{2028}\u{202e}\u{0}";
     let param = json!({ "name": "note_id", "type": "string", "required": true, "description": evil, "example": evil, "default": evil });
     let cell = json!({
         "platform": "p1", "capability": "search", "model": "social-p1-search", "method": "GET", "path": "/v1/social/p1/search",
@@ -108,5 +155,9 @@ fn what_a_catalog_says_is_text_on_every_page() {
     }
     for (path, text) in site.iter().filter(|it| it.0.ends_with(".js")) {
         assert!(!text.contains("</script"), "{path}");
+    }
+    let read = |path: &str| path.ends_with(".html") || path.ends_with(".md") || path.contains("search");
+    for (path, text) in site.iter().filter(|it| read(it.0)) {
+        assert!(!text.contains(['\0', '\u{202e}']) && !text.contains("\\u0000"), "{path} hides something");
     }
 }

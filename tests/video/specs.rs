@@ -18,7 +18,11 @@ fn slips_of_the_pen_are_found() {
         ("reading = { required = \"prompt\" }", "reading = { required = \"promt\" }", "unknown-reading"),
         ("include = [\"prompt\"]", "include = [\"promt\"]", "unknown-set"),
         ("on      = [\"a-reference-to-video\"]", "on      = [\"a-reference\"]", "unknown-group"),
-        ("of = [\"image\", \"video\"], as = \"references\", min = 1, max = 5", "of = [\"image\", \"vdeo\"], min = 1", "unknown-member"),
+        (
+            "of = [\"image\", \"video\"], as = \"references\", min = 1, max = 5",
+            "of = [\"image\", \"vdeo\"], min = 1",
+            "unknown-member",
+        ),
         ("min = 1, max = 5", "min = 6, max = 5", "bad-count"),
         ("default = \"1280*720\"", "default = 7", "default-type"),
         ("default = \"std\"", "default = \"fast\"", "default-type"),

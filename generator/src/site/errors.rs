@@ -7,7 +7,7 @@ use crate::model::{Format, Operation, Reply};
 /// An error, in a page's language.
 pub(super) struct Row {
     pub(super) status: &'static str,
-    pub(super) code: &'static str,
+    pub(super) codes: Vec<&'static str>,
     pub(super) about: &'static str,
     pub(super) advice: &'static str,
 }
@@ -15,7 +15,7 @@ pub(super) struct Row {
 const RESPONSES: [ErrorEntry; 1] = [entry(
     "",
     "",
-    "previous_response_not_found",
+    "Error::NotAvailableYet, previous_response_not_found",
     ["The earlier response is not available yet; it is not lost.", "之前的响应暂时不可用，并没有丢失。"],
     [
         "The client waits ten to twenty seconds and sends the same request again.",
@@ -23,14 +23,66 @@ const RESPONSES: [ErrorEntry; 1] = [entry(
     ],
 )];
 
-/// What the types of all model calls come to, since statuses are not published.
-const MODELS: [ErrorEntry; 2] = [
+/// What the client makes of the replies of all model endpoints: their statuses are not published, and read as HTTP has them.
+const MODELS: [ErrorEntry; 9] = [
     entry(
         "",
         "",
         "Error::Request",
         ["The model is known to refuse the request; nothing was sent.", "已知该模型会拒绝此请求；没有发送任何内容。"],
         ["Correct the request: the text says how.", "按提示修正请求。"],
+    ),
+    entry(
+        "",
+        "",
+        "Error::OverBudget, Error::PriceUnknown",
+        [
+            "The budget does not cover the call, or nobody knows what it costs; nothing was sent.",
+            "预算不够，或无人知道这次调用的费用；没有发送任何内容。",
+        ],
+        ["Raise the budget, or say what the call is expected to use.", "提高预算，或说明这次调用预计的用量。"],
+    ),
+    entry(
+        "400",
+        "",
+        "Error::BadParameter",
+        ["The gateway refuses a field.", "网关拒绝了某个字段。"],
+        ["Correct the request.", "修正请求。"],
+    ),
+    entry(
+        "401",
+        "",
+        "Error::Unauthorized",
+        ["The key is not valid.", "密钥无效。"],
+        ["Check GATEWAY_API_KEY.", "检查 GATEWAY_API_KEY。"],
+    ),
+    entry(
+        "403",
+        "",
+        "Error::Refused, Error::NeedsTopUp",
+        ["The account may not make the call, or has never been topped up.", "账户无权调用，或从未充值。"],
+        ["Read what the gateway says; top up the account once.", "查看网关的说明；为账户充值一次。"],
+    ),
+    entry(
+        "404",
+        "",
+        "Error::NoSuchEndpoint",
+        ["There is no such endpoint or model.", "没有这样的接口或模型。"],
+        ["Compare the live list of models.", "与最新的模型列表对照。"],
+    ),
+    entry(
+        "429",
+        "",
+        "Error::Busy",
+        ["Too much at once.", "请求过于频繁。"],
+        ["The client waits and sends it again, three times at most.", "客户端会等待并重新发送，最多三次。"],
+    ),
+    entry(
+        "",
+        "",
+        "Error::Transport",
+        ["No connection could be made.", "无法建立连接。"],
+        ["The client tries again; then check the address.", "客户端会重试；之后请检查地址。"],
     ),
     entry(
         "",
@@ -58,5 +110,6 @@ pub(super) fn of_model(operation: &Operation, lang: Lang) -> Vec<Row> {
 
 fn row(it: &ErrorEntry, lang: Lang) -> Row {
     let [about, advice] = [it.about, it.advice].map(|[en, zh]| lang.pick(en, zh));
-    Row { status: it.status, code: it.code, about, advice }
+    let codes = it.code.split(", ").filter(|it| !it.is_empty()).collect();
+    Row { status: it.status, codes, about, advice }
 }

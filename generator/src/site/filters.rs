@@ -1,7 +1,8 @@
 //! What templates do to texts on their way out.
 #![expect(unreachable_pub, reason = "what the attribute makes of a filter")]
 
-use crate::text::markdown;
+use super::html::{Html, breakable};
+use crate::text::{markdown, visible};
 
 /// Foreign text in a Markdown twin.
 #[askama::filter_fn]
@@ -12,14 +13,16 @@ pub(crate) fn md(text: impl std::fmt::Display, _: &dyn askama::Values) -> askama
 /// The same in code type. What holds a backtick goes between two of them.
 #[askama::filter_fn]
 pub(crate) fn code(text: &str, _: &dyn askama::Values) -> askama::Result<String> {
-    let text = crate::text::visible(text);
+    let text = visible(text);
     Ok(if text.contains('`') { format!("`` {text} ``") } else { format!("`{}`", text.replace('|', "\\|")) })
 }
 
-/// A sentence of ours that may hold code.
+/// A sentence that may hold code.
 #[askama::filter_fn]
 pub(crate) fn note(text: &str, _: &dyn askama::Values) -> askama::Result<String> {
-    let code = |(number, part): (usize, &str)| if number % 2 == 1 { format!("`{part}`") } else { markdown_part(part) };
+    let code = |(number, part): (usize, &str)| {
+        if number % 2 == 1 { format!("`{}`", visible(part)) } else { markdown_part(part) }
+    };
     let parts: Vec<_> = text.split('`').collect();
     Ok(if parts.len() % 2 == 1 { parts.into_iter().enumerate().map(code).collect() } else { markdown(text) })
 }
@@ -29,4 +32,10 @@ fn markdown_part(part: &str) -> String {
     let space = |is: bool| if is { " " } else { "" };
     let (front, behind) = (part.starts_with(' '), part.ends_with(' ') && part.len() > 1);
     format!("{}{}{}", space(front), markdown(part), space(behind))
+}
+
+/// A name in code type on a page.
+#[askama::filter_fn]
+pub(super) fn breaks(name: &str, _: &dyn askama::Values) -> askama::Result<Html> {
+    Ok(breakable(name))
 }

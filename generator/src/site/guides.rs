@@ -6,9 +6,9 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, 
 use super::filters;
 use super::html::{Html, escape};
 use super::lang::Lang;
-use super::page::{Frame, Page, Section, Site, render};
+use super::page::{Card, Frame, Page, Section, Site, render};
 use crate::emit::interface;
-use crate::model::{Model, Operation, Source};
+use crate::model::{Model, Source};
 
 /// A guide: its name, then title and summary in both languages.
 pub(super) struct Guide {
@@ -154,7 +154,7 @@ struct AsHtml<'a> {
 struct ListHtml<'a> {
     frame: Frame<'a>,
     guides: &'a [(String, &'a str, &'a str)],
-    interfaces: &'a [&'a Operation],
+    interfaces: &'a [Card<'a>],
 }
 
 #[derive(Template)]
@@ -162,7 +162,7 @@ struct ListHtml<'a> {
 struct ListMarkdown<'a> {
     frame: &'a Frame<'a>,
     guides: &'a [(String, &'a str, &'a str)],
-    interfaces: &'a [&'a Operation],
+    interfaces: &'a [Card<'a>],
 }
 
 pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
@@ -182,7 +182,7 @@ pub(super) fn list(site: &Site<'_>, lang: Lang) -> Page {
     let words = lang.words();
     let guides: Vec<_> =
         all(site.model).iter().map(|it| (format!("guides/{}", it.name), it.title(lang), it.about(lang))).collect();
-    let interfaces = site.interfaces();
+    let interfaces = site.interfaces(lang);
     let about = lang.pick("How the client is used, and what the service's rules are.", "客户端的用法与服务的规则。");
     let frame = Frame::new(site, lang, "guides", Section::Guides, words.guides.to_owned(), about.to_owned());
     let markdown = render(&ListMarkdown { frame: &frame, guides: &guides, interfaces: &interfaces });

@@ -4,17 +4,16 @@ use std::collections::BTreeSet;
 
 use askama::Template;
 
-use super::html::{Html, prose};
-use super::lang::Lang;
+use super::lang::{Lang, Said};
 use super::operation::State;
-use super::page::{Frame, Page, Section, Site, render};
+use super::page::{Card, Frame, Page, Section, Site, render};
 use super::{filters, snippet};
 use crate::model::{Model, Operation, Platform};
 
 /// A platform in the matrix.
 struct Line<'a> {
     platform: &'a Platform,
-    about: Option<Html>,
+    about: Option<Said<'a>>,
     /// One for each capability; `None`: it is not there.
     cells: Vec<Option<Cell<'a>>>,
 }
@@ -25,8 +24,7 @@ struct Cell<'a> {
     path: &'a str,
     price: Option<String>,
     state: State<'a>,
-    about: Option<Html>,
-    text: &'a str,
+    about: Option<Said<'a>>,
 }
 
 impl<'a> Cell<'a> {
@@ -36,8 +34,7 @@ impl<'a> Cell<'a> {
             path: &operation.page,
             price: operation.price.map(|it| it.to_string()),
             state: State::of(operation),
-            about: operation.about.as_deref().map(|it| prose(lang.english(it))),
-            text: operation.about.as_deref().unwrap_or_default(),
+            about: operation.about.as_deref().map(|it| lang.english(it)),
         }
     }
 }
@@ -55,7 +52,7 @@ struct HomeHtml<'a> {
     frame: Frame<'a>,
     capabilities: &'a [&'a str],
     lines: &'a [Line<'a>],
-    interfaces: &'a [&'a Operation],
+    interfaces: &'a [Card<'a>],
     rust: &'a str,
     model: &'a Model,
     counts: Counts,
@@ -67,7 +64,7 @@ struct HomeMarkdown<'a> {
     frame: &'a Frame<'a>,
     capabilities: &'a [&'a str],
     lines: &'a [Line<'a>],
-    interfaces: &'a [&'a Operation],
+    interfaces: &'a [Card<'a>],
     rust: &'a str,
     counts: Counts,
 }
@@ -85,7 +82,7 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     let all = || model.platforms.iter().flat_map(|it| &it.operations);
     let capabilities: Vec<_> = all().map(|it| it.key.as_str()).collect::<BTreeSet<_>>().into_iter().collect();
     let lines: Vec<_> = model.platforms.iter().map(|it| line(it, &capabilities, lang)).collect();
-    let interfaces = site.interfaces();
+    let interfaces = site.interfaces(lang);
     // A search says more than what happens to come first.
     let of = |it: &'_ Platform| it.operations.iter().position(|it| it.key == "search").unwrap_or(0);
     let first = model.platforms.iter().find_map(|it| Some((it, it.operations.get(of(it))?)));
@@ -125,7 +122,7 @@ fn line<'a>(platform: &'a Platform, capabilities: &[&str], lang: Lang) -> Line<'
     };
     Line {
         platform,
-        about: platform.about.as_deref().map(|it| prose(lang.english(it))),
+        about: platform.about.as_deref().map(|it| lang.english(it)),
         cells: capabilities.iter().map(cell).collect(),
     }
 }
@@ -135,7 +132,7 @@ fn line<'a>(platform: &'a Platform, capabilities: &[&str], lang: Lang) -> Line<'
 struct PlatformHtml<'a> {
     frame: Frame<'a>,
     platform: &'a Platform,
-    about: Option<Html>,
+    about: Option<Said<'a>>,
     cells: &'a [Cell<'a>],
 }
 
@@ -144,19 +141,20 @@ struct PlatformHtml<'a> {
 struct PlatformMarkdown<'a> {
     frame: &'a Frame<'a>,
     platform: &'a Platform,
+    about: Option<Said<'a>>,
     cells: &'a [Cell<'a>],
 }
 
 pub(super) fn platform(site: &Site<'_>, platform: &Platform, lang: Lang) -> Page {
     let words = lang.words();
     let title = format!("{} {}", words.platform, platform.key);
-    let about = platform.about.clone().unwrap_or_else(|| title.clone());
+    let said = platform.about.as_deref().map(|it| lang.english(it));
+    let about = said.map_or(title.as_str(), |it| it.text).to_owned();
     let cells: Vec<_> = platform.operations.iter().map(|it| Cell::of(it, lang)).collect();
     let frame = Frame::new(site, lang, &platform.page, Section::Social, title.clone(), about.clone());
-    let markdown = render(&PlatformMarkdown { frame: &frame, platform, cells: &cells });
-    let said = platform.about.as_deref().map(|it| prose(lang.english(it)));
+    let markdown = render(&PlatformMarkdown { frame: &frame, platform, about: said, cells: &cells });
     let html = render(&PlatformHtml { frame, platform, about: said, cells: &cells });
-    let found_by = vec![platform.key.clone(), about.clone()];
+    let found_by = vec![platform.key.clone(), about.clone(), platform.about.clone().unwrap_or_default()];
     let path = platform.page.clone();
     Page { path, title, about, group: words.social, words: found_by, html, markdown }
 }

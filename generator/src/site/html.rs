@@ -1,6 +1,6 @@
 //! Foreign text as HTML. What is in an [`Html`] has been escaped here, and nowhere else.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use askama::filters::HtmlSafe;
 
@@ -46,36 +46,35 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
-/// A sentence that may hold code between backticks, marked with its language where that is not the page's.
-pub(super) fn prose(said: Said<'_>) -> Html {
-    let mut out = String::new();
-    if said.foreign {
-        let _ = write!(out, "<span lang=\"{}\">", said.lang);
-    }
-    let parts: Vec<_> = said.text.split('`').collect();
-    let even = parts.len() % 2 == 1; // else a backtick is only a backtick
-    for (number, part) in parts.iter().enumerate() {
-        match (even, number % 2) {
-            (true, 1) => {
-                let _ = write!(out, "<code>{}</code>", escape(part));
-            }
-            (true, _) => out.push_str(&escape(part)),
-            (false, _) => {
-                out.push_str(if number == 0 { "" } else { "`" });
-                out.push_str(&escape(part));
-            }
-        }
-    }
-    if said.foreign {
-        out.push_str("</span>");
-    }
-    Html(out)
+/// A name in code type that may be broken behind its underscores, and nowhere else.
+pub(super) fn breakable(name: &str) -> Html {
+    Html(escape(name).replace('_', "_<wbr>"))
 }
 
-/// A text without markup of its own, marked with its language where that is not the page's.
-pub(super) fn plain(said: Said<'_>) -> Html {
-    let text = escape(said.text);
-    Html(if said.foreign { format!("<span lang=\"{}\">{text}</span>", said.lang) } else { text })
+impl Said<'_> {
+    /// A sentence that may hold code between backticks, marked with its language where that is not the page's.
+    pub(super) fn prose(&self) -> Html {
+        let parts: Vec<_> = self.text.split('`').collect();
+        // An odd backtick is only a backtick.
+        let text = match parts.len() % 2 {
+            1 => parts.iter().enumerate().map(|(number, part)| code_or_text(number, part)).collect(),
+            _ => escape(self.text),
+        };
+        self.marked(text)
+    }
+
+    /// A text without markup of its own, marked in the same way.
+    pub(super) fn plain(&self) -> Html {
+        self.marked(escape(self.text))
+    }
+
+    fn marked(&self, text: String) -> Html {
+        Html(if self.foreign { format!("<span lang=\"{}\">{text}</span>", self.lang) } else { text })
+    }
+}
+
+fn code_or_text(number: usize, part: &str) -> String {
+    if number % 2 == 1 { format!("<code>{}</code>", escape(part)) } else { escape(part) }
 }
 
 #[cfg(test)]
@@ -85,8 +84,9 @@ mod tests {
     #[test]
     fn foreign_text_is_text() {
         let said = |text| Said { text, lang: "en", foreign: true };
-        assert_eq!(plain(said("<b>'\"&")).to_string(), "<span lang=\"en\">&lt;b&gt;&#39;&quot;&amp;</span>");
-        assert_eq!(prose(said("a `<i>` b")).to_string(), "<span lang=\"en\">a <code>&lt;i&gt;</code> b</span>");
-        assert_eq!(prose(Said { foreign: false, ..said("one ` <only>") }).to_string(), "one ` &lt;only&gt;");
+        assert_eq!(said("<b>'\"&").plain().to_string(), "<span lang=\"en\">&lt;b&gt;&#39;&quot;&amp;</span>");
+        assert_eq!(said("a `<i>` b").prose().to_string(), "<span lang=\"en\">a <code>&lt;i&gt;</code> b</span>");
+        assert_eq!(Said { foreign: false, ..said("one ` <only>") }.prose().to_string(), "one ` &lt;only&gt;");
+        assert_eq!(breakable("a_<b>").to_string(), "a_<wbr>&lt;b&gt;");
     }
 }

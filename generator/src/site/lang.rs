@@ -1,5 +1,6 @@
 //! The two languages of the site.
 
+use super::chinese;
 use super::words::{EN, Words, ZH};
 use crate::text::Text;
 
@@ -59,9 +60,17 @@ impl Lang {
         own.map(said(self)).or_else(|| other.map(said(self.other())))
     }
 
-    /// A text that there is in English alone.
+    /// A text in the page's language.
+    pub(super) const fn own(self, text: &str) -> Said<'_> {
+        Said { text, lang: self.code(), foreign: false }
+    }
+
+    /// A text that the specs have in English alone: the project's own words are there in Chinese as well.
     pub(super) fn english(self, text: &str) -> Said<'_> {
-        Said { text, lang: "en", foreign: self != Self::En }
+        match (self, chinese::of(text)) {
+            (Self::Zh, Some(text)) => Said { text, lang: "zh", foreign: false },
+            _ => Said { text, lang: "en", foreign: self != Self::En },
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 mod assets;
 mod calculator;
 mod chart;
+mod chinese;
 mod downloads;
 mod errors;
 mod filters;
@@ -17,6 +18,7 @@ mod page;
 mod rates;
 mod search;
 mod snippet;
+mod when;
 mod words;
 
 use rayon::prelude::*;
@@ -57,6 +59,11 @@ pub fn site(model: &Model, url: &str) -> Output {
     output
 }
 
+/// Nothing on a page is hidden, whichever way it came there; lines stay lines.
+fn seen(text: &str) -> String {
+    text.split('\n').map(crate::text::visible).collect::<Vec<_>>().join("\n")
+}
+
 fn with_slash(url: &str) -> String {
     format!("{}/", url.trim_end_matches('/'))
 }
@@ -75,5 +82,6 @@ fn pages(site: &Site<'_>, lang: Lang) -> Vec<Page> {
         interface.operations.iter().map(move |it| operation::of_interface(site, interface, it, lang))
     });
     let models = model.models.par_iter().map(|it| models::page(site, it, lang));
-    single.chain(guides).chain(interfaces).chain(platforms).chain(models).collect()
+    let all = single.chain(guides).chain(interfaces).chain(platforms).chain(models);
+    all.map(|it| Page { html: seen(&it.html), markdown: seen(&it.markdown), ..it }).collect()
 }

@@ -3,33 +3,62 @@
 use askama::Template;
 use gatewright_runtime::{Decimal, Face, ModelRecord};
 
-use super::html::{Html, plain, prose};
-use super::lang::Lang;
+use super::html::Html;
+use super::lang::{Lang, Said};
 use super::page::{Frame, Page, Section, Site, render};
-use super::{chart, filters, history};
+use super::{chart, filters, history, snippet, when};
 use crate::model::Offered;
 use crate::text::Text;
-use crate::tiers;
 
-/// What a record asks, to be sorted by and to be shown; `None` if nothing is published.
-pub(super) fn price(record: &ModelRecord) -> Option<(Decimal, String)> {
+/// What a record asks.
+pub(super) struct Price {
+    pub(super) usd: Decimal,
+    /// What it is asked for: two prices compare only where that is the same.
+    pub(super) per: String,
+    pub(super) says: String,
+}
+
+/// `None` if nothing is published.
+pub(super) fn price(record: &ModelRecord) -> Option<Price> {
     let retail = record.retail.as_ref()?;
-    let price = retail.selling_usd.or_else(|| retail.faces.iter().find_map(|it| it.selling_usd))?;
-    let unit = retail.unit.as_deref().map(|it| format!(" / {it}")).unwrap_or_default();
-    Some((price, format!("{price} USD{unit}")))
+    let usd = retail.selling_usd.or_else(|| retail.faces.iter().find_map(|it| it.selling_usd))?;
+    let per = retail.unit.as_deref().map(|it| format!(" / {it}")).unwrap_or_default();
+    // Where several things are priced, it says which one this is.
+    let face = retail.faces.iter().find(|it| it.selling_usd == Some(usd)).and_then(|it| it.face.as_deref());
+    let face = face.filter(|_| retail.faces.len() > 1).map(|it| format!(", {}", it.replace('_', " ")));
+    let says = format!("{usd} USD{per}{}", face.unwrap_or_default());
+    Some(Price { usd, per, says })
+}
+
+/// What is counted, in words.
+fn counted(unit: &str, lang: Lang) -> &str {
+    match unit {
+        "tokens" => lang.pick("tokens", "token"),
+        "characters" => lang.pick("characters", "字符"),
+        "audio_duration" => lang.pick("length of the sound", "音频时长"),
+        "per_call" => lang.pick("calls", "调用次数"),
+        "per_second" => lang.pick("seconds", "秒数"),
+        other => other,
+    }
 }
 
 /// A row of the table.
 struct Row<'a> {
     model: &'a Offered,
-    price: Option<(Decimal, String)>,
-    unit: &'a str,
+    price: Option<Price>,
+    /// As the record has it, and in words.
+    unit: (&'a str, &'a str),
+    /// What can be compared: the label, the text (empty if it is not published), and whether it is only there to be compared.
+    cells: Vec<Compared>,
 }
 
-impl Row<'_> {
-    fn context(&self) -> String {
-        self.model.record.specs.context_window.map(grouped).unwrap_or_default()
-    }
+/// A cell of a row.
+struct Compared {
+    label: &'static str,
+    text: String,
+    class: &'static str,
+    /// Too much for the table: it is shown when models are compared.
+    more: bool,
 }
 
 #[derive(Template)]
@@ -40,7 +69,7 @@ struct TableHtml<'a> {
     types: Vec<&'a str>,
     modalities: Vec<&'a str>,
     capabilities: Vec<&'a str>,
-    units: Vec<&'a str>,
+    units: Vec<(&'a str, &'a str)>,
 }
 
 #[derive(Template)]
@@ -55,10 +84,10 @@ pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
     let models = &site.model.models;
     let rows: Vec<_> = models
         .iter()
-        .map(|model| Row {
-            model,
-            price: price(&model.record),
-            unit: model.record.billing_unit.as_ref().map_or("", |it| it.as_str()),
+        .map(|model| {
+            let unit = model.record.billing_unit.as_ref().map_or("", |it| it.as_str());
+            let (price, unit) = (price(&model.record), (unit, counted(unit, lang)));
+            Row { model, cells: cells(model, price.as_ref(), unit.1, lang), price, unit }
         })
         .collect();
     let about = lang.pick(
@@ -78,7 +107,7 @@ pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
         units: rows
             .iter()
             .map(|it| it.unit)
-            .filter(|it| !it.is_empty())
+            .filter(|it| !it.0.is_empty())
             .collect::<std::collections::BTreeSet<_>>()
             .into_iter()
             .collect(),
@@ -94,6 +123,22 @@ pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
     }
 }
 
+fn cells(model: &Offered, price: Option<&Price>, unit: &str, lang: Lang) -> Vec<Compared> {
+    let (words, record) = (lang.words(), &model.record);
+    let cell = |label, text, class, more| Compared { label, text, class, more };
+    let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
+    vec![
+        cell(words.endpoint_type, record.endpoint_types.join(", "), "", false),
+        cell(words.takes, record.specs.input_modalities.join(", "), "", false),
+        cell(words.gives, record.specs.output_modalities.join(", "), "", false),
+        cell(words.context, number(record.specs.context_window), "number", false),
+        cell(words.max_output, number(record.specs.max_output_tokens), "number", true),
+        cell(words.capabilities, record.capabilities.join(", "), "", true),
+        cell(words.price, price.map(|it| it.says.clone()).unwrap_or_default(), "price", false),
+        cell(words.billing_unit, unit.to_owned(), "", false),
+    ]
+}
+
 /// Each of several texts once, in order.
 fn all<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<&'a str> {
     texts.map(String::as_str).collect::<std::collections::BTreeSet<_>>().into_iter().collect()
@@ -102,25 +147,24 @@ fn all<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<&'a str> {
 /// What a page says of a model.
 struct View<'a> {
     name: &'a str,
-    about: Option<Html>,
-    text: &'a str,
+    about: Option<Said<'a>>,
     facts: Vec<(&'static str, String)>,
-    rules: Vec<Html>,
-    sentences: Vec<String>,
+    rules: Vec<Said<'a>>,
     constants: Vec<String>,
+    rust: Option<String>,
     price: Option<String>,
-    retail: Vec<Listed<'a>>,
+    retail: Vec<Listed>,
     rates: Vec<Rated>,
     tiers: Vec<String>,
     chart: Html,
-    notes: Option<Html>,
+    notes: Option<Said<'a>>,
     calls: Vec<(&'a str, &'a str)>,
     history: Vec<history::Entry<'a>>,
 }
 
 /// A price beside the provider's own.
-struct Listed<'a> {
-    face: &'a str,
+struct Listed {
+    face: String,
     list: Option<Decimal>,
     selling: Option<Decimal>,
 }
@@ -153,34 +197,49 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
     let sentences = model.rules.sentences();
     let view = View {
         name: &record.name,
-        about: said.map(plain),
-        text: said.map_or("", |it| it.text),
+        about: said,
         facts: facts(model, lang),
-        rules: sentences.iter().map(|it| prose(lang.english(it))).collect(),
-        sentences: sentences.clone(),
+        rules: sentences.iter().map(|it| lang.english(it)).collect(),
         constants: model.kinds.iter().map(|it| format!("models::{}::{}", it.module, model.constant)).collect(),
-        price: price(record).map(|it| it.1),
+        rust: rust(site, model),
+        price: price(record).map(|it| it.says),
         retail: record
             .retail
             .iter()
             .flat_map(|it| &it.faces)
-            .map(|it| Listed { face: it.face.as_deref().unwrap_or("–"), list: it.list_usd, selling: it.selling_usd })
+            .map(|it| Listed {
+                face: it.face.as_deref().unwrap_or("–").replace('_', " "),
+                list: it.list_usd,
+                selling: it.selling_usd,
+            })
             .collect(),
         rates: rates(record),
-        tiers: tiers::in_words(record),
+        tiers: record.book_faces.iter().flat_map(|it| &it.tiers).map(|it| when::tier(it, lang)).collect(),
         chart: record.book_faces.as_ref().map(|it| chart::tiers(it, words.chart_about)).unwrap_or_default(),
-        notes: record.specs.pricing_notes.as_deref().map(|it| plain(lang.english(it))),
+        notes: record.specs.pricing_notes.as_deref().map(|it| lang.english(it)),
         calls: calls(site, model),
         history: history::of(site.model, &record.name),
     };
-    let about = if view.text.is_empty() { record.name.clone() } else { view.text.to_owned() };
+    let about = said.map_or(record.name.as_str(), |it| it.text).to_owned();
     let frame = Frame::new(site, lang, &model.page, Section::Models, record.name.clone(), about.clone());
     let markdown = render(&AsMarkdown { frame: &frame, view: &view });
     let html = render(&AsHtml { frame, view: &view });
     let mut found_by = vec![about.clone()];
     found_by.extend(record.endpoint_types.iter().chain(&record.capabilities).chain(&record.tasks).cloned());
-    let path = model.page.clone();
-    Page { path, title: record.name.clone(), about, group: words.models, words: found_by, html, markdown }
+    found_by.extend(view.constants);
+    let (path, title) = (model.page.clone(), record.name.clone());
+    let about = view.price.into_iter().chain([about]).collect::<Vec<_>>().join(" · ");
+    Page { path, title, about, group: words.models, words: found_by, html, markdown }
+}
+
+/// A call of the first operation that takes it.
+fn rust(site: &Site<'_>, model: &Offered) -> Option<String> {
+    let all = site.model.interfaces.iter().flat_map(|it| &it.operations);
+    let (operation, kind) =
+        all.filter_map(|it| Some((it, it.models.filter(|kind| model.kinds.contains(kind))?))).next()?;
+    let sample = site.model.sample_of(kind)?;
+    let constant = |it: &Offered| format!("models::{}::{}", kind.module, it.constant);
+    Some(snippet::rust(operation, None, site.model).replace(&constant(sample), &constant(model)))
 }
 
 /// The operations that take a model: what they are called, and where their pages are.
@@ -198,7 +257,10 @@ fn facts(model: &Offered, lang: Lang) -> Vec<(&'static str, String)> {
     let health = record.route_health.as_ref().and_then(|it| it.success_ratio);
     let all = [
         (words.endpoint_type, list(&record.endpoint_types)),
-        (words.billing_unit, record.billing_unit.as_ref().map(|it| it.as_str().to_owned()).unwrap_or_default()),
+        (
+            words.billing_unit,
+            record.billing_unit.as_ref().map(|it| counted(it.as_str(), lang).to_owned()).unwrap_or_default(),
+        ),
         (words.context, number(specs.context_window)),
         (words.max_input, number(specs.max_input_tokens)),
         (words.max_output, number(specs.max_output_tokens)),

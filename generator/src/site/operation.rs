@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::html::{Html, plain, prose};
+use super::html::Html;
 use super::lang::{Lang, Said};
 use super::page::{Frame, Page, Section, Site, render};
 use super::words::Words;
@@ -17,17 +17,16 @@ pub(super) struct View<'a> {
     pub(super) name: &'a str,
     pub(super) owner: &'a str,
     pub(super) owner_path: Option<&'a str>,
+    /// What kind of platform it is.
+    pub(super) owner_about: Option<Said<'a>>,
     pub(super) method: &'static str,
     pub(super) route: &'a str,
-    pub(super) about: Vec<Html>,
-    /// The same for the twin.
-    pub(super) sentences: Vec<&'a str>,
+    pub(super) about: Vec<Said<'a>>,
     pub(super) status: State<'a>,
     pub(super) price: Option<String>,
     pub(super) unit: Option<&'a str>,
     pub(super) usage_log_name: Option<&'a str>,
-    pub(super) groups: Vec<&'a [String]>,
-    pub(super) params: Vec<Row<'a>>,
+    pub(super) params: Vec<Block<'a>>,
     /// How the next page is asked for: the parameter, and the sentence for the twin and for the page.
     pub(super) pages: Vec<(&'a str, String, Html)>,
     pub(super) rust: String,
@@ -37,6 +36,8 @@ pub(super) struct View<'a> {
     pub(super) is_session: bool,
     pub(super) streams: bool,
     pub(super) feature: &'a str,
+    /// What a model has to list to answer here.
+    pub(super) endpoint_type: Option<&'static str>,
     pub(super) models: Vec<(&'a str, &'a str)>,
     pub(super) siblings: Vec<(&'a str, &'a str, bool)>,
     pub(super) errors: Vec<errors::Row>,
@@ -62,21 +63,27 @@ impl<'a> State<'a> {
     }
 }
 
+/// Parameters that stand together: those of the groups that they satisfy, or those of none.
+pub(super) struct Block<'a> {
+    pub(super) groups: Vec<&'a [String]>,
+    pub(super) rows: Vec<Row<'a>>,
+    /// Whether it is not the first that has groups.
+    pub(super) again: bool,
+}
+
 /// A parameter.
 pub(super) struct Row<'a> {
     pub(super) name: &'a str,
     pub(super) kind: String,
     pub(super) need: Needed,
-    pub(super) about: Option<Html>,
-    /// The same for the twin.
-    pub(super) text: &'a str,
-    pub(super) note: Option<Html>,
+    pub(super) about: Option<Said<'a>>,
+    pub(super) note: Option<Said<'a>>,
     pub(super) limits: Vec<String>,
     pub(super) values: Option<&'a NamedValues>,
     pub(super) default: Option<String>,
     pub(super) example: Option<&'a str>,
     pub(super) ignored_with: &'a [String],
-    pub(super) deprecated: Option<Html>,
+    pub(super) deprecated: Option<Said<'a>>,
     pub(super) source: Option<&'a str>,
 }
 
@@ -106,8 +113,8 @@ impl Needed {
     pub(super) const fn says(self, words: &Words) -> &'static str {
         match self {
             Self::Required => words.required,
-            Self::OneOf => words.at_least_one,
-            Self::Sent => words.sent_by_client,
+            Self::OneOf => words.one_of,
+            Self::Sent => words.required,
             Self::Optional => words.optional,
             Self::Unknown => words.need_unknown,
         }
@@ -146,7 +153,7 @@ pub(super) fn of_interface(
     (view.owner, view.feature) = (&interface.module, &interface.feature);
     view.siblings = siblings(&interface.operations, operation);
     view.errors = errors::of_model(operation, lang);
-    page(site, operation, Section::Guides, &view, lang)
+    page(site, operation, Section::Models, &view, lang)
 }
 
 /// The operations beside one and itself: name, page, and whether it is this one.
@@ -156,40 +163,45 @@ fn siblings<'a>(all: &'a [Operation], this: &Operation) -> Vec<(&'a str, &'a str
 
 fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_>, lang: Lang) -> Page {
     let title = if view.owner == view.name { view.name.to_owned() } else { format!("{} · {}", view.owner, view.name) };
-    let about = view.sentences.first().map_or_else(|| format!("{} {}", view.method, view.route), |it| (*it).to_owned());
-    let frame = Frame::new(site, lang, &operation.page, section, title.clone(), about.clone());
+    let sentence =
+        view.about.first().map_or_else(|| format!("{} {}", view.method, view.route), |it| it.text.to_owned());
+    let frame = Frame::new(site, lang, &operation.page, section, title.clone(), sentence.clone());
     let markdown = render(&AsMarkdown { frame: &frame, view });
     let html = render(&AsHtml { frame, view });
-    let mut words = vec![view.owner.to_owned(), view.name.to_owned(), view.route.to_owned(), about.clone()];
-    words.extend(view.usage_log_name.map(str::to_owned));
-    for row in &view.params {
-        words.extend([row.name.to_owned(), row.text.to_owned()]);
+    let owner = view.owner_about.map(|it| it.text.to_owned());
+    let mut words = vec![view.owner.to_owned(), view.name.to_owned(), view.route.to_owned(), sentence.clone()];
+    words.extend(owner.clone());
+    words.extend(operation.about.clone().into_iter().chain(view.usage_log_name.map(str::to_owned)));
+    words.extend((!view.pages.is_empty()).then(|| lang.pick("paging pages", "分页 翻页").to_owned()));
+    for row in view.params.iter().flat_map(|it| &it.rows) {
+        words.extend([row.name.to_owned(), row.about.map_or("", |it| it.text).to_owned()]);
     }
+    let unknown = || lang.words().not_published.to_owned();
+    let price = view.is_social.then(|| view.price.as_ref().map_or_else(unknown, |it| format!("{it} USD")));
+    let about = owner.into_iter().chain(price).chain([sentence]).collect::<Vec<_>>().join(" · ");
     let path = operation.page.clone();
     Page { path, title, about, group: lang.words().endpoints, words, html, markdown }
 }
 
 fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Platform>, lang: Lang) -> View<'a> {
-    let sentences: Vec<&str> =
-        operation.about.iter().chain(&operation.notes).map(String::as_str).filter(|it| !it.is_empty()).collect();
+    let sentences = operation.about.iter().chain(&operation.notes).filter(|it| !it.is_empty());
     let models = site.model.models.iter().filter(|it| operation.takes(it));
     View {
         name: &operation.key,
         owner: platform.map_or("", |it| it.key.as_str()),
         owner_path: platform.map(|it| it.page.as_str()),
+        owner_about: platform.and_then(|it| it.about.as_deref()).map(|it| lang.english(it)),
         method: match operation.route.method {
             Method::Get => "GET",
             Method::Post => "POST",
         },
         route: &operation.route.path,
-        about: sentences.iter().map(|it| prose(lang.english(it))).collect(),
-        sentences,
+        about: sentences.map(|it| lang.english(it)).collect(),
         status: State::of(operation),
         price: operation.price.map(|it| it.to_string()),
         unit: operation.unit.as_deref(),
         usage_log_name: operation.usage_log_name.as_deref(),
-        groups: operation.selectors.iter().flat_map(|it| &it.groups).map(Vec::as_slice).collect(),
-        params: operation.params.iter().filter(|it| it.need != Need::Stream).map(|it| row(it, lang)).collect(),
+        params: blocks(operation, lang),
         pages: operation.params.iter().filter_map(|it| paged(it, lang)).collect(),
         rust: snippet::rust(operation, platform, site.model),
         curl: snippet::curl(operation, site.model),
@@ -198,6 +210,7 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         is_session: operation.reply == Reply::Session,
         streams: operation.params.iter().any(|it| it.need == Need::Stream),
         feature: platform.map_or("", |it| it.feature.as_str()),
+        endpoint_type: operation.models.map(|it| it.endpoint_type),
         models: models.map(|it| (it.record.name.as_str(), it.page.as_str())).collect(),
         siblings: Vec::new(),
         errors: Vec::new(),
@@ -205,8 +218,44 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
     }
 }
 
+/// What has to be given, then the members of each selector together, then everything else.
+fn blocks(operation: &Operation, lang: Lang) -> Vec<Block<'_>> {
+    let of = |fits: &dyn Fn(&Need) -> bool| -> Vec<_> {
+        operation.params.iter().filter(|it| fits(&it.need)).map(|it| row(it, lang)).collect()
+    };
+    let mut needed: Vec<_> = operation.models.map(|_| model(lang)).into_iter().collect();
+    needed.extend(of(&|it| matches!(it, Need::Caller | Need::Client)));
+    let mut blocks = vec![Block { groups: Vec::new(), rows: needed, again: false }];
+    for (number, selector) in operation.selectors.iter().enumerate() {
+        let groups = selector.groups.iter().map(Vec::as_slice).collect();
+        blocks.push(Block { groups, rows: of(&|it| *it == Need::Selector(number)), again: number > 0 });
+    }
+    let rest = of(&|it| matches!(it, Need::Stream | Need::Nobody));
+    blocks.push(Block { groups: Vec::new(), rows: rest, again: false });
+    blocks.retain(|it| !it.rows.is_empty());
+    blocks
+}
+
+/// The model is an argument of every call that takes one, and stands in no list of parameters.
+fn model(lang: Lang) -> Row<'static> {
+    Row {
+        name: "model",
+        kind: kind(&Kind::Text, lang),
+        need: Needed::Required,
+        about: Some(lang.own(lang.words().model_about)),
+        note: None,
+        limits: Vec::new(),
+        values: None,
+        default: None,
+        example: None,
+        ignored_with: &[],
+        deprecated: None,
+        source: None,
+    }
+}
+
 fn row(param: &Param, lang: Lang) -> Row<'_> {
-    let said = lang.of(&param.about);
+    let streams = (param.need == Need::Stream).then(|| lang.own(lang.words().stream_param_about));
     Row {
         name: &param.wire,
         kind: kind(&param.kind, lang),
@@ -214,12 +263,12 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
             Need::Caller => Needed::Required,
             Need::Client => Needed::Sent,
             Need::Selector(_) => Needed::OneOf,
-            Need::Stream | Need::Nobody if param.need_is_published => Needed::Optional,
-            Need::Stream | Need::Nobody => Needed::Unknown,
+            Need::Stream => Needed::Optional,
+            Need::Nobody if param.need_is_published => Needed::Optional,
+            Need::Nobody => Needed::Unknown,
         },
-        about: said.map(plain),
-        text: said.map_or("", |it| it.text),
-        note: param.note.as_deref().map(|it| prose(lang.english(it))),
+        about: lang.of(&param.about),
+        note: param.note.as_deref().map(|it| lang.english(it)).or(streams),
         limits: limits(&param.limits, lang),
         values: match &param.kind {
             Kind::Named(values) => Some(values),
@@ -228,7 +277,7 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
         default: param.default.as_ref().map(|it| scalar(it, lang)),
         example: param.example.as_deref(),
         ignored_with: &param.ignored_with,
-        deprecated: param.deprecated.as_deref().map(|it| prose(lang.english(it))),
+        deprecated: param.deprecated.as_deref().map(|it| lang.english(it)),
         source: param.source.as_deref(),
     }
 }
@@ -288,7 +337,7 @@ fn limits(limits: &Limits, lang: Lang) -> Vec<String> {
 
 fn paged(param: &Param, lang: Lang) -> Option<(&str, String, Html)> {
     let text = paging(param.paging.as_ref()?, lang);
-    let html = prose(Said { text: &text, lang: lang.code(), foreign: false });
+    let html = lang.own(&text).prose();
     Some((&param.wire, text, html))
 }
 

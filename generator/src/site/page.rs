@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::assets::Assets;
-use super::lang::Lang;
+use super::lang::{Lang, Said};
 use super::words::Words;
 use crate::model::{Model, Operation};
 
@@ -15,9 +15,21 @@ pub(super) struct Site<'a> {
 
 impl<'a> Site<'a> {
     /// What models answer at.
-    pub(super) fn interfaces(&self) -> Vec<&'a Operation> {
-        self.model.interfaces.iter().flat_map(|it| &it.operations).collect()
+    pub(super) fn interfaces(&self, lang: Lang) -> Vec<Card<'a>> {
+        let card = |it: &'a Operation| Card {
+            name: &it.key,
+            path: &it.page,
+            about: lang.english(it.about.as_deref().unwrap_or_default()),
+        };
+        self.model.interfaces.iter().flat_map(|it| &it.operations).map(card).collect()
     }
+}
+
+/// A page in a list of some.
+pub(super) struct Card<'a> {
+    pub(super) name: &'a str,
+    pub(super) path: &'a str,
+    pub(super) about: Said<'a>,
 }
 
 /// A page in one language, and its Markdown twin.
@@ -25,7 +37,7 @@ pub(super) struct Page {
     /// Where it is, without its language and its ending.
     pub(super) path: String,
     pub(super) title: String,
-    /// A sentence or two, for lists and search engines.
+    /// A sentence or two, for lists of pages.
     pub(super) about: String,
     /// The heading that it is found under.
     pub(super) group: &'static str,
@@ -101,6 +113,11 @@ impl<'a> Frame<'a> {
     /// A page of this language.
     pub(super) fn to(&self, path: &str) -> String {
         format!("{}{path}.html", self.home)
+    }
+
+    /// This page, from here.
+    pub(super) fn own(&self) -> String {
+        format!("{}.html", self.path.rsplit('/').next().unwrap_or(self.path))
     }
 
     /// The index of this language.

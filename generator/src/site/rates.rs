@@ -3,9 +3,9 @@
 use gatewright_runtime::{AUDIO_TOKENS_A_MINUTE, BillingUnit, Condition, Face, ModelRecord, RateUnit, Tier};
 use serde_json::{Map, Value, json};
 
-use super::models;
+use super::lang::Lang;
+use super::{models, when};
 use crate::model::{Model, Offered};
-use crate::tiers;
 
 /// A script that hands the data over: pages opened as files can load one, and nothing else.
 pub(super) fn script(model: &Model) -> String {
@@ -28,7 +28,6 @@ pub(super) fn in_script(data: &Value) -> String {
 
 fn entry(offered: &Offered, paid: bool) -> Value {
     let record = &offered.record;
-    let specs = &record.specs;
     let is_image = offered.kinds.iter().any(|it| it.module == "image");
     // Pictures are billed by picture, whatever the record's unit says.
     let unit = if is_image { Some(&BillingUnit::PerCall) } else { record.billing_unit.as_ref() };
@@ -37,13 +36,7 @@ fn entry(offered: &Offered, paid: bool) -> Value {
         "name": record.name,
         "path": offered.page,
         "unit": unit.map(BillingUnit::as_str),
-        "context": specs.context_window,
-        "output": specs.max_output_tokens,
-        "takes": specs.input_modalities,
-        "gives": specs.output_modalities,
-        "types": record.endpoint_types,
-        "capabilities": record.capabilities,
-        "price": models::price(record).map(|(_, says)| says),
+        "price": models::price(record).map(|it| it.says),
         "tiers": ranked(record, faces, paid),
     })
 }
@@ -72,7 +65,7 @@ fn ranked(record: &ModelRecord, faces: &[Face], paid: bool) -> Vec<Value> {
 fn condition(condition: &Condition) -> Value {
     match condition {
         Condition::ContextLongerThan(tokens) => json!({ "context_longer_than": tokens }),
-        other => json!({ "says": tiers::condition(other) }),
+        other => json!({ "says": when::condition(other, Lang::En), "zh": when::condition(other, Lang::Zh) }),
     }
 }
 

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::page::Page;
 use super::rates::in_script;
+use crate::text::visible;
 
 /// A script that hands the index over.
 pub(super) fn script(pages: &[Page]) -> String {
@@ -22,19 +23,21 @@ pub(super) fn script(pages: &[Page]) -> String {
             }
         }
     }
-    let pages: Vec<_> = pages.iter().map(|it| json!([it.title, it.path, it.group, shortened(&it.about)])).collect();
+    let pages: Vec<_> =
+        pages.iter().map(|it| json!([visible(&it.title), it.path, it.group, shortened(&visible(&it.about))])).collect();
     format!("window.gatewrightIndex = {};\n", in_script(&json!({ "pages": pages, "terms": terms })))
 }
 
-/// Words in small letters, whole and by their parts, and every two Chinese characters that follow each other.
+/// Words in small letters, whole and by their parts, and every two Chinese characters that follow each other. A name is
+/// the same with `_` and with `-`: a model is found by its constant.
 fn tokens(text: &str) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
-    let text = text.to_lowercase();
-    for word in text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-') {
+    let text = text.to_lowercase().replace('_', "-");
+    for word in text.split(|c: char| !c.is_alphanumeric() && c != '-') {
         let chinese: Vec<char> = word.chars().filter(|c| !c.is_ascii()).collect();
         if chinese.is_empty() {
-            let word = word.trim_matches(['-', '_']);
-            all.extend([word].into_iter().chain(word.split(['-', '_'])).filter(|it| !it.is_empty()).map(str::to_owned));
+            let word = word.trim_matches('-');
+            all.extend([word].into_iter().chain(word.split('-')).filter(|it| !it.is_empty()).map(str::to_owned));
             continue;
         }
         all.extend(chinese.windows(2).map(|it| it.iter().collect::<String>()));
@@ -55,7 +58,7 @@ mod tests {
     #[test]
     fn words_are_found_by_their_parts_and_chinese_by_twos() {
         let found = |text: &str| tokens(text).into_iter().collect::<Vec<_>>();
-        assert_eq!(found("Note_ID"), ["id", "note", "note_id"]);
+        assert_eq!(found("Note_ID"), ["id", "note", "note-id"]);
         assert_eq!(found("关键词"), ["关", "关键", "词", "键", "键词"]);
     }
 }
