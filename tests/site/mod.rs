@@ -69,7 +69,7 @@ fn what_a_page_says_of_parameters_is_in_its_twin() {
             count += 1;
         }
     }
-    assert!(count > 500, "{count} sentences");
+    assert!(count > 300, "{count} sentences");
 }
 
 #[test]
@@ -122,9 +122,12 @@ fn prices_in_the_table_are_those_of_the_model() {
 /// Specs whose every text is made to do harm.
 fn hostile() -> gatewright::Specs {
     let evil = "\"'><script>window.ran = 1</script><img src=x onerror=\"window.ran = 1\">{{7*7}}[x](javascript:ran=1)</title>\u{2028}\u{202e}\u{0}";
+    // Nor is a name too long for a phone.
+    let long = "averyveryverylongplatformkeythatnobodywouldeverchoosebutmight";
     let param = json!({ "name": "note_id", "type": "string", "required": true, "description": evil, "example": evil, "default": evil });
     let cell = json!({
-        "platform": "p1", "capability": "search", "model": "social-p1-search", "method": "GET", "path": "/v1/social/p1/search",
+        "platform": long, "capability": "search", "model": format!("social-{long}-search"), "method": "GET",
+        "path": format!("/v1/social/{long}/search"),
         "params": [param, { "name": "<b>", "type": "string", "required": false }], "status": evil, "unit": evil, "price_usd": 0.1,
     });
     let model = json!({
@@ -135,9 +138,9 @@ fn hostile() -> gatewright::Specs {
             { "dim": "request_attr", "path": evil, "equals": evil }] }] },
     });
     let mut specs = gatewright_tests::specs(json!({ "cells": [cell] }).to_string());
-    let facts = format!("[platform.p1]\nabout = {0}\n[cell.p1.search]\nnotes = [{0}]\n", Value::from(evil));
+    let facts = format!("[platform.{long}]\nabout = {0}\n[cell.{long}.search]\nnotes = [{0}]\n", Value::from(evil));
     let history = json!({ "format": 1, "date": "2026-01-31", "version": "0.1.1", "class": "patch", "changes": [
-        { "kind": "price-up", "class": "patch", "subject": "p1/search", "says": evil, "reason": evil },
+        { "kind": "price-up", "class": "patch", "subject": format!("{long}/search"), "says": evil, "reason": evil },
     ] });
     specs.files.insert("models/catalog.json".into(), json!({ "data": [model] }).to_string().into());
     specs.files.insert("social/facts.toml".into(), facts.into());
@@ -156,8 +159,10 @@ fn what_a_catalog_says_is_text_on_every_page() {
     for (path, text) in site.iter().filter(|it| it.0.ends_with(".js")) {
         assert!(!text.contains("</script"), "{path}");
     }
-    let read = |path: &str| path.ends_with(".html") || path.ends_with(".md") || path.contains("search");
-    for (path, text) in site.iter().filter(|it| read(it.0)) {
-        assert!(!text.contains(['\0', '\u{202e}']) && !text.contains("\\u0000"), "{path} hides something");
+    for (path, text) in pages(&site, ".html").chain(pages(&site, ".md")).chain(pages(&site, ".txt")) {
+        assert!(!text.contains(['\0', '\u{202e}']), "{path} hides something");
+    }
+    for (path, text) in site.iter().filter(|it| it.0.starts_with("assets/search")) {
+        assert!(!text.contains('\u{202e}') && !text.contains("\\u0000"), "{path} hides something");
     }
 }

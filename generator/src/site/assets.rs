@@ -13,7 +13,7 @@ pub(super) struct Assets {
     pub(super) js: String,
     pub(super) theme: String,
     pub(super) icon: String,
-    /// What the models' pages and the calculator read.
+    /// What the calculator reads.
     pub(super) models: String,
     /// The index of each language.
     pub(super) search: [String; 2],
