@@ -130,6 +130,13 @@ pub(super) const CASES: &[Case] = &[
         Scene::drop_from(params(it, "blue/user"), "name", "size");
     }),
     live("param-renamed", &[("param-renamed", Major)], |it| it.param("mark")["name"] = "label".into()),
+    live("param-renamed-by-place", &[("param-renamed", Patch)], |it| {
+        it.cell("blue/user")["params"][0]["name"] = "label".into();
+    }),
+    live("param-renamed-past-another", &[("param-renamed", Major)], |it| {
+        it.cell("blue/user")["params"][0]["name"] = "title".into();
+    })
+    .tool_sees(Patch),
     live("param-renamed-beside-a-new-one", &[("param-renamed", Major), ("param-added", Minor)], |it| {
         it.param("plain")["name"] = "simple".into();
         it.fact("plain =", "simple =");

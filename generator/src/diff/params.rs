@@ -15,11 +15,16 @@ pub(super) const SAME_SURFACE: &str = "what a program compiles against stays";
 
 pub(super) fn compare(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
     let renamed = renamed(old, new);
+    let by_place = old.args.is_none() && new.args.is_none();
+    let argument = |of: &Operation, param: &Param| of.obligations().position(|it| it.wire == param.wire);
     for (was, now) in &renamed {
+        let stays = argument(old, was) == argument(new, now);
         // What is given by its place alone has a name that no program writes.
         let (class, reason) = match (was.need, &was.kind) {
+            // Arguments are in the order of their names.
+            (Need::Caller, _) if by_place && !stays => (Class::Major, "it is given at another place"),
             _ if was.name == now.name => (Class::Patch, "what takes it has the same name"),
-            (Need::Caller, kind) if old.args.is_none() && new.args.is_none() && !matches!(kind, Kind::Named(_)) => {
+            (Need::Caller, kind) if by_place && !matches!(kind, Kind::Named(_)) => {
                 (Class::Patch, "it is given by its place, not by its name")
             }
             _ => (Class::Major, "what takes it has another name"),
