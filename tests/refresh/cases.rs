@@ -3,7 +3,7 @@
 use gatewright::Class::{self, Major, Minor, Patch};
 use serde_json::{Value, json};
 
-use super::scene::{Scene, cell};
+use super::scene::{Scene, VIDEO, cell};
 
 /// One change of a scene.
 pub(super) struct Case {
@@ -62,6 +62,16 @@ fn params<'s>(scene: &'s mut Scene, path: &str) -> &'s mut Value {
 
 fn remove(value: &mut Value, key: &str) {
     value.as_object_mut().expect("an object").remove(key).expect("it is there");
+}
+
+/// A service that makes videos.
+fn videos(scene: &mut Scene) {
+    scene.video = VIDEO.into();
+    scene.families = "one = [\"clip\"]\n".into();
+    let mut clip = scene.model("chat-a").clone();
+    clip["model_name"] = "clip".into();
+    clip["supported_endpoint_types"] = json!(["openai-video"]);
+    Scene::add_to(&mut scene.models["data"], clip);
 }
 
 const GONE: &str = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n";
@@ -267,5 +277,31 @@ pub(super) const CASES: &[Case] = &[
     .tool_sees(Minor),
     live("model-details", &[("model-details", Patch)], |it| it.model("chat-a")["description"] = "Another.".into()),
     live("model-rules", &[("model-rules", Patch)], |it| it.rules = "[chat-a]\nstateless = true\n".into()).written(),
+    live("model-family", &[("model-family", Major)], |it| it.families = "two = [\"clip\"]\n".into())
+        .before(videos)
+        .tool_sees(Patch)
+        .written(),
+    live("video-length", &[("param-type", Major), ("param-limits", Patch)], |it| {
+        it.video = it.video.replace("max = 15", "max = 20");
+    })
+    .before(videos)
+    .tool_sees(Patch)
+    .written(),
+    live("video-place", &[("endpoint-format", Patch)], |it| {
+        it.video = it.video.replace("images[]", "metadata.images[]")
+    })
+    .before(videos)
+    .written(),
+    live("video-factor", &[("endpoint-format", Patch)], |it| it.video = it.video.replace("pro = \"2\"", "pro = \"3\""))
+        .before(videos)
+        .written(),
+    live("video-count", &[("endpoint-format", Patch)], |it| it.video = it.video.replace("max = 5", "max = 6"))
+        .before(videos)
+        .written(),
+    live("video-group", &[("endpoint-format", Major)], |it| {
+        it.video = it.video.replace("models = \"two\"", "models = \"three\"");
+    })
+    .before(videos)
+    .written(),
     live("units-changed", &[("units-changed", Patch)], |it| it.units = "model_ratio = \"2\"\n".into()).written(),
 ];

@@ -14,6 +14,9 @@ pub(super) struct Scene {
     pub(super) gone: String,
     pub(super) rules: String,
     pub(super) units: String,
+    /// Videos, and which models are of which group.
+    pub(super) video: String,
+    pub(super) families: String,
 }
 
 impl Scene {
@@ -61,6 +64,8 @@ impl Scene {
             gone: String::new(),
             rules: String::new(),
             units: String::new(),
+            video: String::new(),
+            families: String::new(),
         }
     }
 
@@ -76,6 +81,8 @@ impl Scene {
             ("models/rules.toml", self.rules.clone()),
             ("models/units.toml", self.units.clone()),
             ("gateway/image.toml", self.interface.clone()),
+            ("gateway/video.toml", self.video.clone()),
+            ("models/families.toml", self.families.clone()),
         ];
         let files = files.into_iter().filter(|(_, text)| !text.is_empty());
         Specs {
@@ -153,6 +160,35 @@ notes = ["Finds things."]
 sort  = { values = { latest = "new", popular = "hot" } }
 page  = { paging = { counts_from = 1 }, min = 1 }
 plain = { max_length = 20 }
+"#;
+
+/// Two groups of video models.
+pub(super) const VIDEO: &str = r#"
+[all]
+on      = "videos"
+kind    = "openai-video"
+route   = "POST /v1/videos"
+body    = "json"
+reply   = "task"
+billing = "video"
+
+[[operation]]
+name   = "one"
+models = "one"
+doc    = "One."
+params = [
+  { name = "image",    wire = "images[]", type = "[image]" },
+  { name = "clip",     type = "video" },
+  { name = "duration", type = "seconds", min = 3, max = 15 },
+  { name = "mode",     type = "text", values = { std = "std", pro = "pro" }, times = { std = "1", pro = "2" } },
+]
+count  = [{ of = ["image", "clip"], as = "references", min = 1, max = 5 }]
+
+[[operation]]
+name   = "two"
+models = "two"
+doc    = "Two."
+params = [{ name = "prompt", type = "text", required = true }]
 "#;
 
 const INTERFACE: &str = r#"

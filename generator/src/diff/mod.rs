@@ -109,12 +109,13 @@ pub enum What {
     ModelEndpointRemoved,
     ModelDetails,
     ModelRules,
+    ModelFamily,
     UnitsChanged,
     FactStale,
 }
 
 /// What each kind is called, and the sentence that says it: of the subject, for `{part}`, `{was}`, `{now}` and `{by}`.
-const KINDS: [(What, &str, &str); 59] = [
+const KINDS: [(What, &str, &str); 60] = [
     (What::PlatformAdded, "platform-added", "a new platform, with {now}"),
     (What::PlatformRemoved, "platform-removed", "the platform is gone, with {was}"),
     (What::PlatformKey, "platform-key", "its key is {now}, it was {was}"),
@@ -172,6 +173,7 @@ const KINDS: [(What, &str, &str); 59] = [
     (What::ModelEndpointRemoved, "model-endpoint-removed", "not taken by {was} any more"),
     (What::ModelDetails, "model-details", "described otherwise: {now}"),
     (What::ModelRules, "model-rules", "what it refuses changed"),
+    (What::ModelFamily, "model-family", "its group of video models is {now}, it was {was}"),
     (What::UnitsChanged, "units-changed", "what the numbers of prices stand for changed"),
     (What::FactStale, "fact-stale", "the fact {part} matches nothing any more, and is put aside"),
 ];

@@ -80,6 +80,11 @@ fn model(old: &Offered, new: &Offered, all: &Model, changes: &mut Changes) {
         let change = changes.add(What::ConstantRenamed, class, name, reason);
         change.was(&old.constant).now(&new.constant);
     }
+    if old.family != new.family {
+        let family = |it: &Offered| it.family.as_ref().map_or("none", |it| it.key.as_str()).to_owned();
+        let change = changes.add(What::ModelFamily, Class::Major, name, "its constant is of another type");
+        change.was(family(old)).now(family(new));
+    }
     endpoint_types(old, new, all, changes);
     prices(&old.record, &new.record, changes);
     context(&old.record, &new.record, changes);

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use gatewright_runtime::Usd;
 
 use super::{Changes, Pair, What, pairs, params};
-use crate::model::{Operation, Status};
+use crate::model::{Count, Operation, Status};
 use crate::version::Class;
 
 pub(super) const ONLY_DOCS: &str = "only docs say so";
@@ -120,6 +120,24 @@ fn route(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
         let kind = |it: &Operation| it.models.map_or("none", |it| it.endpoint_type);
         let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
         change.part("kind of model").was(kind(old)).now(kind(new));
+    }
+    if old.family != new.family {
+        let family = |it: &Operation| it.family.as_ref().map_or("any", |it| it.key.as_str()).to_owned();
+        let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
+        change.part("group of models").was(family(old)).now(family(new));
+    }
+    if old.counts != new.counts {
+        let reason = "what a program compiles against stays";
+        let counts = |it: &Operation| {
+            let count = |count: &Count| {
+                let names: Vec<_> = count.of.iter().map(|&index| it.params[index].key()).collect();
+                let max = count.max.map_or("any number".into(), |it| it.to_string());
+                format!("{} to {max} of {}", count.min, names.join(", "))
+            };
+            it.counts.iter().map(count).collect::<Vec<_>>().join("; ")
+        };
+        let change = changes.add(What::EndpointFormat, Class::Patch, subject, reason);
+        change.part("number of values").was(counts(old)).now(counts(new));
     }
     if old.billing != new.billing {
         let billing = |it: &Operation| it.billing.map_or("nothing".into(), |it| format!("{it:?}").to_lowercase());

@@ -30,18 +30,18 @@ pub(super) fn compare(old: &Operation, new: &Operation, subject: &str, changes: 
             _ => (Class::Major, "what takes it has another name"),
         };
         let change = changes.add(What::ParamRenamed, class, subject, reason);
-        change.was(was.wire.clone()).now(now.wire.clone());
+        change.was(was.key()).now(now.key());
     }
-    for pair in pairs(&old.params, &new.params, |it| &it.wire) {
+    for pair in pairs(&old.params, &new.params, |it| it.key()) {
         match pair {
             (Some(was), Some(now)) => param((old, was), (new, now), subject, changes),
-            (Some(was), None) if renamed.iter().all(|it| it.0.wire != was.wire) => removed(was, subject, changes),
-            (None, Some(now)) if renamed.iter().all(|it| it.1.wire != now.wire) => added(now, subject, changes),
+            (Some(was), None) if renamed.iter().all(|it| it.0.key() != was.key()) => removed(was, subject, changes),
+            (None, Some(now)) if renamed.iter().all(|it| it.1.key() != now.key()) => added(now, subject, changes),
             _ => {}
         }
     }
     // A member that has another name in Rust, too, was mentioned already.
-    let renamed: Vec<_> = renamed.iter().filter(|it| it.0.name != it.1.name).map(|it| it.1.wire.as_str()).collect();
+    let renamed: Vec<_> = renamed.iter().filter(|it| it.0.name != it.1.name).map(|it| it.1.key()).collect();
     groups::compare(old, new, &renamed, subject, changes);
 }
 
@@ -61,8 +61,8 @@ fn gaps<'a>(these: &'a Operation, those: &Operation) -> Vec<(Gap<'a>, Vec<&'a Pa
     params.sort_by_key(|it| it.place);
     let (mut all, mut gap, mut before) = (Vec::new(), Vec::new(), None);
     for param in params {
-        if those.params.iter().any(|it| it.wire == param.wire) {
-            let wire = Some(param.wire.as_str());
+        if those.params.iter().any(|it| it.key() == param.key()) {
+            let wire = Some(param.key());
             all.push(((before, wire), take(&mut gap)));
             before = wire;
         } else {
@@ -114,7 +114,7 @@ fn added(param: &Param, subject: &str, changes: &mut Changes) {
         Need::Stream | Need::Nobody => "optional",
     };
     let now = format!("{}, {need}", kind(&param.kind));
-    changes.add(What::ParamAdded, class, subject, reason).part(&param.wire).now(now);
+    changes.add(What::ParamAdded, class, subject, reason).part(param.key()).now(now);
 }
 
 fn removed(param: &Param, subject: &str, changes: &mut Changes) {
@@ -123,7 +123,7 @@ fn removed(param: &Param, subject: &str, changes: &mut Changes) {
         Need::Stream => (Class::Patch, SAME_SURFACE),
         _ => (Class::Major, NO_FUNCTION),
     };
-    changes.add(What::ParamRemoved, class, subject, reason).part(&param.wire);
+    changes.add(What::ParamRemoved, class, subject, reason).part(param.key());
 }
 
 fn param(
@@ -132,7 +132,7 @@ fn param(
     subject: &str,
     changes: &mut Changes,
 ) {
-    let wire = &new.wire;
+    let wire = new.key();
     if old.name != new.name {
         let change = changes.add(What::ParamName, Class::Major, subject, "what takes it has another name");
         change.part(wire).was(&old.name).now(&new.name);
@@ -158,8 +158,17 @@ fn param(
         }
         _ => {}
     }
-    let said = (&old.about, &old.example, &old.note, &old.source, old.need_is_published)
-        != (&new.about, &new.example, &new.note, &new.source, new.need_is_published);
+    let placed = |it: &Param| {
+        let placing = it.placing.clone().unwrap_or_default();
+        let times = it.times.iter().map(|it| format!("{} times {}", it.value, it.factor));
+        placing.places.into_iter().chain(placing.shape).chain(times).collect::<Vec<_>>().join(", ")
+    };
+    if placed(old) != placed(new) {
+        let change = changes.add(What::EndpointFormat, Class::Patch, subject, SAME_SURFACE);
+        change.part(format!("way of sending `{wire}`")).was(placed(old)).now(placed(new));
+    }
+    let said = (&old.about, &old.example, &old.note, &old.source, old.need_is_published, &old.readings, &old.media)
+        != (&new.about, &new.example, &new.note, &new.source, new.need_is_published, &new.readings, &new.media);
     if said || (old.deprecated.is_some() && new.deprecated.is_some() && old.deprecated != new.deprecated) {
         changes
             .add(What::DocsChanged, Class::Patch, subject, ONLY_DOCS)
@@ -187,7 +196,7 @@ fn need(old: &Param, new: &Param, subject: &str, changes: &mut Changes) {
         (Need::Client | Need::Nobody, Need::Stream) => (What::ParamOptional, Class::Major, NO_FUNCTION, optional),
         _ => return,
     };
-    changes.add(what, class, subject, reason).part(&new.wire).now(now);
+    changes.add(what, class, subject, reason).part(new.key()).now(now);
 }
 
 /// Whether a parameter is a field of a struct, where its type is exactly what it is.
@@ -205,20 +214,22 @@ fn kinds(
     subject: &str,
     changes: &mut Changes,
 ) {
-    let wire = &new.wire;
+    let wire = new.key();
     if let (Kind::Named(was), Kind::Named(now)) = (&old.kind, &new.kind)
-        && (was.integers, was.separator.is_some()) == (now.integers, now.separator.is_some())
+        && (was.integers, was.separator.is_some(), was.closed) == (now.integers, now.separator.is_some(), now.closed)
     {
         return values(was, now, wire, subject, changes);
     }
-    if old.kind == new.kind {
+    // Seconds have their range in their type.
+    let has_range = matches!(new.kind, Kind::Seconds { .. }) && old.limits != new.limits;
+    if old.kind == new.kind && !has_range {
         return;
     }
     let field = is_field(before, old) || is_field(after, new);
     let (class, reason) = match (&old.kind, &new.kind) {
         _ if field => (Class::Major, "a field is of another type"),
         (Kind::Any, _) => (Class::Major, "who passed a value of another type does not compile any more"),
-        (Kind::Text, Kind::Named(values)) if !values.integers && values.separator.is_none() => {
+        (Kind::Text, Kind::Named(values)) if !values.integers && values.separator.is_none() && !values.closed => {
             (Class::Minor, "text is taken as before, beside names")
         }
         _ => (Class::Major, OTHER_ARGUMENTS),

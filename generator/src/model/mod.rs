@@ -544,6 +544,13 @@ pub struct Param {
     pub place: Place,
 }
 
+impl Param {
+    /// What tells it from the others of its operation: its name on the wire, unless several have one place.
+    pub fn key(&self) -> &str {
+        if self.placing.is_some() { &self.name } else { &self.wire }
+    }
+}
+
 /// The values a parameter takes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {

@@ -23,6 +23,31 @@ const RESPONSES: [ErrorEntry; 1] = [entry(
     ],
 )];
 
+/// What becomes of tasks.
+const TASKS: [ErrorEntry; 3] = [
+    entry(
+        "",
+        "",
+        "Error::TaskFailed",
+        ["The task failed, with the provider's code and words.", "任务失败，并带有供应商的代码与说明。"],
+        ["The charge is refunded. Correct what the provider names.", "费用已退还。按供应商的说明修正。"],
+    ),
+    entry(
+        "",
+        "",
+        "Error::NoFile",
+        ["The task is done, and the gateway does not say where its file is.", "任务已完成，但网关没有给出文件地址。"],
+        ["Ask again later.", "稍后再查询。"],
+    ),
+    entry(
+        "",
+        "",
+        "Error::Expired",
+        ["The address of the file has run out.", "文件地址已过期。"],
+        ["Ask for the task again, for a new one.", "重新查询任务，获取新的地址。"],
+    ),
+];
+
 /// What the client makes of the replies of all model endpoints: their statuses are not published, and read as HTTP has them.
 const MODELS: [ErrorEntry; 9] = [
     entry(
@@ -104,7 +129,11 @@ pub(super) fn social(lang: Lang) -> Vec<Row> {
 }
 
 pub(super) fn of_model(operation: &Operation, lang: Lang) -> Vec<Row> {
-    let own = if operation.reply == Reply::Dialogue(Format::Responses) { &RESPONSES[..] } else { &[] };
+    let own = match operation.reply {
+        Reply::Dialogue(Format::Responses) => &RESPONSES[..],
+        Reply::Task => &TASKS,
+        _ => &[],
+    };
     own.iter().chain(&MODELS).map(|it| row(it, lang)).collect()
 }
 

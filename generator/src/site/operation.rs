@@ -8,7 +8,7 @@ use super::page::{Frame, Page, Section, Site, render};
 use super::words::Words;
 use super::{errors, filters, history, snippet};
 use crate::model::{
-    Input, Kind, Limits, Medium, Method, NamedValues, Need, NextPage, Operation, Paging, Param, Platform, Reply,
+    Count, Input, Kind, Limits, Medium, Method, NamedValues, Need, NextPage, Operation, Paging, Param, Platform, Reply,
     Scalar, Status,
 };
 
@@ -34,6 +34,11 @@ pub(super) struct View<'a> {
     pub(super) is_social: bool,
     pub(super) is_open: bool,
     pub(super) is_session: bool,
+    pub(super) is_task: bool,
+    /// How many there may be of some parameters.
+    pub(super) counts: Vec<(String, Html)>,
+    /// What of the operation itself the documents leave open.
+    pub(super) readings: Vec<Said<'a>>,
     pub(super) streams: bool,
     pub(super) feature: &'a str,
     /// What a model has to list to answer here.
@@ -85,6 +90,12 @@ pub(super) struct Row<'a> {
     pub(super) ignored_with: &'a [String],
     pub(super) deprecated: Option<Said<'a>>,
     pub(super) source: Option<&'a str>,
+    /// Where it goes in the body, where that is not its name.
+    pub(super) places: Vec<&'a str>,
+    /// What no request shows, and what its values cost.
+    pub(super) facts: Vec<String>,
+    /// What the documents leave open, and how the client reads it.
+    pub(super) readings: Vec<Said<'a>>,
 }
 
 /// Who has to give it.
@@ -208,6 +219,14 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         is_social: platform.is_some(),
         is_open: operation.input == Input::Open,
         is_session: operation.reply == Reply::Session,
+        is_task: operation.reply == Reply::Task,
+        counts: operation.counts.iter().filter_map(|it| counted(operation, it, lang)).collect(),
+        readings: operation
+            .readings
+            .iter()
+            .chain(operation.counts.iter().flat_map(|it| &it.readings))
+            .map(|it| lang.english(&it.says))
+            .collect(),
         streams: operation.params.iter().any(|it| it.need == Need::Stream),
         feature: platform.map_or("", |it| it.feature.as_str()),
         endpoint_type: operation.models.map(|it| it.endpoint_type),
@@ -216,6 +235,18 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         errors: Vec::new(),
         history: Vec::new(),
     }
+}
+
+/// A limit on how many there may be.
+fn counted(operation: &Operation, count: &Count, lang: Lang) -> Option<(String, Html)> {
+    let (max, names) = (count.max?, count.of.iter().map(|&it| format!("`{}`", operation.params[it].name)));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let text = match lang {
+        Lang::En => format!("At most {max} of {names}."),
+        Lang::Zh => format!("{names} 最多 {max} 个。"),
+    };
+    let html = lang.own(&text).prose();
+    Some((text, html))
 }
 
 /// What has to be given, then the members of each selector together, then everything else.
@@ -251,13 +282,16 @@ fn model(lang: Lang) -> Row<'static> {
         ignored_with: &[],
         deprecated: None,
         source: None,
+        places: Vec::new(),
+        facts: Vec::new(),
+        readings: Vec::new(),
     }
 }
 
 fn row(param: &Param, lang: Lang) -> Row<'_> {
     let streams = (param.need == Need::Stream).then(|| lang.own(lang.words().stream_param_about));
     Row {
-        name: &param.wire,
+        name: if param.placing.is_some() { &param.name } else { &param.wire },
         kind: kind(&param.kind, lang),
         need: match param.need {
             Need::Caller => Needed::Required,
@@ -279,7 +313,30 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
         ignored_with: &param.ignored_with,
         deprecated: param.deprecated.as_deref().map(|it| lang.english(it)),
         source: param.source.as_deref(),
+        places: param
+            .placing
+            .iter()
+            .flat_map(|it| &it.places)
+            .map(String::as_str)
+            .filter(|it| *it != param.name)
+            .collect(),
+        facts: facts(param, lang),
+        readings: param.readings.iter().map(|it| lang.english(&it.says)).collect(),
     }
+}
+
+fn facts(param: &Param, lang: Lang) -> Vec<String> {
+    let times = param.times.iter().map(|it| {
+        let of = lang.pick("times the price", "倍价格");
+        format!("{}: {} {of}", it.value, it.factor)
+    });
+    let media = param.media.iter().flat_map(|media| {
+        let seconds = Limits { min: media.min_seconds, max: media.max_seconds, ..Limits::default() };
+        let seconds = limits(&seconds, lang).into_iter().map(|it| it + lang.pick(" seconds", " 秒"));
+        let formats: Vec<_> = media.formats.iter().map(|it| it.to_uppercase()).collect();
+        seconds.chain((!formats.is_empty()).then(|| formats.join(" / ")))
+    });
+    times.chain(media).collect()
 }
 
 fn kind(kind: &Kind, lang: Lang) -> String {
