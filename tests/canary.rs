@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use gatewright_mock::{Fault, FaultKind, Shape};
 use sample_client::gateway::SpeechArgs;
+use sample_client::video::{TaskHandle, TaskPath};
 use sample_client::{Client, Error, HttpReply, HttpRequest, Transport, TransportFuture, Upload, Usd, models};
 
 const CANARY: &str = "canary-key-6b1f";
@@ -74,7 +75,21 @@ async fn models_fail(client: &Client) -> String {
     });
     show(client.transcription(models::transcription::TRANSCRIBE_STANDARD, file).settings(hurried).send().await.err());
     show(client.realtime(models::realtime::REALTIME_VOICE).settings(hurried).connect().await.err());
+    show(client.videos().a_text_to_video(models::video::VIDEO_A_TEXT, "words").settings(hurried).submit().await.err());
     shown
+}
+
+/// What a video shows on its whole way, and what asking for one does that nobody submitted.
+async fn video_comes_home(client: &Client) -> String {
+    let task =
+        client.videos().a_text_to_video(models::video::VIDEO_A_TEXT, "words").submit().await.expect("it is taken");
+    let video = task.wait().every(Duration::from_millis(20), Duration::from_millis(20)).await.expect("it ends");
+    let video = video.done().expect("it is done");
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let saved = video.download(folder.path().join("a.mp4")).await.expect("it comes");
+    let unknown = client.videos().resume(TaskHandle::new("nobody's", TaskPath::Videos)).poll().await;
+    let unknown = unknown.expect_err("there is no such task");
+    format!("{task:?} {video:?} {saved:?} {unknown} {unknown:?} {:?}", unknown.failure())
 }
 
 #[tokio::test]
@@ -179,6 +194,7 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
         shown += &format!("{error} {error:?}");
     }
     gateway.clear_faults();
+    shown += &video_comes_home(&client).await;
     client.p1().search("words").send().await.map(|reply| shown += &format!("{reply:?}")).expect("data");
 
     let logged = String::from_utf8_lossy(&log.0.lock().expect("no test panics with it")).into_owned();

@@ -25,7 +25,7 @@ async function search({ open, base }) {
     ["zh/index.html", "搜索", /zh\/social\/p\d+\/search\.html$/],
     ["zh/index.html", "评论", /zh\/social\/p\d+\/comments\.html$/],
     ["zh/index.html", "短视频", /zh\/social\/p\d+.*\.html$/],
-    ["zh/index.html", "视频", /zh\/social\/p\d+.*\.html$/],
+    ["zh/index.html", "视频", /zh\/guides\/videos\.html$/],
   ]) {
     await page.goto(base + start);
     await page.keyboard.press("/");

@@ -52,7 +52,7 @@ print(sum(1 for it in pkgutil.walk_packages(package.__path__, sys.argv[2] + '.')
         let tokens = progenitor::Generator::default().generate_tokens(&document).expect("it is taken");
         let dependencies = "progenitor-client = \"0.15.1\"\nreqwest = { version = \"0.13\", default-features = false }\n\
                             serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\nbytes = \"1\"\n\
-                            futures-core = { version = \"0.3\", default-features = false }\n";
+                            futures-core = { version = \"0.3\", default-features = false }\nregress = \"0.12.0\"\n";
         let scratch = Scratch::with_manifest("made-by-progenitor", dependencies);
         scratch.write("src/lib.rs", &tokens.to_string());
         scratch.cargo_fine(&["check", "--quiet"]);

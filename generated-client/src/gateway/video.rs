@@ -879,7 +879,7 @@ impl rt::video::TaskEndpoint for B25FirstFrame {}
 
 /// # b25_first_frame
 impl Request<B25FirstFrame> {
-    /// Sets `seconds`. How long it lasts\. At least 3. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
+    /// Sets `seconds`. How long it lasts\. At least 3. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
     pub fn duration(self, value: rt::video::Seconds<3>) -> Self {
         Self(
             self.0.field(&rt::Field::new("duration", &["seconds"]), value.to_string()),
@@ -971,7 +971,7 @@ impl rt::video::TaskEndpoint for B20FirstFrame {}
 
 /// # b20_first_frame
 impl Request<B20FirstFrame> {
-    /// Sets `seconds`. How long it lasts\. At least 3. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
+    /// Sets `seconds`. How long it lasts\. At least 3. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
     pub fn duration(self, value: rt::video::Seconds<3>) -> Self {
         Self(
             self.0.field(&rt::Field::new("duration", &["seconds"]), value.to_string()),
@@ -1643,7 +1643,7 @@ impl Request<CStandardTextToVideo> {
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.field(&rt::Field::new("duration", &["duration"]), value), self.1)
     }
-    /// Sets `mode`. How much care is taken\. See [`CStandardTextToVideoMode`]. Default: `std`. Our reading: The place of mode on C standard and its values beside std are not shown\: top level, never sent unless set; another value has no known price. Our reading: The place of mode on C standard and its values beside std are not shown\: top level, never sent unless set; another value has no known price.
+    /// Sets `mode`. How much care is taken\. See [`CStandardTextToVideoMode`]. Default: `std`. Our reading: The place of mode on C standard and its values beside std are not shown\: top level, never sent unless set; another value has no known price.
     pub fn mode(self, value: impl Into<CStandardTextToVideoMode>) -> Self {
         Self(
             self
@@ -1909,7 +1909,7 @@ impl Request<CStandardImageToVideo> {
             self.1,
         )
     }
-    /// Sets `mode`. How much care is taken\. See [`CStandardImageToVideoMode`]. Default: `std`. Our reading: The place of mode on C standard and its values beside std are not shown\: top level, never sent unless set; another value has no known price. Our reading: The place of mode on C standard and its values beside std are not shown\: top level, never sent unless set; another value has no known price.
+    /// Sets `mode`. How much care is taken\. See [`CStandardImageToVideoMode`]. Default: `std`. Our reading: The place of mode on C standard and its values beside std are not shown\: top level, never sent unless set; another value has no known price.
     pub fn mode(self, value: impl Into<CStandardImageToVideoMode>) -> Self {
         Self(
             self
@@ -2318,7 +2318,7 @@ impl Request<CMultiImageFirstFrame> {
             self.1,
         )
     }
-    /// Sets metadata\.video\_list\[\]. A clip to go by\. Our reading: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one. Our reading: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
+    /// Sets metadata\.video\_list\[\]. A clip to go by\. Our reading: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
     pub fn video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             self
@@ -2497,7 +2497,7 @@ impl CMultiImageReferences {
                 ),
         )
     }
-    /// Begins with metadata\.video\_list\[\]. A clip to go by\. Our reading: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one. Our reading: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
+    /// Begins with metadata\.video\_list\[\]. A clip to go by\. Our reading: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -2522,7 +2522,7 @@ impl CMultiImageReferences {
                 ),
         )
     }
-    /// Adds metadata\.video\_list\[\]. A clip to go by\. Our reading: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one. Our reading: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
+    /// Adds metadata\.video\_list\[\]. A clip to go by\. Our reading: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(

@@ -15,6 +15,19 @@ pub struct Reading {
     pub says: String,
 }
 
+impl Reading {
+    /// What several of them say, each once: one sentence can be about two rules.
+    pub fn say<'a>(readings: impl IntoIterator<Item = &'a Self>) -> Vec<&'a str> {
+        let mut all = Vec::new();
+        for reading in readings {
+            if !all.contains(&reading.says.as_str()) {
+                all.push(&reading.says);
+            }
+        }
+        all
+    }
+}
+
 /// What a caller begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {

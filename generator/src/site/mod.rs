@@ -15,6 +15,7 @@ mod lang;
 mod models;
 mod operation;
 mod page;
+mod params;
 mod rates;
 mod search;
 mod snippet;

@@ -18,17 +18,17 @@ pub(super) fn rust(operation: &Operation, platform: Option<&Platform>, model: &M
     let mut names = vec!["Client"];
     names.extend(call.contains("Upload::").then_some("Upload"));
     names.extend(call.contains("models::").then_some("models"));
-    names.extend(call.contains("video::").then_some("video"));
+    names.extend(call.replace("models::video::", "").contains("video::").then_some("video"));
     let names = if names.len() > 1 { format!("{{{}}}", names.join(", ")) } else { names.concat() };
     let mut lines = vec![format!("use {library}::{names};")];
     lines.extend(example.uses);
     lines.extend([String::new(), "let client = Client::from_env()?;".to_owned()]);
-    lines.push(match operation.reply {
+    lines.push(folded(match operation.reply {
         Reply::Session => format!("let mut session = {call}.connect().await?;"),
         Reply::File => format!("let sound = {call}.send().await?;"),
         Reply::Task => format!("let task = {call}.submit().await?;"),
         _ => format!("let reply = {call}.send().await?;"),
-    });
+    }));
     lines.extend(
         match operation.reply {
             Reply::Social => &["println!(\"{}\", reply.data);"][..],
@@ -51,6 +51,20 @@ pub(super) fn rust(operation: &Operation, platform: Option<&Platform>, model: &M
         .map(|it| (*it).to_owned()),
     );
     lines.join("\n")
+}
+
+/// A longer statement than this is folded.
+const LONGEST: usize = 80;
+
+/// A statement as rustfmt would have it, if it does not fit on a line.
+fn folded(statement: String) -> String {
+    if statement.len() <= LONGEST {
+        return statement;
+    }
+    let Ok(file) = syn::parse_file(&format!("async fn it() {{ {statement} }}")) else { return statement };
+    let printed = prettyplease::unparse(&file);
+    let inside = printed.lines().filter_map(|it| it.strip_prefix("    "));
+    inside.collect::<Vec<_>>().join("\n")
 }
 
 /// The same call with curl; `None` where that cannot make it.
@@ -94,7 +108,9 @@ pub(super) fn curl(operation: &Operation, model: &Model) -> Option<String> {
                 body.extend(example::body(operation));
             }
             parts.push("--header \"Content-Type: application/json\"".to_owned());
-            parts.push(format!("--data {}", quoted(&Value::Object(body).to_string())));
+            let body = Value::Object(body);
+            let body = if body.to_string().len() > LONGEST { format!("{body:#}") } else { body.to_string() };
+            parts.push(format!("--data {}", quoted(&body)));
         }
     }
     if operation.reply == Reply::File {

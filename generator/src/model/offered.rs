@@ -1,0 +1,99 @@
+//! Models, as an account offers them.
+
+use gatewright_runtime::{ModelRecord, ModelRules, Usd};
+
+/// What the numbers of model records stand for, as far as somebody has said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Units {
+    /// A million input tokens at a ratio of 1.
+    pub ratio: Option<Usd>,
+    /// A call or a second at a price of 1.
+    pub price: Option<Usd>,
+    /// A million tokens, a call or a second at a face of 1.
+    pub book_face: Option<Usd>,
+    /// The number of Monday.
+    pub monday: Option<i64>,
+    /// Whether `paid` prices are the account's.
+    pub paid: bool,
+}
+
+/// A model that an account offers.
+#[derive(Clone, Debug)]
+pub struct Offered {
+    /// What the catalog says of it.
+    pub record: ModelRecord,
+    /// Its constant.
+    pub constant: String,
+    /// Its page in the docs, without an ending.
+    pub page: String,
+    /// The kinds of endpoint that take it, as far as they are known.
+    pub kinds: Vec<&'static ModelKind>,
+    /// The record as JSON, on one line, numbers that are not whole as text.
+    pub json: String,
+    /// What it refuses, as the runtime reads it; empty if nothing is known.
+    pub rules: ModelRules,
+    /// The group of video models that it belongs to.
+    pub family: Option<Family>,
+}
+
+/// A group of models that read the same fields.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Family {
+    /// What the specs call it.
+    pub key: String,
+    /// The type that marks its models.
+    pub marker: String,
+}
+
+/// A constant that stays for a while, although its model left the catalog, or is not taken there any more, or has another
+/// constant now.
+#[derive(Clone, Debug)]
+pub struct Gone {
+    /// The model's name.
+    pub name: String,
+    /// The constant.
+    pub constant: String,
+    /// The kinds of endpoint that took it under this name.
+    pub kinds: Vec<&'static ModelKind>,
+    /// What the model's constant is called now, if it has one at all.
+    pub now: Option<String>,
+    /// The group of video models that it belonged to.
+    pub family: Option<Family>,
+}
+
+/// A kind of endpoint that takes models.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct ModelKind {
+    /// What the catalog calls it.
+    pub endpoint_type: &'static str,
+    /// The module of its constants.
+    pub module: &'static str,
+    /// What marks their type in the runtime.
+    pub marker: &'static str,
+    /// What its models are for.
+    pub about: &'static str,
+}
+
+const fn kind(
+    endpoint_type: &'static str,
+    module: &'static str,
+    marker: &'static str,
+    about: &'static str,
+) -> ModelKind {
+    ModelKind { endpoint_type, module, marker, about }
+}
+
+/// The endpoint types that the documents name.
+pub static MODEL_KINDS: [ModelKind; 11] = [
+    kind("openai", "chat", "Chat", "for chat completions"),
+    kind("anthropic", "messages", "Messages", "for messages"),
+    kind("openai-response", "responses", "Responses", "for responses"),
+    kind("gemini", "gemini", "Gemini", "for the native path of that prefix"),
+    kind("image-generation", "image", "Image", "for images"),
+    kind("audio-speech", "speech", "Speech", "for speech"),
+    kind("audio-transcription", "transcription", "Transcription", "for transcription and translation"),
+    kind("realtime", "realtime", "Realtime", "for realtime sessions"),
+    kind("openai-video", "video", "Video", "for video tasks"),
+    kind("music-generation", "music", "Music", "for music, of which the documents show no endpoint"),
+    kind("system-one", "system_one", "SystemOne", "of a type of which the documents show no endpoint"),
+];

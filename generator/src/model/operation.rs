@@ -1,0 +1,264 @@
+//! One thing that the service does: its route, how it is asked, what comes back.
+
+use gatewright_runtime::Usd;
+
+use super::{
+    Count, Family, ModelKind, Need, NextPage, Offered, Paging, Param, Place, Reading, Scalar, Selector, Source,
+};
+
+/// One thing that the service does, whatever its interface.
+#[derive(Clone, Debug, Hash)]
+pub struct Operation {
+    /// Unique in the model, such as `p1_user_posts`.
+    pub id: String,
+    /// What it is called on the wire: the capability of a social cell.
+    pub key: String,
+    /// Function on the platform.
+    pub function: String,
+    /// Its page in the docs, without an ending.
+    pub page: String,
+    /// The endpoint's type.
+    pub endpoint: String,
+    /// Method and path; `{model}` in it stands for the model's name.
+    pub route: Route,
+    /// How the parameters travel.
+    pub input: Input,
+    /// What comes back.
+    pub reply: Reply,
+    /// The kind of model that answers, if one does.
+    pub models: Option<&'static ModelKind>,
+    /// The group of them that reads these fields, if others read other ones.
+    pub family: Option<Family>,
+    /// What a caller begins with.
+    pub sources: Vec<Source>,
+    /// How many values parameters hold together, beyond what selectors say.
+    pub counts: Vec<Count>,
+    /// What of it the documents do not show.
+    pub readings: Vec<Reading>,
+    /// What a model's call is billed by.
+    pub billing: Option<Billing>,
+    /// What it does, in a sentence.
+    pub about: Option<String>,
+    /// What else there is to know, in sentences.
+    pub notes: Vec<String>,
+    /// Parameters: obligations, then those with a default of ours, then the rest, each by name.
+    pub params: Vec<Param>,
+    /// At-least-one-of groups, joined where they overlap.
+    pub selectors: Vec<Selector>,
+    /// The struct of the obligatory parameters, where two of the same type would stand side by side.
+    pub args: Option<String>,
+    /// Price of one unit; `None` when it is not published.
+    pub price: Option<Usd>,
+    /// What one price is paid for.
+    pub unit: Option<String>,
+    /// Name in the usage log; `None`: that of the model.
+    pub usage_log_name: Option<String>,
+    /// Whether it is on sale.
+    pub status: Option<Status>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+impl Operation {
+    /// Whether it takes a model.
+    pub fn takes(&self, model: &Offered) -> bool {
+        let own = self.models.is_some_and(|kind| model.kinds.contains(&kind));
+        own && (self.reply != Reply::Task || self.family == model.family)
+    }
+
+    /// The parameters that the caller must give one by one.
+    pub fn obligations(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().filter(|it| it.need == Need::Caller)
+    }
+
+    /// The parameters that change from page to page; `None` unless it is published how each of them does.
+    pub fn paging(&self) -> Option<Vec<(&Param, &Paging)>> {
+        let all: Vec<_> = self.params.iter().filter_map(|it| Some((it, it.paging.as_ref()?))).collect();
+        let published = all.iter().all(|(_, paging)| match paging.next {
+            NextPage::PreviousReply(ref field) | NextPage::FirstReply(ref field) => field.is_some(),
+            NextPage::Counting => matches!(paging.first, Some(Scalar::Integer(_))),
+        });
+        (published && !all.is_empty()).then_some(all)
+    }
+
+    /// The parameters that can be added to a request.
+    pub fn optional(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().filter(|it| matches!(it.need, Need::Client | Need::Nobody))
+    }
+}
+
+/// Method and path. Several operations may share one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Route {
+    /// HTTP method.
+    pub method: Method,
+    /// Path below the base URL.
+    pub path: String,
+}
+
+/// The HTTP methods in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// `GET`.
+    Get,
+    /// `POST`.
+    Post,
+}
+
+/// How an operation's parameters travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// In the query string, under their wire names.
+    Query,
+    /// In a JSON object.
+    Json,
+    /// In a form, files among them.
+    Form,
+    /// As the caller likes: the format is not published.
+    Open,
+}
+
+/// What an operation returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reply {
+    /// The envelope of a social result around the platform's own JSON.
+    Social,
+    /// What a model says in a dialogue, whole or as a stream.
+    Dialogue(Format),
+    /// JSON whose format is not published.
+    Json,
+    /// Pictures.
+    Image,
+    /// What was said.
+    Transcript,
+    /// A file.
+    File,
+    /// A session over a WebSocket.
+    Session,
+    /// A task, which is waited for.
+    Task,
+}
+
+/// What the specs call the replies of models.
+pub static REPLIES: [(&str, Reply); 9] = [
+    ("chat", Reply::Dialogue(Format::Chat)),
+    ("messages", Reply::Dialogue(Format::Messages)),
+    ("responses", Reply::Dialogue(Format::Responses)),
+    ("json", Reply::Json),
+    ("image", Reply::Image),
+    ("transcript", Reply::Transcript),
+    ("file", Reply::File),
+    ("session", Reply::Session),
+    ("task", Reply::Task),
+];
+
+/// What a call of a model is billed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Billing {
+    /// By token.
+    Tokens,
+    /// By picture.
+    Images,
+    /// By character of the input.
+    Characters,
+    /// By second of a recording.
+    Audio,
+    /// By second of a video, or by video.
+    Video,
+}
+
+/// What the specs call the ways of billing.
+pub static BILLINGS: [(&str, Billing); 5] = [
+    ("tokens", Billing::Tokens),
+    ("images", Billing::Images),
+    ("characters", Billing::Characters),
+    ("audio", Billing::Audio),
+    ("video", Billing::Video),
+];
+
+/// A type that the runtime writes by hand, since no list of fields could describe it: a part of a dialogue's format.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Written {
+    /// What the specs call it.
+    pub name: &'static str,
+    /// The format it belongs to.
+    pub format: Format,
+    /// Which part of it.
+    pub part: Part,
+    /// What it is on the wire, as the type of a JSON Schema; empty if it can be several.
+    pub json: &'static str,
+}
+
+/// A format of dialogues with models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Chat completions.
+    Chat,
+    /// Messages.
+    Messages,
+    /// Responses.
+    Responses,
+}
+
+/// What a format has a way of its own for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// What was said so far.
+    Dialogue,
+    /// What the model may call.
+    Tools,
+    /// Which of that it has to call.
+    ToolChoice,
+    /// What its reply has to look like.
+    ReplyFormat,
+}
+
+const fn written(name: &'static str, format: Format, part: Part, json: &'static str) -> Written {
+    Written { name, format, part, json }
+}
+
+/// Every such type.
+pub static WRITTEN: [Written; 11] = [
+    written("chat-messages", Format::Chat, Part::Dialogue, "array"),
+    written("chat-tools", Format::Chat, Part::Tools, "array"),
+    written("chat-tool-choice", Format::Chat, Part::ToolChoice, ""),
+    written("chat-reply-format", Format::Chat, Part::ReplyFormat, "object"),
+    written("messages-messages", Format::Messages, Part::Dialogue, "array"),
+    written("messages-tools", Format::Messages, Part::Tools, "array"),
+    written("messages-tool-choice", Format::Messages, Part::ToolChoice, "object"),
+    written("responses-input", Format::Responses, Part::Dialogue, ""),
+    written("responses-tools", Format::Responses, Part::Tools, "array"),
+    written("responses-tool-choice", Format::Responses, Part::ToolChoice, ""),
+    written("responses-reply-format", Format::Responses, Part::ReplyFormat, "object"),
+];
+
+/// Whether an operation is on sale.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// On sale.
+    Available,
+    /// Listed, and refused with 503.
+    Paused,
+    /// Something else, as published.
+    Other(String),
+}
+
+impl Status {
+    /// As the catalog says it.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Available => "available",
+            Self::Paused => "paused",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl From<&str> for Status {
+    fn from(text: &str) -> Self {
+        [Self::Available, Self::Paused]
+            .into_iter()
+            .find(|it| it.as_str() == text)
+            .unwrap_or_else(|| Self::Other(text.to_owned()))
+    }
+}

@@ -1,0 +1,240 @@
+//! Parameters: what they take, who has to give them, and which of them stand together.
+
+use super::{Media, Place, Placing, Reading, Scalar, Text, Times, Written};
+
+/// A parameter.
+#[derive(Clone, Debug, Hash)]
+pub struct Param {
+    /// Name on the wire.
+    pub wire: String,
+    /// Function on the request, argument of the constructor, field of the obligations.
+    pub name: String,
+    /// What values it takes.
+    pub kind: Kind,
+    /// Who has to give it.
+    pub need: Need,
+    /// Limits on the value.
+    pub limits: Limits,
+    /// What applies when it is not given.
+    pub default: Option<Scalar>,
+    /// A value that shows what it looks like.
+    pub example: Option<String>,
+    /// What the catalog says of it.
+    pub about: Text,
+    /// What else there is to know, in a sentence or two.
+    pub note: Option<String>,
+    /// How a next page is asked for with it.
+    pub paging: Option<Paging>,
+    /// Why it should not be used.
+    pub deprecated: Option<String>,
+    /// Members of the same group that make the service ignore this one.
+    pub ignored_with: Vec<String>,
+    /// Whether the catalog says if it is required.
+    pub need_is_published: bool,
+    /// Where it comes from, when it is not the service's own document.
+    pub source: Option<String>,
+    /// Where its value goes in a body, where that is more than a field of its wire name.
+    pub placing: Option<Placing>,
+    /// What its values multiply the price by.
+    pub times: Vec<Times>,
+    /// What the file behind its address must be.
+    pub media: Option<Media>,
+    /// What of it the documents do not show.
+    pub readings: Vec<Reading>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+impl Param {
+    /// What tells it from the others of its operation: its name on the wire, unless several have one place.
+    pub fn key(&self) -> &str {
+        if self.placing.is_some() { &self.name } else { &self.wire }
+    }
+}
+
+/// The values a parameter takes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Text.
+    Text,
+    /// A whole number.
+    Integer,
+    /// True or false.
+    Flag,
+    /// Text, a number or a flag: the type is not published.
+    Any,
+    /// One of several named values, or another.
+    Named(NamedValues),
+    /// A number, whole or not.
+    Number,
+    /// Several texts.
+    Texts,
+    /// JSON whose shape is not described.
+    Json,
+    /// A file.
+    File,
+    /// A picture: a file, or one at an address.
+    Image,
+    /// The public address of a file.
+    Link(Medium),
+    /// Width and height.
+    Size,
+    /// An aspect ratio.
+    Ratio,
+    /// An aspect ratio, or that of what is given.
+    RatioOrAdaptive,
+    /// A whole number of seconds; as a text on the wire.
+    Seconds {
+        /// Whether it is a text on the wire.
+        as_text: bool,
+    },
+    /// A JSON object whose fields are not described.
+    Object,
+    /// Several of a kind, one by one.
+    Many(Box<Kind>),
+    /// Of a type that the runtime writes by hand.
+    Written(&'static Written),
+}
+
+/// What an address leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Medium {
+    /// A picture.
+    Image,
+    /// A clip.
+    Video,
+    /// A recording.
+    Audio,
+}
+
+impl Medium {
+    /// As people call it.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Image => "a picture",
+            Self::Video => "a clip",
+            Self::Audio => "a recording",
+        }
+    }
+}
+
+/// Who has to give a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Need {
+    /// The caller: an obligation.
+    Caller,
+    /// The client sends the default unless the caller says otherwise.
+    Client,
+    /// The caller through a selector, by its index in the operation.
+    Selector(usize),
+    /// The client, when a stream is asked for.
+    Stream,
+    /// Nobody.
+    Nobody,
+}
+
+/// Named values: an open enum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NamedValues {
+    /// The type's name.
+    pub name: String,
+    /// Whether the values are whole numbers on the wire.
+    pub integers: bool,
+    /// The known values.
+    pub values: Vec<NamedValue>,
+    /// The parameter takes a list of them, joined by this text.
+    pub separator: Option<String>,
+    /// Whether there are no others.
+    pub closed: bool,
+}
+
+/// One named value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NamedValue {
+    /// The variant's name.
+    pub variant: String,
+    /// What people call it.
+    pub label: String,
+    /// What is sent.
+    pub wire: String,
+    /// Another spelling that the service takes for the same.
+    pub also: Option<String>,
+    /// What it means, where the name does not say it.
+    pub about: Option<String>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// Limits on a value; each may be absent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Limits {
+    /// The smallest number.
+    pub min: Option<i64>,
+    /// The largest number.
+    pub max: Option<i64>,
+    /// The fewest characters.
+    pub min_length: Option<i64>,
+    /// The most characters.
+    pub max_length: Option<i64>,
+}
+
+/// How a parameter asks for a next page.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Paging {
+    /// Where the next value comes from.
+    pub next: NextPage,
+    /// The value of the first request; `None`: it is left out, or not published.
+    pub first: Option<Scalar>,
+}
+
+/// Where the next value of a paging parameter comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum NextPage {
+    /// From the previous reply, in this field if it is published.
+    PreviousReply(Option<String>),
+    /// From the first reply.
+    FirstReply(Option<String>),
+    /// From counting up.
+    Counting,
+}
+
+/// An at-least-one-of group, or several that overlap, as one type.
+#[derive(Clone, Debug, Hash)]
+pub struct Selector {
+    /// The type's name.
+    pub name: String,
+    /// The type of its parts.
+    pub parts: String,
+    /// Argument of the constructor.
+    pub argument: String,
+    /// Members, by wire name.
+    pub members: Vec<Member>,
+    /// The groups, as wire names: each needs at least one of its own.
+    pub groups: Vec<Vec<String>>,
+    /// The smallest sets of members that satisfy all groups, as indices; empty when there are too many.
+    pub choices: Vec<Choice>,
+    /// Where its first group stands.
+    pub place: Place,
+}
+
+/// A member of a selector.
+#[derive(Clone, Debug, Hash)]
+pub struct Member {
+    /// Index of the parameter in the operation.
+    pub param: usize,
+    /// Its constructor, its field in the parts, and the tail of its adder.
+    pub name: String,
+    /// Whether it can be added to the others: not when the service would ignore it then.
+    pub addable: bool,
+}
+
+/// A smallest set of members that satisfies all groups of a selector.
+#[derive(Clone, Debug, Hash)]
+pub struct Choice {
+    /// Indices of the members.
+    pub members: Vec<usize>,
+    /// The constructor.
+    pub name: String,
+    /// The struct it takes, when there is more than one member.
+    pub args: Option<String>,
+}

@@ -1,0 +1,256 @@
+//! What a page says of the parameters of an operation.
+
+use super::html::Html;
+use super::lang::{Lang, Said};
+use super::words::Words;
+use crate::model::{
+    Count, Kind, Limits, Medium, NamedValues, Need, NextPage, Operation, Paging, Param, Reading, Scalar,
+};
+
+/// Parameters that stand together: those of the groups that they satisfy, or those of none.
+pub(super) struct Block<'a> {
+    pub(super) groups: Vec<&'a [String]>,
+    pub(super) rows: Vec<Row<'a>>,
+    /// Whether it is not the first that has groups.
+    pub(super) again: bool,
+}
+
+/// A parameter.
+pub(super) struct Row<'a> {
+    pub(super) name: &'a str,
+    pub(super) kind: String,
+    pub(super) need: Needed,
+    pub(super) about: Option<Said<'a>>,
+    pub(super) note: Option<Said<'a>>,
+    pub(super) limits: Vec<String>,
+    pub(super) values: Option<&'a NamedValues>,
+    pub(super) default: Option<String>,
+    pub(super) example: Option<&'a str>,
+    pub(super) ignored_with: &'a [String],
+    pub(super) deprecated: Option<Said<'a>>,
+    pub(super) source: Option<&'a str>,
+    /// Where it goes in the body, where that is not its name.
+    pub(super) places: Vec<&'a str>,
+    /// What no request shows, and what its values cost.
+    pub(super) facts: Vec<String>,
+    /// What the documents leave open, and how the client reads it.
+    pub(super) readings: Vec<Said<'a>>,
+}
+
+/// Who has to give it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Needed {
+    Required,
+    /// One of a group.
+    OneOf,
+    /// Required, and the client sends its default.
+    Sent,
+    Optional,
+    Unknown,
+}
+
+impl Needed {
+    /// For programs that read the page.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Required | Self::Sent => "required",
+            Self::OneOf => "one-of",
+            Self::Optional => "optional",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    pub(super) const fn says(self, words: &Words) -> &'static str {
+        match self {
+            Self::Required => words.required,
+            Self::OneOf => words.one_of,
+            Self::Sent => words.required,
+            Self::Optional => words.optional,
+            Self::Unknown => words.need_unknown,
+        }
+    }
+}
+
+/// A limit on how many there may be.
+pub(super) fn counted(operation: &Operation, count: &Count, lang: Lang) -> Option<(String, Html)> {
+    let (max, names) = (count.max?, count.of.iter().map(|&it| format!("`{}`", operation.params[it].name)));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let text = match lang {
+        Lang::En => format!("At most {max} of {names}."),
+        Lang::Zh => format!("{names} 最多 {max} 个。"),
+    };
+    let html = lang.own(&text).prose();
+    Some((text, html))
+}
+
+/// What has to be given, then the members of each selector together, then everything else.
+pub(super) fn blocks(operation: &Operation, lang: Lang) -> Vec<Block<'_>> {
+    let of = |fits: &dyn Fn(&Need) -> bool| -> Vec<_> {
+        operation.params.iter().filter(|it| fits(&it.need)).map(|it| row(it, lang)).collect()
+    };
+    let mut needed: Vec<_> = operation.models.map(|_| model(lang)).into_iter().collect();
+    needed.extend(of(&|it| matches!(it, Need::Caller | Need::Client)));
+    let mut blocks = vec![Block { groups: Vec::new(), rows: needed, again: false }];
+    for (number, selector) in operation.selectors.iter().enumerate() {
+        let groups = selector.groups.iter().map(Vec::as_slice).collect();
+        blocks.push(Block { groups, rows: of(&|it| *it == Need::Selector(number)), again: number > 0 });
+    }
+    let rest = of(&|it| matches!(it, Need::Stream | Need::Nobody));
+    blocks.push(Block { groups: Vec::new(), rows: rest, again: false });
+    blocks.retain(|it| !it.rows.is_empty());
+    blocks
+}
+
+/// The model is an argument of every call that takes one, and stands in no list of parameters.
+fn model(lang: Lang) -> Row<'static> {
+    Row {
+        name: "model",
+        kind: kind(&Kind::Text, lang),
+        need: Needed::Required,
+        about: Some(lang.own(lang.words().model_about)),
+        note: None,
+        limits: Vec::new(),
+        values: None,
+        default: None,
+        example: None,
+        ignored_with: &[],
+        deprecated: None,
+        source: None,
+        places: Vec::new(),
+        facts: Vec::new(),
+        readings: Vec::new(),
+    }
+}
+
+fn row(param: &Param, lang: Lang) -> Row<'_> {
+    let streams = (param.need == Need::Stream).then(|| lang.own(lang.words().stream_param_about));
+    Row {
+        name: if param.placing.is_some() { &param.name } else { &param.wire },
+        kind: kind(&param.kind, lang),
+        need: match param.need {
+            Need::Caller => Needed::Required,
+            Need::Client => Needed::Sent,
+            Need::Selector(_) => Needed::OneOf,
+            Need::Stream => Needed::Optional,
+            Need::Nobody if param.need_is_published => Needed::Optional,
+            Need::Nobody => Needed::Unknown,
+        },
+        about: lang.of(&param.about),
+        note: param.note.as_deref().map(|it| lang.english(it)).or(streams),
+        limits: limits(&param.limits, lang),
+        values: match &param.kind {
+            Kind::Named(values) => Some(values),
+            _ => None,
+        },
+        default: param.default.as_ref().map(|it| scalar(it, lang)),
+        example: param.example.as_deref(),
+        ignored_with: &param.ignored_with,
+        deprecated: param.deprecated.as_deref().map(|it| lang.english(it)),
+        source: param.source.as_deref(),
+        places: param
+            .placing
+            .iter()
+            .flat_map(|it| &it.places)
+            .map(String::as_str)
+            .filter(|it| *it != param.name)
+            .collect(),
+        facts: facts(param, lang),
+        readings: Reading::say(&param.readings).into_iter().map(|it| lang.english(it)).collect(),
+    }
+}
+
+fn facts(param: &Param, lang: Lang) -> Vec<String> {
+    let times = param.times.iter().map(|it| {
+        let of = lang.pick("times the price", "倍价格");
+        format!("{}: {} {of}", it.value, it.factor)
+    });
+    let media = param.media.iter().flat_map(|media| {
+        let seconds = Limits { min: media.min_seconds, max: media.max_seconds, ..Limits::default() };
+        let seconds = limits(&seconds, lang).into_iter().map(|it| it + lang.pick(" seconds", " 秒"));
+        let formats: Vec<_> = media.formats.iter().map(|it| it.to_uppercase()).collect();
+        seconds.chain((!formats.is_empty()).then(|| formats.join(" / ")))
+    });
+    times.chain(media).collect()
+}
+
+fn kind(kind: &Kind, lang: Lang) -> String {
+    let text = match kind {
+        Kind::Text => lang.pick("text", "文本"),
+        Kind::Integer => lang.pick("integer", "整数"),
+        Kind::Flag => lang.pick("true or false", "布尔值"),
+        Kind::Any => lang.pick("type not published", "类型未公布"),
+        Kind::Named(values) => match (values.integers, values.separator.is_some()) {
+            (true, false) => lang.pick("integer", "整数"),
+            (false, false) => lang.pick("text", "文本"),
+            (_, true) => lang.pick("list of values", "取值列表"),
+        },
+        Kind::Number => lang.pick("number", "数字"),
+        Kind::Texts => lang.pick("list of texts", "文本列表"),
+        Kind::Json => "JSON",
+        Kind::File => lang.pick("file", "文件"),
+        Kind::Image => lang.pick("file, or an address", "文件或网址"),
+        Kind::Link(Medium::Image) => lang.pick("address of a picture", "图片网址"),
+        Kind::Link(Medium::Video) => lang.pick("address of a clip", "视频网址"),
+        Kind::Link(Medium::Audio) => lang.pick("address of a recording", "音频网址"),
+        Kind::Size => lang.pick("size, as 1280*720", "尺寸，如 1280*720"),
+        Kind::Ratio => lang.pick("aspect ratio, as 16:9", "宽高比，如 16:9"),
+        Kind::RatioOrAdaptive => lang.pick("aspect ratio, or adaptive", "宽高比或 adaptive"),
+        Kind::Seconds { as_text: false } => lang.pick("whole seconds", "整数秒"),
+        Kind::Seconds { as_text: true } => lang.pick("whole seconds, as text", "整数秒（文本）"),
+        Kind::Object => lang.pick("object", "对象"),
+        Kind::Many(one) => {
+            let one = self::kind(one, lang);
+            return lang.pick("list: ", "列表：").to_owned() + &one;
+        }
+        Kind::Written(_) => lang.pick("as the format has it", "按该格式的定义"),
+    };
+    text.to_owned()
+}
+
+fn scalar(value: &Scalar, lang: Lang) -> String {
+    match value {
+        Scalar::Text(text) if text.is_empty() => lang.pick("(empty)", "（空）").to_owned(),
+        other => other.to_string(),
+    }
+}
+
+fn limits(limits: &Limits, lang: Lang) -> Vec<String> {
+    let range = |min: Option<i64>, max: Option<i64>, of: &str| match (min, max) {
+        (Some(min), Some(max)) => Some(format!("{min}–{max}{of}")),
+        (Some(min), None) => Some(format!("≥ {min}{of}")),
+        (None, Some(max)) => Some(format!("≤ {max}{of}")),
+        (None, None) => None,
+    };
+    let characters = lang.pick(" characters", " 个字符");
+    let both = [range(limits.min, limits.max, ""), range(limits.min_length, limits.max_length, characters)];
+    both.into_iter().flatten().collect()
+}
+
+pub(super) fn paged(param: &Param, lang: Lang) -> Option<(&str, String, Html)> {
+    let text = paging(param.paging.as_ref()?, lang);
+    let html = lang.own(&text).prose();
+    Some((&param.wire, text, html))
+}
+
+fn paging(paging: &Paging, lang: Lang) -> String {
+    let field = |field: &Option<String>, lang: Lang| {
+        field.as_ref().map_or_else(|| lang.pick("the value", "相应的值").to_owned(), |it| format!("`{it}`"))
+    };
+    let next = match (&paging.next, lang) {
+        (NextPage::PreviousReply(name), Lang::En) => {
+            format!("for the next page, pass on {} of the previous reply, unchanged", field(name, lang))
+        }
+        (NextPage::PreviousReply(name), Lang::Zh) => format!("取上一个响应中的 {}，原样传入下一页", field(name, lang)),
+        (NextPage::FirstReply(name), Lang::En) => {
+            format!("for further pages, pass on {} of the first reply, unchanged", field(name, lang))
+        }
+        (NextPage::FirstReply(name), Lang::Zh) => format!("取第一个响应中的 {}，原样传入后续各页", field(name, lang)),
+        (NextPage::Counting, _) => lang.pick("counts up from page to page", "逐页递增").to_owned(),
+    };
+    match &paging.first {
+        Some(first) => {
+            format!("{} `{first}`; {next}", lang.pick("first page:", "第一页："))
+        }
+        None => next,
+    }
+}
