@@ -17,3 +17,4 @@ mod site;
 mod trust;
 mod video;
 mod wire;
+mod workflow;

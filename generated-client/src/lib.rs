@@ -26,6 +26,9 @@ pub mod gateway;
 pub mod models;
 #[rustfmt::skip]
 pub mod social;
+#[cfg(feature = "workflow")]
+#[rustfmt::skip]
+pub mod workflow;
 
 pub use client::Client;
 pub use gatewright_runtime::*;

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use gatewright_runtime::workflow::{Schema, Terms};
 use gatewright_runtime::{ModelRecord, Usd};
 use serde_json::{Map, Value};
 
 use crate::model::{Media, Release, TaskShape, Trap, Units};
-use crate::report::{At, Place};
+use crate::report::{At, FileId, Place};
 
 /// All spec files together.
 #[derive(Debug, Default)]
@@ -25,6 +26,10 @@ pub(crate) struct Catalog {
     pub(crate) keys: BTreeMap<String, At<String>>,
     /// What earlier refreshes changed.
     pub(crate) history: Vec<Release>,
+    /// The schema of workflow records.
+    pub(crate) schema: Option<SchemaSpec>,
+    /// Workflow records to show.
+    pub(crate) records: Vec<RecordSpec>,
     /// Models that left the catalog.
     pub(crate) gone: BTreeMap<String, At<GoneSpec>>,
     /// Something could not be read: what is missing then is no proof that something else is stale.
@@ -42,6 +47,25 @@ impl Default for ClientSpec {
     fn default() -> Self {
         Self { name: "gatewright-client".into(), version: "0.1.0".into() }
     }
+}
+
+/// The schema of workflow records.
+#[derive(Debug)]
+pub(crate) struct SchemaSpec {
+    pub(crate) schema: Schema,
+    pub(crate) text: String,
+    pub(crate) file: FileId,
+}
+
+/// A workflow record to show.
+#[derive(Debug)]
+pub(crate) struct RecordSpec {
+    /// The stem of its file.
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) summary: String,
+    pub(crate) terms: Terms,
+    pub(crate) text: String,
 }
 
 /// One endpoint of the social catalog.

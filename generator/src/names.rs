@@ -21,6 +21,8 @@ pub(crate) enum Scope {
     Request,
     /// A member's constructor on a selector, and its field in the parts.
     Selector,
+    /// A field of a struct.
+    Field,
 }
 
 /// Keywords of all editions, strict and reserved.
@@ -95,6 +97,7 @@ pub(crate) fn snake(text: &str, scope: Scope) -> String {
             // `and_…` adds a member to a selector that has one.
             Scope::Selector if name.starts_with("and_") => return format!("by_{name}"),
             Scope::Selector => has(&[TRAIT_METHODS], &name) || name == "from_parts",
+            Scope::Field => false,
         };
     if taken { name + "_" } else { name }
 }
@@ -267,6 +270,9 @@ mod tests {
             // … which are free elsewhere
             ("send", Platform, "send"),
             ("from_parts", Request, "from_parts"),
+            ("default", Field, "default"),
+            ("type", Field, "type_"),
+            ("$schema", Field, "schema"),
             // Digits first
             ("4k", Request, "n4k"),
             ("360", Request, "n360"),

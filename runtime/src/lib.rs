@@ -27,6 +27,10 @@ pub use usd::Usd;
 #[cfg(feature = "models")]
 pub use serde_json;
 
+/// What makes generated types readable and writable.
+#[cfg(feature = "models")]
+pub use serde;
+
 #[cfg(feature = "models")]
 mod models;
 
@@ -57,6 +61,9 @@ pub use schemars;
 
 #[cfg(feature = "video")]
 pub mod video;
+
+#[cfg(feature = "workflow")]
+pub mod workflow;
 
 #[cfg(feature = "http")]
 mod media;

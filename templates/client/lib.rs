@@ -27,6 +27,11 @@ pub mod models;
 {%- endif %}
 #[rustfmt::skip]
 pub mod social;
+{%- if has_workflow %}
+#[cfg(feature = "workflow")]
+#[rustfmt::skip]
+pub mod workflow;
+{%- endif %}
 
 pub use client::Client;
 pub use gatewright_runtime::*;

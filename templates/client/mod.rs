@@ -11,5 +11,9 @@ pub mod models;
 {%- endif %}
 /// Social data: a module for each platform.
 pub mod social;
+{%- if has_workflow %}
+/// Workflow records.
+pub mod workflow;
+{%- endif %}
 
 pub use client::Client;

@@ -19,6 +19,7 @@ mod serve;
 mod test;
 mod tools;
 mod tree;
+mod workflow;
 
 use std::process::ExitCode;
 
@@ -54,6 +55,8 @@ enum Command {
     /// The mock gateway on this machine; prints its address and key once it answers
     #[command(disable_help_flag = true)]
     Mock(mock::Args),
+    /// Workflow records: what is wrong with them
+    Workflow(workflow::Args),
     /// Everything that must hold; installs what it needs
     Test(test::Args),
     /// The measurements, as a table
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
         Command::Refresh(args) => refresh::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Mock(args) => mock::run(&args),
+        Command::Workflow(args) => workflow::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Bench(args) => bench::run(&args),
     });
@@ -99,6 +103,7 @@ fn recover(command: &Command) -> anyhow::Result<()> {
         Command::Refresh(args) => vec![args.specs()],
         Command::Diff(args) => args.folders(),
         Command::Mock(args) => vec![args.specs()],
+        Command::Workflow(args) => vec![args.specs()],
         Command::Test(_) | Command::Bench(_) => vec![paths::root().join("specs")],
     };
     for specs in folders {

@@ -13,7 +13,8 @@ pub(super) fn give(param: &Param, placing: &Placing, value: &TokenStream) -> Tok
     quote!(.field(&#field, #value))
 }
 
-fn field(param: &Param, placing: &Placing) -> TokenStream {
+/// A parameter as data.
+pub(super) fn field(param: &Param, placing: &Placing) -> TokenStream {
     let (name, places) = (&param.name, &placing.places);
     let shape = placing.shape.as_ref().map(|it| quote!(.shaped(#it)));
     let many = matches!(param.kind, Kind::Many(_)).then(|| quote!(.many()));
@@ -40,6 +41,15 @@ pub(super) fn rules(operation: &Operation, traps: &[Trap]) -> Option<TokenStream
     if operation.params.iter().all(|it| it.placing.is_none()) {
         return None;
     }
+    let rules = field_rules(operation, traps);
+    Some(quote!(const RULES: &'static rt::FieldRules = &#rules;))
+}
+
+/// The same as a value.
+pub(super) fn field_rules(operation: &Operation, traps: &[Trap]) -> TokenStream {
+    if operation.params.iter().all(|it| it.placing.is_none()) {
+        return quote!(rt::FieldRules::NONE);
+    }
     let order = operation.params.iter().map(|it| &it.name);
     let counts = operation.counts.iter().map(|it| count(operation, it));
     let length = operation.params.iter().find(|it| matches!(it.kind, Kind::Seconds { .. })).map(|it| &it.name);
@@ -49,15 +59,15 @@ pub(super) fn rules(operation: &Operation, traps: &[Trap]) -> Option<TokenStream
     };
     let factors = operation.params.iter().filter(|it| !it.times.is_empty()).map(factor);
     let kept = kept(operation, traps);
-    Some(quote! {
-        const RULES: &'static rt::FieldRules = &rt::FieldRules {
+    quote! {
+        rt::FieldRules {
             order: &[#(#order),*],
             counts: &[#(#counts),*],
             length: #length,
             factors: &[#(#factors),*],
             kept: &[#(#kept),*],
-        };
-    })
+        }
+    }
 }
 
 fn count(operation: &Operation, count: &Count) -> TokenStream {

@@ -1,7 +1,7 @@
 //! An interface that models answer at: a function on the client for each operation, and what can be added to its
 //! request.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::example::{self, Example};
@@ -251,16 +251,7 @@ fn endpoint(interface: &Interface, operation: &Operation) -> TokenStream {
         }
     };
     let rules = body::rules(operation, &interface.tasks.traps);
-    let billing = format_ident!(
-        "{}",
-        match operation.billing {
-            None | Some(Billing::Tokens) => "Tokens",
-            Some(Billing::Images) => "Images",
-            Some(Billing::Characters) => "Characters",
-            Some(Billing::Audio) => "Audio",
-            Some(Billing::Video) => "Video",
-        }
-    );
+    let billing = billing(operation);
     let reply = reply(operation);
     let own = own_functions(operation);
     let setters = operation.params.iter().filter(|it| matches!(it.need, Need::Nobody | Need::Client)).map(setter);
@@ -287,6 +278,18 @@ fn endpoint(interface: &Interface, operation: &Operation) -> TokenStream {
 
         #args
     }
+}
+
+/// What is counted, as the runtime calls it.
+pub(super) fn billing(operation: &Operation) -> Ident {
+    let name = match operation.billing {
+        None | Some(Billing::Tokens) => "Tokens",
+        Some(Billing::Images) => "Images",
+        Some(Billing::Characters) => "Characters",
+        Some(Billing::Audio) => "Audio",
+        Some(Billing::Video) => "Video",
+    };
+    format_ident!("{name}")
 }
 
 /// What a reply is read as, and a stream of it.

@@ -12,6 +12,7 @@ mod print;
 mod selector;
 mod typed;
 mod values;
+mod workflow;
 
 pub(crate) use package::{client, module_path};
 pub(crate) use platform::platform;

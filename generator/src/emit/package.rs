@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::{Options, Runtime, Shape, docs, example, interface, models, print};
+use super::{Options, Runtime, Shape, docs, example, interface, models, print, workflow};
 use crate::diff::render::{Line, sections};
 use crate::model::{Interface, Model, Platform, Reply};
 use crate::output::Output;
@@ -19,6 +19,7 @@ struct Manifest<'a> {
     features: Vec<&'a str>,
     interfaces: Vec<Feature<'a>>,
     has_tasks: bool,
+    has_workflow: bool,
     runtime: String,
 }
 
@@ -39,6 +40,7 @@ struct Readme<'a> {
     /// What begins a request to a model.
     functions: Vec<&'a str>,
     interfaces: Vec<&'a str>,
+    has_workflow: bool,
     example: &'a str,
 }
 
@@ -49,6 +51,7 @@ struct Lib<'a> {
     example: &'a str,
     has_models: bool,
     has_interfaces: bool,
+    has_workflow: bool,
 }
 
 #[derive(Template)]
@@ -57,6 +60,7 @@ struct Mod<'a> {
     header: &'a str,
     has_models: bool,
     has_interfaces: bool,
+    has_workflow: bool,
 }
 
 #[derive(Template)]
@@ -96,6 +100,7 @@ struct Module<'a> {
 pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output {
     let header = print::HEADER;
     let (has_models, has_interfaces) = (model.has_models(), !model.interfaces.is_empty());
+    let has_workflow = model.workflow.is_some();
     let mut output = Output::default();
     match &options.shape {
         Shape::Crate { runtime, apart } => {
@@ -103,9 +108,12 @@ pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output 
             output.insert("Cargo.toml", text(&manifest(model, runtime, *apart)));
             output.insert("README.md", text(&readme(model, &program)));
             output.insert("CHANGELOG.md", changelog(model));
-            output.insert("src/lib.rs", text(&Lib { header, example: &example, has_models, has_interfaces }));
+            output.insert(
+                "src/lib.rs",
+                text(&Lib { header, example: &example, has_models, has_interfaces, has_workflow }),
+            );
         }
-        Shape::Module => output.insert("mod.rs", text(&Mod { header, has_models, has_interfaces })),
+        Shape::Module => output.insert("mod.rs", text(&Mod { header, has_models, has_interfaces, has_workflow })),
     }
     let source = source(options);
     output.insert(format!("{source}client.rs"), text(&Client { header, has_models }));
@@ -117,6 +125,7 @@ pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output 
         output.insert(format!("{source}gateway/{}.rs", it.module), interface::interface(it, model, options));
     }
     models::write(model, source, options.is_module(), &mut output);
+    workflow::write(model, source, options.is_module(), &mut output);
     for part in parts.current() {
         match &part.module {
             Some(text) => output.insert(&part.path, text.clone()),
@@ -143,6 +152,7 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
         apart,
         features: model.platforms.iter().map(|it| it.feature.as_str()).collect(),
         interfaces: model.interfaces.iter().map(|it| Feature { name: &it.feature, needs: needs(it) }).collect(),
+        has_workflow: model.workflow.is_some(),
         has_tasks: model.interfaces.iter().any(|it| !it.tasks.shapes.is_empty()),
         runtime: match runtime {
             Runtime::Path(path) => format!("version = {:?}, path = {path:?}", super::RUNTIME_VERSION),
@@ -203,6 +213,7 @@ fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {
         first_feature: model.platforms.first().map_or("", |it| &it.feature),
         functions: model.interfaces.iter().flat_map(functions).collect(),
         interfaces: model.interfaces.iter().map(|it| it.feature.as_str()).collect(),
+        has_workflow: model.workflow.is_some(),
         example,
     }
 }

@@ -16,6 +16,7 @@ mod rules;
 mod social;
 mod toml;
 mod units;
+pub(crate) mod workflow;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,7 +26,7 @@ use rayon::prelude::*;
 
 use serde_json::{Map, Value};
 
-use crate::catalog::{Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec};
+use crate::catalog::{Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, SchemaSpec};
 use crate::model::{Release, Units};
 use crate::report::{At, FileId, Place, Report, Source};
 use node::{Broken, Node};
@@ -57,12 +58,17 @@ impl Specs {
     pub const GONE: &'static str = "models/gone.toml";
     /// Name and version of the generated crate.
     pub const CLIENT: &'static str = "client.toml";
+    /// The schema of workflow records.
+    pub const WORKFLOW: &'static str = "workflow/workflow.schema.json";
+    /// The folder of workflow records to show.
+    pub const RECORDS: &'static str = "workflow/examples";
     /// The folder of what earlier refreshes changed.
     pub const HISTORY: &'static str = "history";
 
     // The slowest to read comes first, so that the cores end together.
-    const FILES: [&'static str; 14] = [
+    const FILES: [&'static str; 15] = [
         Self::CLIENT,
+        Self::WORKFLOW,
         "gateway/chat.toml",
         "gateway/image.toml",
         "gateway/audio.toml",
@@ -83,14 +89,16 @@ impl Specs {
         let folder = folder.as_ref();
         let mut files = BTreeMap::new();
         let mut paths: Vec<_> = Self::FILES.map(str::to_owned).into();
-        match fs::read_dir(folder.join(Self::HISTORY)) {
-            Ok(entries) => {
-                let names = entries.map(|it| it.map(|it| it.file_name().to_string_lossy().into_owned()));
-                let records = names.collect::<io::Result<Vec<_>>>()?.into_iter().filter(|it| it.ends_with(".json"));
-                paths.extend(records.map(|it| format!("{}/{it}", Self::HISTORY)));
+        for inner in [Self::HISTORY, Self::RECORDS] {
+            match fs::read_dir(folder.join(inner)) {
+                Ok(entries) => {
+                    let names = entries.map(|it| it.map(|it| it.file_name().to_string_lossy().into_owned()));
+                    let records = names.collect::<io::Result<Vec<_>>>()?.into_iter().filter(|it| it.ends_with(".json"));
+                    paths.extend(records.map(|it| format!("{inner}/{it}")));
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(io::Error::new(error.kind(), format!("cannot read {inner}: {error}"))),
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(io::Error::new(error.kind(), format!("cannot read {}: {error}", Self::HISTORY))),
         }
         for path in paths {
             match fs::read(folder.join(&path)) {
@@ -106,13 +114,14 @@ impl Specs {
 
     /// The paths of the files that are there or must be, in the order of reading.
     fn paths(&self) -> impl Iterator<Item = &str> {
-        let records = self.files.keys().map(String::as_str).filter(|it| is_record(it));
-        records.chain(Self::FILES)
+        let listed = |path: &&str| stem(path, Self::HISTORY).or(stem(path, Self::RECORDS)).is_some();
+        self.files.keys().map(String::as_str).filter(listed).chain(Self::FILES)
     }
 }
 
-fn is_record(path: &str) -> bool {
-    path.strip_prefix(Specs::HISTORY).is_some_and(|it| it.starts_with('/') && it.ends_with(".json"))
+/// The name of a JSON file in a folder, without its ending.
+fn stem<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
+    path.strip_prefix(folder)?.strip_prefix('/')?.strip_suffix(".json")
 }
 
 const FAMILIES: &str = "models/families.toml";
@@ -145,9 +154,13 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
             Some(Loaded::Release(release)) => catalog.history.extend(release),
             Some(Loaded::Interface(interface)) => catalog.interfaces.push(interface),
             Some(Loaded::Families(families)) => catalog.families = families,
+            Some(Loaded::Schema(schema)) => catalog.schema = schema,
+            Some(Loaded::Record) => {}
             None => catalog.incomplete = true,
         }
     }
+    let records = files.iter().filter_map(|(path, file)| Some((stem(path, Specs::RECORDS)?, *file)));
+    catalog.records = workflow::records(catalog.schema.as_ref(), &records.collect::<Vec<_>>(), report);
     catalog
 }
 
@@ -167,6 +180,9 @@ enum Loaded {
     Interface(InterfaceSpec),
     /// Groups of video models by model.
     Families(BTreeMap<String, At<String>>),
+    Schema(Option<SchemaSpec>),
+    /// A workflow record, which is looked at when its schema is known.
+    Record,
 }
 
 fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Option<Loaded> {
@@ -196,6 +212,8 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
         Specs::KEYS => Loaded::Keys(keys::read(&tree, &mut reader)),
         Specs::GONE => Loaded::Gone(gone::read(&tree, &mut reader)),
         Specs::FACTS => Loaded::Facts(facts::read(&tree, &mut reader)),
+        Specs::WORKFLOW => Loaded::Schema(workflow::schema(&tree, &source.text, &mut reader)),
+        _ if stem(path, Specs::RECORDS).is_some() => Loaded::Record,
         _ => match path.strip_prefix("gateway/").and_then(|it| it.strip_suffix(".toml")) {
             Some(name) => Loaded::Interface(gateway::read(name, &tree, &mut reader)),
             None => Loaded::Release(history::read(&tree, &mut reader)),
@@ -214,27 +232,34 @@ fn open(specs: &Specs, path: &str, report: &mut Report) -> Option<FileId> {
     if bytes.is_none() && path != Specs::SOCIAL {
         return None;
     }
-    let id = FileId(u32::try_from(report.sources.len()).expect("there are a few files"));
     let name = if specs.folder.is_empty() { path.to_owned() } else { format!("{}/{path}", specs.folder) };
-    let text = match bytes.map(|bytes| str::from_utf8(bytes)) {
-        Some(Ok(text)) => text.strip_prefix('\u{feff}').unwrap_or(text),
-        Some(Err(error)) => {
+    let Some(bytes) = bytes else {
+        let id = add(name, String::new(), report);
+        report
+            .error("no-catalog", Place::new(id, &(0..0)), "there is no social catalog")
+            .hint(format!("the specs folder must hold `{}`", Specs::SOCIAL));
+        return None;
+    };
+    source(name, bytes, report)
+}
+
+/// Adds what a file holds to the report's sources, if it is text.
+fn source(name: String, bytes: &[u8], report: &mut Report) -> Option<FileId> {
+    match str::from_utf8(bytes) {
+        Ok(text) => Some(add(name, text.strip_prefix('\u{feff}').unwrap_or(text).to_owned(), report)),
+        Err(error) => {
             let valid = error.valid_up_to();
-            let lossy = String::from_utf8_lossy(bytes.map_or(&[][..], Vec::as_slice)).into_owned();
-            report.sources.push(Source { name, text: lossy });
+            let id = add(name, String::from_utf8_lossy(bytes).into_owned(), report);
             report
                 .error("not-utf8", Place::new(id, &(valid..valid + 1)), "the file is not UTF-8 text")
                 .hint("save the file as UTF-8");
-            return None;
+            None
         }
-        None => {
-            report.sources.push(Source { name, text: String::new() });
-            report
-                .error("no-catalog", Place::new(id, &(0..0)), "there is no social catalog")
-                .hint(format!("the specs folder must hold `{}`", Specs::SOCIAL));
-            return None;
-        }
-    };
-    report.sources.push(Source { name, text: text.to_owned() });
-    Some(id)
+    }
+}
+
+fn add(name: String, text: String, report: &mut Report) -> FileId {
+    let id = FileId(u32::try_from(report.sources.len()).expect("there are a few files"));
+    report.sources.push(Source { name, text });
+    id
 }

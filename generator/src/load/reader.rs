@@ -11,7 +11,7 @@ use crate::report::{At, FileId, Place, Report};
 pub(crate) type Entry<'t> = (Cow<'t, str>, Node<'t>);
 
 pub(crate) struct Reader<'a> {
-    file: FileId,
+    pub(crate) file: FileId,
     pub(crate) report: &'a mut Report,
 }
 

@@ -7,6 +7,7 @@ mod models;
 mod operation;
 mod params;
 mod stale;
+mod workflow;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -47,7 +48,8 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
     let gone = models::lower_gone(catalog, &models, report);
     let mut history = catalog.history.clone();
     history.sort_by_cached_key(|it| Reverse((version::numbers(&it.version), it.date.clone())));
-    Model { client, platforms, interfaces, models, gone, units: catalog.units, history }
+    let workflow = workflow::lower(catalog, report);
+    Model { client, platforms, interfaces, models, gone, units: catalog.units, workflow, history }
 }
 
 fn by_platform(cells: &[Cell]) -> BTreeMap<&str, Vec<&Cell>> {

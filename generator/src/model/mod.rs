@@ -7,11 +7,13 @@ mod offered;
 mod operation;
 mod param;
 mod tasks;
+mod workflow;
 
 pub use offered::*;
 pub use operation::*;
 pub use param::*;
 pub use tasks::*;
+pub use workflow::*;
 
 pub use crate::catalog::Scalar;
 pub use crate::report::Place;
@@ -33,6 +35,8 @@ pub struct Model {
     pub gone: Vec<Gone>,
     /// What the numbers of their records stand for.
     pub units: Units,
+    /// Workflow records, if there is a schema of them.
+    pub workflow: Option<Workflow>,
     /// What refreshes of the catalogs changed, the newest first.
     pub history: Vec<Release>,
 }

@@ -18,9 +18,10 @@ struct File {
     about: &'static str,
 }
 
-fn files(lang: Lang) -> Vec<File> {
+fn files(model: &Model, lang: Lang) -> Vec<File> {
     let file = |path, en, zh| File { path, about: lang.pick(en, zh) };
-    vec![
+    let schema = file("workflow.schema.json", "JSON Schema of workflow records", "工作流记录的 JSON Schema");
+    let mut files = vec![
         file("openapi.json", "OpenAPI 3.1", "OpenAPI 3.1"),
         file("openapi-3.0.json", "OpenAPI 3.0", "OpenAPI 3.0"),
         file("catalog.json", "Every social endpoint with its parameters and price", "全部社交接口及其参数与价格"),
@@ -30,7 +31,9 @@ fn files(lang: Lang) -> Vec<File> {
         file("llms-full.txt", "All pages as one text", "全部页面的单一文本"),
         file("feed.xml", "Changes as a feed", "变更订阅"),
         file("sitemap.xml", "The list of pages, for search engines", "供搜索引擎使用的页面列表"),
-    ]
+    ];
+    files.extend(model.workflow.is_some().then_some(schema));
+    files
 }
 
 #[derive(Template)]
@@ -54,7 +57,7 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
         "供程序使用的数据，与本站页面出自同一模型。",
     );
     let frame = Frame::new(site, lang, "downloads", Section::Downloads, words.downloads.to_owned(), about.to_owned());
-    let files = files(lang);
+    let files = files(site.model, lang);
     let markdown = render(&AsMarkdown { frame: &frame, files: &files });
     let html = render(&AsHtml { frame, files: &files });
     Page {
@@ -77,6 +80,9 @@ pub(super) fn write(model: &Model, pages: &[Page], url: &str, output: &mut Outpu
     output.insert("llms.txt", list(model, pages));
     output
         .insert("llms-full.txt", pages.iter().map(|it| format!("{}\n\n", it.markdown.trim_end())).collect::<String>());
+    if let Some(workflow) = &model.workflow {
+        output.insert("workflow.schema.json", workflow.schema.clone());
+    }
     output.insert("sitemap.xml", sitemap(pages, url));
     output.insert("feed.xml", feed(model, url));
 }

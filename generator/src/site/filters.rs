@@ -12,19 +12,25 @@ pub(crate) fn md(text: impl std::fmt::Display, _: &dyn askama::Values) -> askama
 
 /// The same in code type. What holds a backtick goes between two of them.
 #[askama::filter_fn]
-pub(crate) fn code(text: &str, _: &dyn askama::Values) -> askama::Result<String> {
-    let text = visible(text);
+pub(crate) fn code(text: impl std::fmt::Display, _: &dyn askama::Values) -> askama::Result<String> {
+    let text = text.to_string();
+    let text = visible(&text);
     Ok(if text.contains('`') { format!("`` {text} ``") } else { format!("`{}`", text.replace('|', "\\|")) })
 }
 
 /// A sentence that may hold code.
 #[askama::filter_fn]
 pub(crate) fn note(text: &str, _: &dyn askama::Values) -> askama::Result<String> {
+    Ok(in_note(text))
+}
+
+/// The same by itself.
+pub(super) fn in_note(text: &str) -> String {
     let code = |(number, part): (usize, &str)| {
         if number % 2 == 1 { format!("`{}`", visible(part)) } else { markdown_part(part) }
     };
     let parts: Vec<_> = text.split('`').collect();
-    Ok(if parts.len() % 2 == 1 { parts.into_iter().enumerate().map(code).collect() } else { markdown(text) })
+    if parts.len() % 2 == 1 { parts.into_iter().enumerate().map(code).collect() } else { markdown(text) }
 }
 
 /// Escaping makes one space of many, and none at the ends: here they part words from code.

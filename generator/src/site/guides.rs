@@ -32,6 +32,9 @@ impl Guide {
             ("videos", "video"),
             ("video-rules", "video"),
         ];
+        if self.name == "workflows" {
+            return model.workflow.is_some();
+        }
         let needs = about.iter().find(|it| it.0 == self.name).map(|it| it.1);
         needs.is_none_or(|module| model.interfaces.iter().any(|it| it.module == module))
     }
@@ -46,7 +49,7 @@ impl Guide {
 }
 
 /// In the order in which they are read.
-static GUIDES: [Guide; 15] = [
+static GUIDES: [Guide; 16] = [
     guide(
         "start",
         ["First steps", "入门"],
@@ -92,6 +95,14 @@ static GUIDES: [Guide; 15] = [
         [
             "The document's sentences, each with the type, error or test behind it.",
             "文档的每一句话，及其背后的类型、错误或测试。",
+        ],
+    ),
+    guide(
+        "workflows",
+        ["Workflow records", "工作流记录"],
+        [
+            "Read one, check it, run it: asked before, gone on with, never begun anew by itself.",
+            "读取、检查并运行记录：事先询问，接续同一任务，绝不自行重来。",
         ],
     ),
     guide("errors", ["Errors", "错误"], ["What can go wrong, and what was charged.", "可能出错的地方，以及是否计费。"]),
@@ -166,15 +177,19 @@ struct ListMarkdown<'a> {
 }
 
 pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
-    let (words, path) = (lang.words(), format!("guides/{}", guide.name));
     let (title, about) = (guide.title(lang).to_owned(), guide.about(lang).to_owned());
-    let text = written(site.model, guide.name, lang);
+    prose(site, lang, format!("guides/{}", guide.name), title, about, &written(site.model, guide.name, lang))
+}
+
+/// A page that is written in Markdown. Links to other pages begin with `page:`, those to files of the site with `file:`.
+pub(super) fn prose(site: &Site<'_>, lang: Lang, path: String, title: String, about: String, text: &str) -> Page {
     let frame = Frame::new(site, lang, &path, Section::Guides, title.clone(), about.clone());
+    let text = text.replace("](file:", &format!("]({}", frame.root));
     let (content, headings) = to_html(&text, &frame);
     let markdown = format!("# {title}\n\n{}", text.replace("](page:", &format!("]({}", frame.home)));
     let found_by = vec![about.clone(), text];
     let html = render(&AsHtml { frame, content, headings });
-    Page { path, title, about, group: words.guides, words: found_by, html, markdown }
+    Page { path, title, about, group: lang.words().guides, words: found_by, html, markdown }
 }
 
 /// The list of them.

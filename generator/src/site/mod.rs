@@ -21,6 +21,7 @@ mod search;
 mod snippet;
 mod when;
 mod words;
+mod workflow;
 
 use rayon::prelude::*;
 
@@ -83,6 +84,7 @@ fn pages(site: &Site<'_>, lang: Lang) -> Vec<Page> {
         interface.operations.iter().map(move |it| operation::of_interface(site, interface, it, lang))
     });
     let models = model.models.par_iter().map(|it| models::page(site, it, lang));
-    let all = single.chain(guides).chain(interfaces).chain(platforms).chain(models);
+    let records = workflow::pages(site, lang).into_par_iter();
+    let all = single.chain(guides).chain(records).chain(interfaces).chain(platforms).chain(models);
     all.map(|it| Page { html: seen(&it.html), markdown: seen(&it.markdown), ..it }).collect()
 }

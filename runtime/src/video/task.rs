@@ -39,6 +39,12 @@ impl TaskPath {
             Self::Generations => "/v1/video/generations",
         }
     }
+
+    /// The one that a path is.
+    #[cfg(feature = "workflow")]
+    pub(crate) fn of(path: &str) -> Option<Self> {
+        [Self::Videos, Self::Generations].into_iter().find(|it| it.as_str() == path)
+    }
 }
 
 /// What is needed to find a task again, in this program or in another one. Keep it, and nothing that was paid for is lost.

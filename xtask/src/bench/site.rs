@@ -1,10 +1,13 @@
 //! The docs site: how long it takes to build, and how much of it a reader has to load.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use super::table::{Row, Table};
 use super::{Bench, RUNS, catalogs};
@@ -39,17 +42,31 @@ pub(super) fn measure(bench: &Bench, table: &mut Table) -> Result<()> {
         |what: &str, bytes: u64, most: f64| table.rows.push(Row::kilobytes(what.into(), bytes).at_most(most));
     size("scripts of a page", asset("site", ".js") + asset("theme", ".js"), 25.0);
     size("styles of a page", asset("site", ".css"), 20.0);
-    size("index of a language, not compressed", asset("search-en", ".js").max(asset("search-zh", ".js")), 150.0);
+    let mut index = 0;
+    for (name, _) in assets.iter().filter(|it| it.0.starts_with("search-")) {
+        index = index.max(compressed(&out.join("assets").join(name))?);
+    }
+    size("index of a language, compressed", index, 150.0);
     let mut largest = 0;
-    for folder in fs::read_dir(out.join("social")).context("cannot read the site")? {
-        let folder = folder?.path();
-        if folder.is_dir() {
-            let pages = files(&folder)?.into_iter().filter(|it| it.0.ends_with(".html"));
-            largest = largest.max(pages.map(|it| it.1).max().unwrap_or(0));
+    for part in ["social", "interfaces"] {
+        for folder in fs::read_dir(out.join(part)).context("cannot read the site")? {
+            let folder = folder?.path();
+            if folder.is_dir() {
+                let pages = files(&folder)?.into_iter().filter(|it| it.0.ends_with(".html"));
+                largest = largest.max(pages.map(|it| it.1).max().unwrap_or(0));
+            }
         }
     }
     size("largest page of an operation", largest, 60.0);
     Ok(())
+}
+
+/// How much of a file goes over the wire.
+fn compressed(path: &Path) -> Result<u64> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(&bytes)?;
+    Ok(encoder.finish()?.len() as u64)
 }
 
 /// Names and sizes of the files in a folder.

@@ -67,19 +67,35 @@ pub struct ModelCall {
 impl ModelCall {
     /// A call of a model at the endpoint `E`.
     pub fn new<E: ModelEndpoint>(client: &Client, model: ModelId<E::Kind>) -> Self {
+        Self::at(client, E::PATH, E::BILLING, E::RULES, model.into_name())
+    }
+
+    /// A call of the operation that a workflow is bound to.
+    #[cfg(all(feature = "video", feature = "workflow"))]
+    pub(crate) fn bound(client: &Client, to: &'static crate::workflow::Operation, model: String) -> Self {
+        Self::at(client, to.path, to.billing, &to.rules, model.into())
+    }
+
+    fn at(
+        client: &Client,
+        path: &'static str,
+        billing: Billing,
+        rules: &'static FieldRules,
+        model: Cow<'static, str>,
+    ) -> Self {
         let mut settings = Box::new(client.inner().settings.clone());
         settings.head_timeout = settings.model_timeout;
-        if E::BILLING == Billing::Images {
+        if billing == Billing::Images {
             settings.max_body = settings.max_image_body;
         }
         Self {
             client: client.clone(),
-            path: E::PATH,
-            billing: E::BILLING,
-            model: model.into_name(),
+            path,
+            billing,
+            model,
             body: Map::new(),
             fields: Fields::default(),
-            rules: E::RULES,
+            rules,
             files: Vec::new(),
             length: None,
             expected: None,

@@ -1,0 +1,304 @@
+//! Workflow records as Rust types, and the operations that they can be bound to.
+
+use askama::Template;
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::package::text;
+use super::{body, docs, interface, print};
+use crate::model::{
+    Holds, Interface, Kind, Model, Need, Operation, Param, RecordField, RecordKind, RecordType, Reply, Scalar, Workflow,
+};
+use crate::output::Output;
+use crate::text::doc_note;
+
+#[derive(Template)]
+#[template(path = "client/workflow.rs")]
+struct Module<'a> {
+    header: &'a str,
+    embedded: bool,
+    library: &'a str,
+    name: &'a str,
+    has_models: bool,
+}
+
+/// The module of workflow records, if there are any.
+pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Output) {
+    let Some(workflow) = &model.workflow else { return };
+    let module = Module {
+        header: print::HEADER,
+        embedded,
+        library: &model.client.library,
+        name: &workflow.name,
+        has_models: model.has_models(),
+    };
+    output.insert(format!("{source}workflow/mod.rs"), text(&module));
+    output.insert(format!("{source}workflow/types.rs"), types(workflow));
+    output.insert(format!("{source}workflow/operations.rs"), operations(model));
+    output.insert(format!("{source}workflow/workflow.schema.json"), workflow.schema.clone());
+}
+
+fn types(workflow: &Workflow) -> String {
+    let mut items = vec![quote!(
+        use gatewright_runtime as rt;
+    )];
+    items.extend(workflow.types.iter().map(|it| match &it.kind {
+        RecordKind::Object(fields) => object(it, fields, workflow),
+        RecordKind::Constant(_) | RecordKind::Text { .. } => alias(it),
+        RecordKind::OneOf(values) => {
+            let (name, about) = (format_ident!("{}", it.name), about(it));
+            let variants: Vec<_> = values.iter().map(|it| format_ident!("{}", it.variant)).collect();
+            let wires: Vec<_> = values.iter().map(|it| it.wire.as_str()).collect();
+            let value_docs = values.iter().map(|it| format!(" `{}`.", it.wire));
+            quote! {
+                #about
+                #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, rt::serde::Serialize, rt::serde::Deserialize)]
+                #[serde(crate = "rt::serde")]
+                pub enum #name {
+                    #(#[doc = #value_docs] #[serde(rename = #wires)] #variants,)*
+                }
+
+                impl #name {
+                    /// What it is in JSON.
+                    pub const fn as_str(self) -> &'static str {
+                        match self {
+                            #(Self::#variants => #wires,)*
+                        }
+                    }
+                }
+            }
+        }
+    }));
+    let rules = workflow.types.iter().filter_map(rule);
+    items.push(quote! {
+        /// What texts must be, one rule for each kind of them.
+        pub mod rules {
+            use std::borrow::Cow;
+            use gatewright_runtime as rt;
+            #(#rules)*
+        }
+    });
+    print::file(items)
+}
+
+fn about(it: &RecordType) -> TokenStream {
+    docs::attributes([doc_note(&it.about)])
+}
+
+fn object(it: &RecordType, fields: &[RecordField], workflow: &Workflow) -> TokenStream {
+    let (name, about) = (format_ident!("{}", it.name), about(it));
+    let fields = fields.iter().map(|field| {
+        let (name, kind) = (format_ident!("{}", field.name), holds(&field.holds, workflow));
+        let about = docs::attributes([doc_note(&field.about)]);
+        let rename = (field.name != field.wire).then(|| {
+            let wire = &field.wire;
+            quote!(#[serde(rename = #wire)])
+        });
+        let (kind, how) = match (field.required, field.nullable) {
+            (true, false) => (kind, None),
+            (true, true) => {
+                (quote!(Option<#kind>), Some(quote!(#[serde(deserialize_with = "rt::workflow::nullable")])))
+            }
+            (false, _) => {
+                let how = quote! {
+                    #[serde(default, deserialize_with = "rt::workflow::present", skip_serializing_if = "Option::is_none")]
+                };
+                (quote!(Option<#kind>), Some(how))
+            }
+        };
+        quote!(#about #rename #how pub #name: #kind)
+    });
+    quote! {
+        #about
+        #[derive(Clone, Debug, PartialEq, rt::serde::Serialize, rt::serde::Deserialize)]
+        #[serde(crate = "rt::serde", deny_unknown_fields)]
+        pub struct #name { #(#fields,)* }
+    }
+}
+
+fn holds(holds: &Holds, workflow: &Workflow) -> TokenStream {
+    match holds {
+        Holds::Type(index) => {
+            let name = format_ident!("{}", workflow.types[*index].name);
+            quote!(#name)
+        }
+        Holds::Text => quote!(String),
+        Holds::Flag => quote!(bool),
+        Holds::Always(true) => quote!(rt::workflow::True),
+        Holds::Always(false) => quote!(rt::workflow::False),
+        Holds::Scalar => quote!(rt::workflow::Scalar),
+        Holds::Map => quote!(rt::serde_json::Map<String, rt::serde_json::Value>),
+        Holds::List { items, min, unique } => {
+            let item = items.as_ref().map_or(quote!(rt::serde_json::Value), |it| self::holds(it, workflow));
+            let least = Literal::usize_unsuffixed(*min);
+            match (unique, min) {
+                (true, _) => quote!(rt::workflow::Distinct<#item, #least>),
+                (false, 0) => quote!(Vec<#item>),
+                (false, _) => quote!(rt::workflow::List<#item, #least>),
+            }
+        }
+    }
+}
+
+/// The name of a text that keeps a rule.
+fn alias(it: &RecordType) -> TokenStream {
+    let (name, about) = (format_ident!("{}", it.name), about(it));
+    let kind = if matches!(it.kind, RecordKind::Constant(_)) { quote!(Constant) } else { quote!(Text) };
+    quote! {
+        #about
+        pub type #name = rt::workflow::#kind<rules::#name>;
+    }
+}
+
+/// The rule itself.
+fn rule(it: &RecordType) -> Option<TokenStream> {
+    let (name, about) = (format_ident!("{}", it.name), about(it));
+    let keeps = match &it.kind {
+        RecordKind::Constant(text) => quote! {
+            impl rt::workflow::Fixed for #name {
+                const TEXT: &'static str = #text;
+            }
+        },
+        RecordKind::Text { min, pattern, is_date } => {
+            let (min, words) = (Literal::usize_unsuffixed(*min), &it.about);
+            let pattern = match pattern {
+                Some(pattern) => quote!(Some(Cow::Borrowed(#pattern))),
+                None => quote!(None),
+            };
+            quote! {
+                impl rt::workflow::Ruled for #name {
+                    fn rule() -> &'static rt::workflow::TextRule {
+                        static RULE: rt::workflow::TextRule =
+                            rt::workflow::TextRule::new(#min, #pattern, #is_date, Cow::Borrowed(#words));
+                        &RULE
+                    }
+                }
+            }
+        }
+        RecordKind::Object(_) | RecordKind::OneOf(_) => return None,
+    };
+    Some(quote! {
+        #about
+        #[derive(Debug)]
+        pub enum #name {}
+        #keeps
+    })
+}
+
+/// The operations that a record can be bound to.
+fn operations(model: &Model) -> String {
+    let all = model.interfaces.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)));
+    let rows = all.filter_map(|(interface, it)| row(interface, it, model));
+    print::file(vec![
+        quote!(
+            use gatewright_runtime as rt;
+        ),
+        quote! {
+            /// What a record can be bound to: the operations of this client that take JSON, with all that they read.
+            pub static OPERATIONS: &[rt::workflow::Operation] = &[#(#rows),*];
+        },
+    ])
+}
+
+/// An operation, if a record can be bound to it: not one that takes files, and no session.
+fn row(interface: &Interface, operation: &Operation, model: &Model) -> Option<TokenStream> {
+    let answer = match operation.reply {
+        Reply::Task => quote!(Task),
+        Reply::File => quote!(File),
+        Reply::Dialogue(_) | Reply::Image | Reply::Json => quote!(Json),
+        Reply::Transcript | Reply::Session | Reply::Social => return None,
+    };
+    let kind = operation.models?.endpoint_type;
+    // Its name in the path is for requests alone.
+    if operation.route.path.contains('{') || operation.params.iter().any(|it| it.kind == Kind::File) {
+        return None;
+    }
+    let models: Vec<_> = match &operation.family {
+        Some(_) => model.taken_by(operation).iter().map(|it| it.record.name.as_str()).collect(),
+        None => Vec::new(),
+    };
+    if operation.family.is_some() && models.is_empty() {
+        return None;
+    }
+    let (id, path, billing) = (&operation.key, &operation.route.path, interface::billing(operation));
+    let parts = operation.params.iter().map(part);
+    let rules = body::field_rules(operation, &interface.tasks.traps);
+    let one_of = operation.selectors.iter().flat_map(|it| &it.groups).map(|group| {
+        let names =
+            group.iter().filter_map(|key| operation.params.iter().find(|it| it.key() == key || it.wire == *key));
+        let names = names.map(|it| &it.name);
+        quote!(&[#(#names),*])
+    });
+    Some(quote! {
+        rt::workflow::Operation {
+            id: #id,
+            path: #path,
+            kind: #kind,
+            models: &[#(#models),*],
+            billing: rt::Billing::#billing,
+            answer: rt::workflow::Answer::#answer,
+            parts: &[#(#parts),*],
+            one_of: &[#(#one_of),*],
+            rules: #rules,
+        }
+    })
+}
+
+fn part(param: &Param) -> TokenStream {
+    let field = match &param.placing {
+        Some(placing) => body::field(param, placing),
+        None => {
+            let (name, wire) = (&param.name, &param.wire);
+            quote!(rt::Field::new(#name, &[#wire]))
+        }
+    };
+    let (takes, required) = (takes(&param.kind, param), param.need == Need::Caller);
+    let sent = match (&param.default, param.need) {
+        (Some(default), Need::Client) => {
+            let json = match default {
+                Scalar::Text(text) => serde_json::Value::from(text.as_str()),
+                Scalar::Integer(number) => (*number).into(),
+                Scalar::Flag(flag) => (*flag).into(),
+            };
+            let json = json.to_string();
+            quote!(Some(#json))
+        }
+        _ => quote!(None),
+    };
+    quote!(rt::workflow::Part { field: #field, takes: rt::workflow::Takes::#takes, required: #required, sent: #sent })
+}
+
+/// What values a parameter takes.
+fn takes(kind: &Kind, param: &Param) -> TokenStream {
+    let bound = |given: Option<i64>, open: TokenStream| match given.map(Literal::i64_unsuffixed) {
+        Some(number) => quote!(#number),
+        None => open,
+    };
+    let max = bound(param.limits.max, quote!(i64::MAX));
+    match kind {
+        Kind::Text => quote!(Text),
+        Kind::Named(named) if named.closed && !named.integers && named.separator.is_none() => {
+            let values = named.values.iter().map(|it| &it.wire);
+            quote!(OneOf(&[#(#values),*]))
+        }
+        Kind::Named(named) if !named.integers => quote!(Text),
+        Kind::Integer => {
+            let min = bound(param.limits.min, quote!(i64::MIN));
+            quote!(Integer(#min, #max))
+        }
+        Kind::Seconds { as_text } => {
+            let min = bound(param.limits.min, quote!(1));
+            if *as_text { quote!(Digits(#min, #max)) } else { quote!(Integer(#min, #max)) }
+        }
+        Kind::Flag => quote!(Flag),
+        Kind::Number => quote!(Number),
+        Kind::Link(_) | Kind::Image => quote!(Address),
+        Kind::Size => quote!(Pair('*')),
+        Kind::Ratio => quote!(Pair(':')),
+        Kind::RatioOrAdaptive => quote!(PairOr(':', "adaptive")),
+        Kind::Many(inner) => takes(inner, param),
+        Kind::Any | Kind::Named(_) | Kind::Texts | Kind::Json | Kind::File | Kind::Object | Kind::Written(_) => {
+            quote!(Any)
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! A value beside what it must be: everything that is wrong with it, at once.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::text::{plural, shown};
+use super::values::{Integer, long_enough, twice};
+use super::{Kind, Path, Schema, Shape, Step};
+
+/// A rule of a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// It is of the wrong type.
+    Type,
+    /// A field is missing.
+    Required,
+    /// A field is not known.
+    AdditionalProperties,
+    /// It is not what it always is.
+    Const,
+    /// It is none of the values there are.
+    Enum,
+    /// A text does not match.
+    Pattern,
+    /// A text is too short.
+    MinLength,
+    /// A list is too short.
+    MinItems,
+    /// A list has something twice.
+    UniqueItems,
+    /// A text is not written as such things are.
+    Format,
+}
+
+impl Rule {
+    /// What JSON Schema calls it.
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Self::Type => "type",
+            Self::Required => "required",
+            Self::AdditionalProperties => "additionalProperties",
+            Self::Const => "const",
+            Self::Enum => "enum",
+            Self::Pattern => "pattern",
+            Self::MinLength => "minLength",
+            Self::MinItems => "minItems",
+            Self::UniqueItems => "uniqueItems",
+            Self::Format => "format",
+        }
+    }
+}
+
+/// Why a value cannot be what it was meant to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Invalid {
+    /// The rule that it breaks.
+    pub rule: Rule,
+    /// What is wrong, in words.
+    pub says: String,
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.says)
+    }
+}
+
+impl std::error::Error for Invalid {}
+
+/// A rule that a record breaks, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Violation {
+    /// Where; of a missing field, where it should stand.
+    pub path: Path,
+    /// The rule.
+    pub rule: Rule,
+    /// What is wrong, in words.
+    pub says: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.says)
+    }
+}
+
+impl Schema {
+    /// Everything that is wrong with a record.
+    pub fn check(&self, record: &Value) -> Vec<Violation> {
+        let mut check = Check { schema: self, steps: Vec::new(), found: Vec::new() };
+        check.value(&self.root, record);
+        check.found
+    }
+}
+
+struct Check<'a> {
+    schema: &'a Schema,
+    steps: Vec<Step>,
+    found: Vec<Violation>,
+}
+
+impl Check<'_> {
+    fn note(&mut self, rule: Rule, says: impl Into<String>) {
+        self.found.push(Violation { path: Path(self.steps.clone()), rule, says: says.into() });
+    }
+
+    fn below(&mut self, step: Step, look: impl FnOnce(&mut Self)) {
+        self.steps.push(step);
+        look(self);
+        self.steps.pop();
+    }
+
+    fn value(&mut self, shape: &Shape, value: &Value) {
+        if shape.nullable && value.is_null() {
+            return;
+        }
+        match (&shape.kind, value) {
+            (Kind::Named(name), _) => {
+                // That it is there was seen when the schema was read.
+                let schema = self.schema;
+                if let Some(shape) = schema.find(name) {
+                    self.value(shape, value);
+                }
+            }
+            (Kind::Object(fields), Value::Object(given)) => {
+                for field in fields {
+                    self.below(Step::Key(field.name.clone()), |it| match given.get(&field.name) {
+                        Some(value) => it.value(&field.shape, value),
+                        None if field.required => it.note(Rule::Required, "this field must be there"),
+                        None => {}
+                    });
+                }
+                for key in given.keys().filter(|key| !fields.iter().any(|it| it.name == **key)) {
+                    self.below(Step::Key(key.clone()), |it| {
+                        it.note(Rule::AdditionalProperties, "the schema knows no such field");
+                    });
+                }
+            }
+            (Kind::List { items, min, unique }, Value::Array(given)) => {
+                let broken = long_enough(given.len(), *min).into_iter();
+                let same = unique.then(|| twice(given.iter().filter_map(Value::as_str))).flatten();
+                for it in broken.chain(same) {
+                    self.note(it.rule, it.says);
+                }
+                for (number, value) in given.iter().enumerate() {
+                    if let Some(shape) = items {
+                        self.below(Step::Item(number), |it| it.value(shape, value));
+                    }
+                }
+            }
+            (Kind::Text(rule), Value::String(text)) => {
+                rule.broken_by(text).into_iter().for_each(|it| self.note(it.rule, it.says));
+            }
+            (Kind::Constant(text), value) => {
+                if value != text.as_str() {
+                    self.note(Rule::Const, format!("it must be {}, and is {}", shown(text), in_short(value)));
+                }
+            }
+            (Kind::Always(flag), value) => {
+                if *value != Value::Bool(*flag) {
+                    self.note(Rule::Const, format!("it must be `{flag}`, and is {}", in_short(value)));
+                }
+            }
+            (Kind::OneOf(values), value) => {
+                if !values.iter().any(|it| value == it.as_str()) {
+                    let values: Vec<_> = values.iter().map(|it| format!("`{it}`")).collect();
+                    self.note(
+                        Rule::Enum,
+                        format!("it must be one of {}, and is {}", values.join(", "), in_short(value)),
+                    );
+                }
+            }
+            (Kind::Map, Value::Object(_)) | (Kind::Flag | Kind::Scalar, Value::Bool(_)) => {}
+            (Kind::Scalar, Value::String(_)) => {}
+            (Kind::Scalar, Value::Number(number)) if Integer::of(number).is_some() => {}
+            (kind, value) => {
+                let or_null = if shape.nullable { " or null" } else { "" };
+                self.note(Rule::Type, format!("it must be {}{or_null}, and is {}", wanted(kind), in_short(value)));
+            }
+        }
+    }
+}
+
+/// What a kind of value is called.
+fn wanted(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Object(_) | Kind::Map | Kind::Named(_) => "an object",
+        Kind::List { .. } => "a list",
+        Kind::Text(_) | Kind::Constant(_) | Kind::OneOf(_) => "a text",
+        Kind::Flag | Kind::Always(_) => "a flag",
+        Kind::Scalar => "a text, a flag or a whole number",
+    }
+}
+
+/// A value in a message.
+fn in_short(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(flag) => format!("`{flag}`"),
+        Value::Number(number) => format!("the number {number}"),
+        Value::String(text) => shown(text),
+        Value::Array(items) => format!("a list of {} {}", items.len(), plural(items.len(), "item")),
+        Value::Object(fields) => format!("an object with {} {}", fields.len(), plural(fields.len(), "field")),
+    }
+}

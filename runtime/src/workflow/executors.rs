@@ -1,0 +1,109 @@
+//! Which models can run a workflow, and why the others cannot.
+
+use std::fmt;
+
+use super::{Query, Terms};
+use crate::ModelRecord;
+
+/// How far a model fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// The catalog says that it can do all that is asked for.
+    Fits,
+    /// The catalog does not say so of everything, and nothing that it says speaks against it.
+    Unknown,
+    /// The catalog says that it cannot, or the record is not bound to it.
+    Lacks,
+}
+
+/// A model, and how far it fits.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Fit<'a> {
+    /// The model.
+    pub model: &'a ModelRecord,
+    /// What it lacks, or what nobody knows of it; empty: it fits.
+    pub lacks: Vec<Lack>,
+}
+
+impl Fit<'_> {
+    /// How far it fits.
+    pub fn verdict(&self) -> Verdict {
+        match &self.lacks[..] {
+            [] => Verdict::Fits,
+            lacks if lacks.iter().all(Lack::is_unknown) => Verdict::Unknown,
+            _ => Verdict::Lacks,
+        }
+    }
+}
+
+/// What speaks against a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Lack {
+    /// It does not take this.
+    Input(String),
+    /// It does not give this.
+    Output(String),
+    /// It cannot do this.
+    Capability(String),
+    /// What it takes is not published.
+    InputsNotPublished,
+    /// What it gives is not published.
+    OutputsNotPublished,
+    /// What it can do is not published.
+    CapabilitiesNotPublished,
+    /// The record is bound to other models.
+    NotBound,
+}
+
+impl Lack {
+    /// Whether it is only that nobody knows.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Self::InputsNotPublished | Self::OutputsNotPublished | Self::CapabilitiesNotPublished)
+    }
+}
+
+impl fmt::Display for Lack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input(what) => write!(f, "it does not take `{what}`"),
+            Self::Output(what) => write!(f, "it does not give `{what}`"),
+            Self::Capability(what) => write!(f, "it cannot do `{what}`"),
+            Self::InputsNotPublished => f.write_str("what it takes is not published"),
+            Self::OutputsNotPublished => f.write_str("what it gives is not published"),
+            Self::CapabilitiesNotPublished => f.write_str("what it can do is not published"),
+            Self::NotBound => f.write_str("the record is bound to other models"),
+        }
+    }
+}
+
+/// All models: those that fit first, then those of which not enough is known; in each part in the order of the catalog.
+pub fn executors<'a>(terms: &Terms, models: impl IntoIterator<Item = &'a ModelRecord>) -> Vec<Fit<'a>> {
+    let mut all: Vec<_> = models.into_iter().map(|it| fit(terms, it)).collect();
+    all.sort_by_key(Fit::verdict);
+    all
+}
+
+/// How far one model fits.
+pub(super) fn fit<'a>(terms: &Terms, model: &'a ModelRecord) -> Fit<'a> {
+    let Query { input_modalities, output_modalities, required_capabilities, .. } = &terms.executor_query;
+    let specs = &model.specs;
+    // A capability is what the record of a model lists as one, or as a task: the document does not say which is meant.
+    let abilities: Vec<_> = model.capabilities.iter().chain(&model.tasks).cloned().collect();
+    let mut lacks = compared(input_modalities, &specs.input_modalities, Lack::Input, Lack::InputsNotPublished);
+    lacks.extend(compared(output_modalities, &specs.output_modalities, Lack::Output, Lack::OutputsNotPublished));
+    lacks.extend(compared(required_capabilities, &abilities, Lack::Capability, Lack::CapabilitiesNotPublished));
+    let bound = &terms.runtime_binding.model_ids;
+    if !bound.is_empty() && !bound.contains(&model.name) {
+        lacks.push(Lack::NotBound);
+    }
+    Fit { model, lacks }
+}
+
+fn compared(wanted: &[String], has: &[String], lack: fn(String) -> Lack, unknown: Lack) -> Vec<Lack> {
+    if has.is_empty() {
+        return vec![unknown];
+    }
+    wanted.iter().filter(|it| !has.contains(it)).cloned().map(lack).collect()
+}

@@ -1,0 +1,176 @@
+//! What a caller gives, beside what the record takes.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde_json::Value;
+
+use super::text::shown;
+use super::values::Integer;
+use super::{InputTerms, Terms};
+
+/// Values that a record takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inputs {
+    /// By id; defaults are among them.
+    values: BTreeMap<String, Value>,
+    cost_sensitive: Vec<String>,
+}
+
+impl Inputs {
+    /// The value of an input, or its default.
+    pub fn get(&self, id: &str) -> Option<&Value> {
+        self.values.get(id)
+    }
+
+    /// All values, by id.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.values.iter().map(|(id, value)| (id.as_str(), value))
+    }
+
+    /// The inputs that change what a run costs, with their values; `None`: nothing is sent for it.
+    pub fn cost_sensitive(&self) -> impl Iterator<Item = (&str, Option<&Value>)> {
+        self.cost_sensitive.iter().map(|id| (id.as_str(), self.values.get(id)))
+    }
+}
+
+impl Terms {
+    /// Checks values, by the ids of inputs. What is not given gets its default.
+    pub fn inputs<K: Into<String>, V: Into<Value>>(
+        &self,
+        given: impl IntoIterator<Item = (K, V)>,
+    ) -> Result<Inputs, InputErrors> {
+        let mut errors = Vec::new();
+        let mut values = BTreeMap::new();
+        for (id, value) in given {
+            let (id, value) = (id.into(), value.into());
+            let mut wrong = |problem| errors.push(InputError { id: id.clone(), problem });
+            match self.inputs.iter().find(|it| it.id == id) {
+                None => wrong(Problem::Unknown { known: self.inputs.iter().map(|it| it.id.clone()).collect() }),
+                Some(_) if values.contains_key(&id) => wrong(Problem::Twice),
+                Some(input) => match refused(input, &value) {
+                    Some(problem) if !value.is_null() => wrong(problem),
+                    _ => {}
+                },
+            }
+            values.insert(id, value);
+        }
+        // Null is what nobody gave.
+        values.retain(|_, value| !value.is_null());
+        for input in &self.inputs {
+            if values.contains_key(&input.id) || errors.iter().any(|it| it.id == input.id) {
+                continue;
+            }
+            let problem = match &input.default {
+                Value::Null => input.required.then_some(Problem::Missing),
+                default => refused(input, default).map(|it| Problem::Default(it.into())),
+            };
+            match problem {
+                Some(problem) => errors.push(InputError { id: input.id.clone(), problem }),
+                None if input.default.is_null() => {}
+                None => {
+                    values.insert(input.id.clone(), input.default.clone());
+                }
+            }
+        }
+        let cost_sensitive = self.inputs.iter().filter(|it| it.cost_sensitive).map(|it| it.id.clone()).collect();
+        if errors.is_empty() { Ok(Inputs { values, cost_sensitive }) } else { Err(InputErrors(errors)) }
+    }
+}
+
+/// What is wrong with a value.
+fn refused(input: &InputTerms, value: &Value) -> Option<Problem> {
+    let fits = match input.kind.as_str() {
+        "boolean" => value.is_boolean(),
+        "integer" => value.as_number().is_some_and(|it| Integer::of(it).is_some()),
+        "asset" => value.as_str().is_some_and(|it| !it.is_empty()),
+        "string" => value.is_string(),
+        // Of what type the values of an enum are, only their list says.
+        _ => true,
+    };
+    if !fits {
+        return Some(Problem::Type { wanted: input.kind.clone(), is: value.clone() });
+    }
+    // An enum without values has none.
+    let limited = input.kind == "enum" || !input.allowed_values.is_empty();
+    let same = |allowed: &Value| allowed == value || allowed.is_number() && allowed.as_f64() == value.as_f64();
+    (limited && !input.allowed_values.iter().any(same))
+        .then(|| Problem::Value { allowed: input.allowed_values.clone(), is: value.clone() })
+}
+
+/// What is wrong with one input.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct InputError {
+    /// Which input.
+    pub id: String,
+    /// What.
+    pub problem: Problem,
+}
+
+/// What can be wrong with an input.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// It must be given, and there is no default.
+    Missing,
+    /// The record has no such input.
+    Unknown {
+        /// Those that it has.
+        known: Vec<String>,
+    },
+    /// It is given twice.
+    Twice,
+    /// It is of another type.
+    Type {
+        /// The type that it must be of.
+        wanted: String,
+        /// What it is.
+        is: Value,
+    },
+    /// It is none of the values there are.
+    Value {
+        /// Those.
+        allowed: Vec<Value>,
+        /// What it is.
+        is: Value,
+    },
+    /// The record's own default will not do.
+    Default(Box<Problem>),
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let short = |value: &Value| value.as_str().map_or_else(|| value.to_string(), shown);
+        match self {
+            Self::Missing => f.write_str("it must be given"),
+            Self::Unknown { known } => write!(f, "the record has no such input; it has `{}`", known.join("`, `")),
+            Self::Twice => f.write_str("it is given twice"),
+            Self::Type { wanted, is } => match wanted.as_str() {
+                "asset" => write!(f, "it must be an asset, said by its address, and is {}", short(is)),
+                _ => write!(f, "it must be of type `{wanted}`, and is {}", short(is)),
+            },
+            Self::Value { allowed, is } if allowed.is_empty() => {
+                write!(f, "the record allows no value for it, and it is {}", short(is))
+            }
+            Self::Value { allowed, is } => {
+                let allowed: Vec<_> = allowed.iter().map(short).collect();
+                write!(f, "it must be one of {}, and is {}", allowed.join(", "), short(is))
+            }
+            Self::Default(problem) => write!(f, "nobody gives it, and the record's default will not do: {problem}"),
+        }
+    }
+}
+
+/// Everything that is wrong with what a caller gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InputErrors(pub Vec<InputError>);
+
+impl fmt::Display for InputErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the inputs will not do:")?;
+        self.0.iter().try_for_each(|it| write!(f, "\n  {}: {}", it.id, it.problem))
+    }
+}
+
+impl std::error::Error for InputErrors {}

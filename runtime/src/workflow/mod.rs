@@ -1,0 +1,37 @@
+//! Workflow records: read, checked, bound to a call, run.
+//!
+//! A generated client has the types of a record, made from its schema. What is the same for every record is here: the rules
+//! of a schema ([`Schema`]), the values that keep them ([`Text`], [`List`], [`Distinct`]), and what can be done with a record
+//! that keeps all of them ([`Executable`], [`Fit`], [`Inputs`], [`Preflight`]).
+
+mod check;
+#[cfg(feature = "video")]
+mod executable;
+mod executors;
+mod inputs;
+#[cfg(feature = "video")]
+mod operation;
+mod path;
+mod record;
+#[cfg(feature = "video")]
+mod run;
+mod schema;
+mod terms;
+mod text;
+mod values;
+
+pub use check::{Invalid, Rule, Violation};
+#[cfg(feature = "video")]
+pub use executable::{Executable, Missing, NotExecutable};
+pub use executors::{Fit, Lack, Verdict, executors};
+pub use inputs::{InputError, InputErrors, Inputs, Problem};
+#[cfg(feature = "video")]
+pub use operation::{Answer, Operation, Part, Takes};
+pub use path::{Path, Step};
+pub use record::{LazySchema, ReadError, Record, nullable, present};
+#[cfg(feature = "video")]
+pub use run::{Agreed, Next, Outcome, Preflight, RefusedRun, Run, Stopped};
+pub use schema::{Field, Kind, Schema, SchemaError, Shape};
+pub use terms::{Binding, Evidence, InputTerms, Privacy, Query, Recovery, Terms};
+pub use text::{Constant, Fixed, Ruled, Text, TextRule};
+pub use values::{Distinct, False, Integer, List, Scalar, True};

@@ -1,0 +1,52 @@
+//! Where something stands in JSON.
+
+use std::fmt;
+
+/// One step down.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// To a field of an object.
+    Key(String),
+    /// To an item of a list.
+    Item(usize),
+}
+
+/// The way from the top: shown as `$.inputs[0].id`.
+///
+/// ```
+/// use gatewright_runtime::workflow::{Path, Step};
+///
+/// let path = Path::default().to(Step::Key("inputs".into())).to(Step::Item(0)).to(Step::Key("two words".into()));
+/// assert_eq!(path.to_string(), r#"$.inputs[0]["two words"]"#);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Path(pub Vec<Step>);
+
+impl Path {
+    /// One step further.
+    #[must_use]
+    pub fn to(&self, step: Step) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(step);
+        Self(steps)
+    }
+
+    pub(super) fn key(&self, key: &str) -> Self {
+        self.to(Step::Key(key.to_owned()))
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("$")?;
+        self.0.iter().try_for_each(|step| match step {
+            Step::Key(key) if is_plain(key) => write!(f, ".{key}"),
+            Step::Key(key) => write!(f, "[{}]", serde_json::Value::from(key.as_str())),
+            Step::Item(number) => write!(f, "[{number}]"),
+        })
+    }
+}
+
+fn is_plain(key: &str) -> bool {
+    !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '-'))
+}

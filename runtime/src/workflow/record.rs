@@ -1,0 +1,97 @@
+//! A record as a type: how it is read, and what its helpers see of it.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+use super::{Schema, Terms, Violation};
+
+/// A record whose schema is known. Generated records are.
+pub trait Record: Serialize + DeserializeOwned {
+    /// The schema.
+    fn schema() -> &'static Schema;
+
+    /// Reads a record, or says everything that is wrong with it.
+    fn parse(text: &str) -> Result<Self, ReadError> {
+        let value: Value = serde_json::from_str(text)?;
+        let broken = Self::schema().check(&value);
+        if !broken.is_empty() {
+            return Err(ReadError::Broken(broken));
+        }
+        // From the text, not from the value: of a field that stands twice, a value has only one.
+        Ok(serde_json::from_str(text)?)
+    }
+
+    /// What the helpers go by.
+    fn terms(&self) -> serde_json::Result<Terms> {
+        serde_json::from_value(serde_json::to_value(self)?)
+    }
+}
+
+/// Why a record cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// It is no JSON, or a field stands in it twice.
+    #[error("the record cannot be read: {0}")]
+    Json(#[from] serde_json::Error),
+    /// It breaks rules: all of them are here.
+    #[error("the record breaks {}", Listed(.0))]
+    Broken(Vec<Violation>),
+}
+
+impl ReadError {
+    /// The rules that it breaks.
+    pub fn violations(&self) -> &[Violation] {
+        if let Self::Broken(violations) = self { violations } else { &[] }
+    }
+}
+
+struct Listed<'a>(&'a [Violation]);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0.len(), super::text::plural(self.0.len(), "rule"))?;
+        self.0.iter().try_for_each(|it| write!(f, "\n  {it}"))
+    }
+}
+
+/// A schema as text, read when it is first needed.
+#[derive(Debug)]
+pub struct LazySchema {
+    text: &'static str,
+    read: OnceLock<Schema>,
+}
+
+impl LazySchema {
+    /// A schema that the generator has read before.
+    pub const fn new(text: &'static str) -> Self {
+        Self { text, read: OnceLock::new() }
+    }
+
+    /// The schema.
+    ///
+    /// # Panics
+    /// If it is one that the generator would not have taken.
+    pub fn get(&self) -> &Schema {
+        self.read.get_or_init(|| Schema::parse(self.text).expect("the generator has read this schema"))
+    }
+
+    /// Its text.
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+}
+
+/// Reads a field that may be missing, but is not null when it is there.
+pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
+}
+
+/// Reads a field that may be null, but is not missing.
+pub fn nullable<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    Option::deserialize(from)
+}

@@ -1,0 +1,410 @@
+//! Running a workflow: asked before, gone on with, never begun anew by itself.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::executors::{Fit, Verdict, fit};
+use super::{Answer, Executable, InputErrors, Inputs, Lack, NotExecutable, Operation, Privacy, ReadError, Recovery};
+use crate::video::{Task, TaskHandle, TaskPath, Video, Wait, Waited};
+use crate::{Charge, Client, CostUnknown, Error, Incoming, Json, ModelCall, Pending, Response, Result, Usd};
+
+impl<W> Executable<W> {
+    /// Puts a request together, and sends nothing: what comes back says what becomes of data and what it costs, and has
+    /// to be agreed to.
+    pub fn prepare(&self, client: &Client, model: impl Into<String>, inputs: Inputs) -> Result<Preflight, RefusedRun> {
+        let (terms, model) = (self.terms(), model.into());
+        self.suits(client, &model)?;
+        let given: Vec<_> = inputs.iter().map(|(id, value)| Given { id, place: self.place(id), value }).collect();
+        let best = self.candidates(&model).into_iter().map(|it| (it, problems(it, &given)));
+        let Some((operation, problems)) = best.min_by_key(|(_, problems)| problems.len()) else {
+            return Err(RefusedRun::Request(vec![format!("no operation at this endpoint is for `{model}`")]));
+        };
+        if !problems.is_empty() {
+            return Err(RefusedRun::Request(problems));
+        }
+        let call = filled(ModelCall::bound(client, operation, model.clone()), operation, &given);
+        call.request().map_err(|error| RefusedRun::Request(vec![error.to_string()]))?;
+        // An endpoint that begins tasks has two paths, and the record says which.
+        let path = terms.runtime_binding.endpoint.as_deref().and_then(TaskPath::of).unwrap_or_default();
+        Ok(Preflight {
+            cost: call.estimate(),
+            call,
+            path,
+            operation,
+            model,
+            inputs,
+            privacy: terms.privacy_preflight.clone(),
+            recovery: terms.recovery_policy.clone(),
+        })
+    }
+
+    /// Goes on with a task of an earlier run: nothing is sent but the question how it stands.
+    pub fn resume(&self, client: &Client, handle: TaskHandle) -> Run {
+        let from = Begins::Task(client.videos().resume(handle));
+        Run::new(from, self.terms().recovery_policy.clone())
+    }
+
+    /// Whether a model may run it: one that the record is bound to, or, if it names none, one that fits.
+    fn suits(&self, client: &Client, model: &str) -> Result<(), RefusedRun> {
+        let bound = &self.terms().runtime_binding.model_ids;
+        let record = client.inner().models.and_then(|it| it.find(model));
+        let lacks = match record.map(|it| fit(self.terms(), it)) {
+            Some(Fit { lacks, .. }) if lacks.is_empty() => return Ok(()),
+            // A verified binding knows what a catalog does not publish.
+            Some(it) if bound.iter().any(|it| it == model) && it.verdict() == Verdict::Unknown => return Ok(()),
+            Some(it) => it.lacks,
+            None if bound.iter().any(|it| it == model) => return Ok(()),
+            None if bound.is_empty() => return Err(RefusedRun::UnknownModel { model: model.to_owned() }),
+            None => vec![Lack::NotBound],
+        };
+        Err(RefusedRun::Model { model: model.to_owned(), lacks })
+    }
+
+    /// The place that an input goes to.
+    fn place(&self, id: &str) -> &str {
+        self.terms().runtime_binding.request_field_map.get(id).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// The operations that a model can be asked for: its own where it has some, and the one that is named where it is known.
+    fn candidates(&self, model: &str) -> Vec<&'static Operation> {
+        let all = self.operations();
+        let own: Vec<_> = all.iter().copied().filter(|it| it.models.contains(&model)).collect();
+        let open = || all.iter().copied().filter(|it| it.models.is_empty()).collect();
+        let candidates: Vec<_> = if own.is_empty() { open() } else { own };
+        let named = self.terms().runtime_binding.operation_id.as_deref();
+        let chosen: Vec<_> = candidates.iter().copied().filter(|it| Some(it.id) == named).collect();
+        if chosen.is_empty() { candidates } else { chosen }
+    }
+}
+
+/// An input with its value, and where it goes.
+struct Given<'a> {
+    id: &'a str,
+    place: &'a str,
+    value: &'a Value,
+}
+
+/// What keeps inputs from being a request to an operation.
+fn problems(operation: &Operation, given: &[Given<'_>]) -> Vec<String> {
+    let mut problems = Vec::new();
+    for Given { id, place, value } in given {
+        match operation.parts.iter().find(|it| it.is_at(place)) {
+            None => problems.push(format!("{id}: `{}` reads nothing at `{place}`", operation.id)),
+            Some(part) => problems.extend(part.takes.refuses(value).map(|it| format!("{id}: {it}"))),
+        }
+    }
+    let obligations = operation.parts.iter().filter(|it| it.required && it.sent.is_none());
+    for part in obligations.filter(|part| !given.iter().any(|it| part.is_at(it.place))) {
+        problems.push(format!("`{}` asks for `{}`, and no input leads there", operation.id, part.field.name));
+    }
+    let leads_to =
+        |name: &&str| given.iter().any(|it| operation.parts.iter().any(|p| p.field.name == *name && p.is_at(it.place)));
+    for group in operation.one_of.iter().filter(|group| !group.iter().any(leads_to)) {
+        problems.push(format!("`{}` asks for one of `{}`, and no input leads there", operation.id, group.join("`, `")));
+    }
+    problems
+}
+
+/// A call with all that is given, and what the client sends beside.
+fn filled(mut call: ModelCall, operation: &Operation, given: &[Given<'_>]) -> ModelCall {
+    for part in operation.parts {
+        let values = given.iter().filter(|it| part.is_at(it.place)).map(|it| it.value.clone());
+        let mut values: Vec<_> = values.collect();
+        if values.is_empty() {
+            values.extend(part.sent.and_then(|it| serde_json::from_str(it).ok()));
+        }
+        for value in values {
+            call = match operation.answer {
+                Answer::Task => call.field(&part.field, value),
+                _ => call.set(part.field.places.first().unwrap_or(&part.field.name), value),
+            };
+        }
+    }
+    call
+}
+
+/// Why a run cannot be prepared. Nothing was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RefusedRun {
+    /// The model does not suit the record.
+    Model {
+        /// Which.
+        model: String,
+        /// What speaks against it.
+        lacks: Vec<Lack>,
+    },
+    /// The record is bound to no model, and the catalog does not know this one.
+    UnknownModel {
+        /// Which.
+        model: String,
+    },
+    /// The inputs are no request that the operation takes.
+    Request(Vec<String>),
+}
+
+impl fmt::Display for RefusedRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Model { model, lacks } => {
+                let lacks: Vec<_> = lacks.iter().map(ToString::to_string).collect();
+                write!(f, "`{model}` cannot run the workflow: {}", lacks.join("; "))
+            }
+            Self::UnknownModel { model } => {
+                write!(f, "the catalog does not know `{model}`, and the workflow is bound to no model by name")
+            }
+            Self::Request(problems) => write!(f, "the inputs are no request: {}", problems.join("; ")),
+        }
+    }
+}
+
+impl std::error::Error for RefusedRun {}
+
+/// Nothing was sent: what is wrong is wrong with the request.
+impl From<RefusedRun> for Error {
+    fn from(refused: RefusedRun) -> Self {
+        Self::Request(refused.to_string())
+    }
+}
+
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Self {
+        Self::Request(error.to_string())
+    }
+}
+
+impl From<NotExecutable> for Error {
+    fn from(error: NotExecutable) -> Self {
+        Self::Request(error.to_string())
+    }
+}
+
+impl From<InputErrors> for Error {
+    fn from(errors: InputErrors) -> Self {
+        Self::Request(errors.to_string())
+    }
+}
+
+/// What has to be agreed to before anything leaves. Drop it, and nothing is sent.
+#[must_use = "nothing is sent until it is agreed to"]
+#[derive(Clone, Debug)]
+pub struct Preflight {
+    call: ModelCall,
+    path: TaskPath,
+    operation: &'static Operation,
+    model: String,
+    inputs: Inputs,
+    cost: Result<Usd, CostUnknown>,
+    privacy: Privacy,
+    recovery: Recovery,
+}
+
+impl Preflight {
+    /// What becomes of data.
+    pub fn privacy(&self) -> &Privacy {
+        &self.privacy
+    }
+
+    /// What it will cost, or why nobody knows.
+    pub fn cost(&self) -> Result<Usd, CostUnknown> {
+        self.cost.clone()
+    }
+
+    /// The values that will be sent, by the ids of inputs.
+    pub fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    /// The model that will run it.
+    pub fn model(&self) -> &str {
+        &self.model
+    }
+
+    /// The operation that it is bound to.
+    pub fn operation(&self) -> &'static Operation {
+        self.operation
+    }
+
+    /// What the record wants a person to agree to.
+    pub fn confirmations(&self) -> &[String] {
+        &self.recovery.confirmation_required_for
+    }
+
+    /// The HTTP request as it would be sent, without the key.
+    pub fn request(&self) -> Result<crate::HttpRequest> {
+        self.call.request()
+    }
+
+    /// Says that whoever is concerned has seen all this and agrees.
+    pub fn agree(self) -> Agreed {
+        Agreed(self)
+    }
+}
+
+/// A request that was agreed to.
+#[must_use = "nothing is sent until it is run"]
+#[derive(Clone, Debug)]
+pub struct Agreed(Preflight);
+
+impl Agreed {
+    /// What sends it when it is started: once.
+    pub fn run(self) -> Run {
+        let recovery = self.0.recovery.clone();
+        Run::new(Begins::Request(Box::new(self.0)), recovery)
+    }
+}
+
+/// What a run begins with.
+enum Begins {
+    Request(Box<Preflight>),
+    Task(Task),
+}
+
+/// Called with a task's handle as soon as there is one.
+type OnTask = Box<dyn FnOnce(&TaskHandle) + Send>;
+
+/// How a task is waited for.
+type Pace = Box<dyn FnOnce(Wait) -> Wait + Send>;
+
+/// A run that has not been started yet.
+#[must_use = "nothing happens until it is started"]
+pub struct Run {
+    from: Begins,
+    recovery: Recovery,
+    on_task: Option<OnTask>,
+    pace: Vec<Pace>,
+}
+
+impl Run {
+    fn new(from: Begins, recovery: Recovery) -> Self {
+        Self { from, recovery, on_task: None, pace: Vec::new() }
+    }
+
+    /// Is called with the task's handle before it is waited for: keep it, and the run can be resumed after a restart.
+    pub fn on_task(mut self, keep: impl FnOnce(&TaskHandle) + Send + 'static) -> Self {
+        self.on_task = Some(Box::new(keep));
+        self
+    }
+
+    /// Changes how a task is waited for: its pauses, what is shown meanwhile.
+    pub fn waiting(mut self, change: impl FnOnce(Wait) -> Wait + Send + 'static) -> Self {
+        self.pace.push(Box::new(change));
+        self
+    }
+
+    /// How long a task is waited for at the most.
+    pub fn deadline(self, deadline: Duration) -> Self {
+        self.waiting(move |wait| wait.deadline(deadline))
+    }
+
+    /// Starts it. An error means that nothing was charged and nothing runs; everything else is an outcome.
+    pub fn start(self) -> Pending<Outcome> {
+        Pending::new(run(self))
+    }
+}
+
+impl fmt::Debug for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Run").finish_non_exhaustive()
+    }
+}
+
+async fn run(run: Run) -> Result<Outcome> {
+    let task = match run.from {
+        Begins::Task(task) => task,
+        Begins::Request(preflight) => {
+            let Preflight { call, path, operation, .. } = *preflight;
+            let sent = match operation.answer {
+                Answer::Task => call.submit(path).await.map(Sent::Task),
+                Answer::Json => call.send::<Json>().await.map(|it| Sent::Done(Outcome::Reply(Box::new(it)))),
+                Answer::File => call.incoming().await.map(|it| Sent::Done(Outcome::File(Box::new(it)))),
+            };
+            match sent {
+                Ok(Sent::Done(outcome)) => return Ok(outcome),
+                Ok(Sent::Task(task)) => task,
+                Err(error) if error.charge() == Charge::No => return Err(error),
+                // Nobody knows whether it was charged, so that nothing more is sent.
+                Err(error) => return Ok(Outcome::Stopped(Box::new(Stopped { error, next: Next::FindOut }))),
+            }
+        }
+    };
+    if let Some(keep) = run.on_task {
+        keep(task.handle());
+    }
+    let handle = task.handle().clone();
+    let wait = run.pace.into_iter().fold(task.wait(), |wait, change| change(wait));
+    match wait.await {
+        Ok(Waited::Done(video)) => Ok(Outcome::Video(Box::new(video))),
+        Ok(Waited::StillRunning(task, _)) => Ok(Outcome::Running(Box::new(task))),
+        Err(error) => {
+            // A failed task is refunded; of every other, the same task is gone on with before anything else.
+            let next = match error {
+                Error::TaskFailed(_) => Next::Agree(run.recovery.confirmation_required_for),
+                _ => Next::Resume(handle),
+            };
+            Ok(Outcome::Stopped(Box::new(Stopped { error, next })))
+        }
+    }
+}
+
+enum Sent {
+    Task(Task),
+    Done(Outcome),
+}
+
+/// What a run came to.
+#[derive(Debug)]
+#[must_use = "a task that still runs is lost if nobody keeps its handle"]
+#[non_exhaustive]
+pub enum Outcome {
+    /// A video.
+    Video(Box<Video>),
+    /// A reply in JSON.
+    Reply(Box<Response<Json>>),
+    /// A file.
+    File(Box<Incoming>),
+    /// A task that still runs: resume it later.
+    Running(Box<Task>),
+    /// It went wrong, and the record's policy says what may come next.
+    Stopped(Box<Stopped>),
+}
+
+/// A run that went wrong.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Stopped {
+    /// What went wrong.
+    pub error: Error,
+    /// What may come next.
+    pub next: Next,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.error, self.next)
+    }
+}
+
+/// What may come next. None of it happens by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Next {
+    /// The same task can be gone on with: that sends and costs nothing.
+    Resume(TaskHandle),
+    /// A second task, or another model, once a person has agreed to what the record lists.
+    Agree(Vec<String>),
+    /// Nothing, until somebody has looked into the usage log: nobody knows whether it was charged.
+    FindOut,
+}
+
+impl fmt::Display for Next {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Resume(handle) => write!(f, "go on with the task {handle}"),
+            Self::Agree(list) => write!(f, "a person must agree before anything else is tried: {}", list.join(", ")),
+            Self::FindOut => f.write_str("look into the usage log before anything else is sent"),
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Lists and single values that keep a rule.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::Deref;
+
+use serde::de::{Error as _, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Number;
+
+use super::text::{plural, shown};
+use super::{Invalid, Rule};
+
+/// A list with at least `MIN` items.
+///
+/// ```
+/// use gatewright_runtime::workflow::List;
+///
+/// assert_eq!(List::<u8, 2>::new([1, 2]).unwrap().len(), 2);
+/// assert_eq!(List::<u8, 2>::new([1]).unwrap_err().to_string(), "it must have at least 2 items, and has 1");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct List<T, const MIN: usize = 0>(Vec<T>);
+
+impl<T, const MIN: usize> List<T, MIN> {
+    /// The list, if it is long enough.
+    pub fn new(items: impl IntoIterator<Item = T>) -> Result<Self, Invalid> {
+        let items: Vec<_> = items.into_iter().collect();
+        long_enough(items.len(), MIN).map_or(Ok(Self(items)), Err)
+    }
+
+    /// Its items, for good.
+    pub fn into_vec(self) -> Vec<T> {
+        self.0
+    }
+}
+
+impl<T, const MIN: usize> Deref for List<T, MIN> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<'de, T: Deserialize<'de>, const MIN: usize> Deserialize<'de> for List<T, MIN> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Self::new(Vec::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+/// A list of texts with at least `MIN` items, no two of which are the same.
+///
+/// ```
+/// use gatewright_runtime::workflow::{Distinct, Rule};
+///
+/// assert!(Distinct::<String, 1>::new(["en".into(), "zh".into()]).is_ok());
+/// assert_eq!(Distinct::<String, 1>::new(["en".into(), "en".into()]).unwrap_err().rule, Rule::UniqueItems);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Distinct<T, const MIN: usize = 0>(Vec<T>);
+
+impl<T: AsRef<str>, const MIN: usize> Distinct<T, MIN> {
+    /// The list, if it is long enough and nothing stands in it twice.
+    pub fn new(items: impl IntoIterator<Item = T>) -> Result<Self, Invalid> {
+        let items: Vec<_> = items.into_iter().collect();
+        let broken = long_enough(items.len(), MIN).or_else(|| twice(items.iter().map(AsRef::as_ref)));
+        broken.map_or(Ok(Self(items)), Err)
+    }
+
+    /// Its items, for good.
+    pub fn into_vec(self) -> Vec<T> {
+        self.0
+    }
+}
+
+impl<T, const MIN: usize> Deref for Distinct<T, MIN> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<'de, T: Deserialize<'de> + AsRef<str>, const MIN: usize> Deserialize<'de> for Distinct<T, MIN> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Self::new(Vec::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+pub(super) fn long_enough(length: usize, min: usize) -> Option<Invalid> {
+    let says = || format!("it must have at least {min} {}, and has {length}", plural(min, "item"));
+    (length < min).then(|| Invalid { rule: Rule::MinItems, says: says() })
+}
+
+/// What stands in a list twice.
+pub(super) fn twice<'a>(items: impl Iterator<Item = &'a str>) -> Option<Invalid> {
+    let mut seen = HashSet::new();
+    let twice = { items }.find(|it| !seen.insert(*it))?;
+    Some(Invalid { rule: Rule::UniqueItems, says: format!("{} stands in it twice", shown(twice)) })
+}
+
+/// A text, a flag or a whole number.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Scalar {
+    /// A text.
+    Text(String),
+    /// A flag.
+    Flag(bool),
+    /// A whole number; within 64 bits it is exact.
+    Integer(Integer),
+}
+
+/// A whole number, as JSON writes it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Integer(Number);
+
+impl Integer {
+    /// The number.
+    pub fn as_number(&self) -> &Number {
+        &self.0
+    }
+
+    /// A number without a fraction: to JSON 1.0 is one as well.
+    pub(super) fn of(number: &Number) -> Option<Self> {
+        let whole = number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|it| it.fract() == 0.0);
+        whole.then(|| Self(number.clone()))
+    }
+}
+
+impl From<i64> for Integer {
+    fn from(number: i64) -> Self {
+        Self(number.into())
+    }
+}
+
+impl From<&str> for Scalar {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<bool> for Scalar {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<i64> for Scalar {
+    fn from(number: i64) -> Self {
+        Self::Integer(number.into())
+    }
+}
+
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any;
+
+        impl Visitor<'_> for Any {
+            type Value = Scalar;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text, a flag or a whole number")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Scalar, E> {
+                Ok(text.into())
+            }
+
+            fn visit_bool<E>(self, flag: bool) -> Result<Scalar, E> {
+                Ok(flag.into())
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Scalar, E> {
+                Ok(number.into())
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Scalar, E> {
+                Ok(Scalar::Integer(Integer(number.into())))
+            }
+
+            fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Scalar, E> {
+                let whole = Number::from_f64(number).and_then(|it| Integer::of(&it));
+                whole.map(Scalar::Integer).ok_or_else(|| E::invalid_value(Unexpected::Float(number), &self))
+            }
+        }
+        from.deserialize_any(Any)
+    }
+}
+
+/// A flag that is always set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct True;
+
+/// A flag that is never set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct False;
+
+impl Serialize for True {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bool(true)
+    }
+}
+
+impl Serialize for False {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bool(false)
+    }
+}
+
+impl<'de> Deserialize<'de> for True {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        if bool::deserialize(from)? { Ok(Self) } else { Err(D::Error::custom("it must be `true`")) }
+    }
+}
+
+impl<'de> Deserialize<'de> for False {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        if bool::deserialize(from)? { Err(D::Error::custom("it must be `false`")) } else { Ok(Self) }
+    }
+}

@@ -1,0 +1,64 @@
+//! Only a verified binding can be executed.
+
+use sample_client::workflow::{Missing, Workflow};
+use serde_json::{Value, json};
+
+use super::{changed, files, read, workflow};
+
+fn missing(record: &Value) -> Vec<Missing> {
+    read(record).executable().expect_err("something is missing").0
+}
+
+#[test]
+fn of_the_examples_only_verified_ones_can_be_executed() {
+    for (name, text) in files("examples") {
+        let workflow = Workflow::parse(&text).expect("it is fine");
+        let verified = workflow.contract_status.as_str() == "verified";
+        assert_eq!(workflow.executable().is_ok(), verified, "{name}");
+    }
+}
+
+#[test]
+fn else_everything_that_is_missing_is_said() {
+    let error = workflow("clip-from-picture").executable().expect_err("it is not verified");
+    expect_test::expect![[r#"
+        the workflow cannot be executed:
+          the runtime binding is `contract_only_not_executable`, and must be `verified`
+          the contract is `contract_locked_not_executable`, and must be `verified`
+          the runtime evidence is `contract_only`, and must be `verified`
+          it is blocked: Nobody has run it against the gateway.
+          `request_field_map` has no place for the input `sound`"#]]
+    .assert_eq(&error.to_string());
+    let error = workflow("dub-a-clip").executable().expect_err("it is a draft");
+    assert!(error.0.contains(&Missing::Endpoint), "{error}");
+}
+
+#[test]
+fn each_thing_is_needed_by_itself() {
+    let verified = "clip-from-text";
+    for (place, value, wanted) in [
+        ("/runtime_binding/status", json!("unavailable"), Missing::Binding { status: "unavailable".into() }),
+        ("/contract_status", json!("draft_unverified"), Missing::Contract { status: "draft_unverified".into() }),
+        ("/provenance/runtime_evidence", json!("absent"), Missing::Evidence { status: "absent".into() }),
+        ("/runtime_binding/blocking_reason", json!("No."), Missing::Blocked("No.".into())),
+        ("/runtime_binding/endpoint", json!(null), Missing::Endpoint),
+        ("/runtime_binding/endpoint", json!("/v1/dreams"), Missing::Operation { path: "/v1/dreams".into() }),
+        (
+            "/runtime_binding/known_unimplemented_fields",
+            json!(["size"]),
+            Missing::Implementation { field: "size".into() },
+        ),
+        ("/runtime_binding/request_field_map/size", json!(7), Missing::Place { id: "size".into() }),
+    ] {
+        assert_eq!(missing(&changed(verified, place, value)), [wanted], "{place}");
+    }
+    let mut record = super::example(verified);
+    record["runtime_binding"]["request_field_map"]["mood"] = json!("mood");
+    assert_eq!(missing(&record), [Missing::Input { id: "mood".into() }]);
+}
+
+#[test]
+fn both_paths_of_videos_can_be_bound_to() {
+    let record = changed("clip-from-text", "/runtime_binding/endpoint", "/v1/video/generations");
+    assert!(read(&record).executable().is_ok());
+}

@@ -1,0 +1,45 @@
+//! Which models can run a workflow, and why the others cannot.
+
+use sample_client::workflow::{Fit, Lack, Verdict};
+
+use super::{changed, read, workflow};
+
+fn names<'a>(fits: &'a [Fit<'_>], verdict: Verdict) -> Vec<&'a str> {
+    fits.iter().filter(|it| it.verdict() == verdict).map(|it| it.model.name.as_str()).collect()
+}
+
+#[test]
+fn models_that_have_what_is_asked_for_come_first() {
+    let fits = workflow("picture-from-text").executors();
+    assert_eq!(fits.len(), sample_client::models::RECORDS.iter().count(), "of every model something is said");
+    assert_eq!(names(&fits, Verdict::Fits), ["chat-vision-image", "image-standard"]);
+    assert_eq!(names(&fits, Verdict::Unknown), ["image-4k", "image-by-tokens", "image-edit"]);
+    assert!(fits.is_sorted_by_key(Fit::verdict));
+}
+
+#[test]
+fn of_the_others_it_is_said_why_not() {
+    let fits = workflow("clip-from-text").executors();
+    let lacks =
+        |name: &str| fits.iter().find(|it| it.model.name == name).map(|it| it.lacks.clone()).expect("it is there");
+    // The catalog publishes what video models give, and not what they take.
+    assert_eq!(lacks("video-a-text"), [Lack::InputsNotPublished]);
+    assert_eq!(lacks("video-e-text"), [Lack::InputsNotPublished, Lack::NotBound]);
+    assert_eq!(
+        lacks("chat-small"),
+        [Lack::Output("video".into()), Lack::Capability("text-to-video".into()), Lack::NotBound]
+    );
+    assert_eq!(
+        lacks("chat-roleplay"),
+        [Lack::InputsNotPublished, Lack::OutputsNotPublished, Lack::Capability("text-to-video".into()), Lack::NotBound]
+    );
+    assert_eq!(lacks("chat-small")[0].to_string(), "it does not give `video`");
+}
+
+#[test]
+fn a_record_that_names_no_models_is_bound_to_none() {
+    let record = changed("clip-from-text", "/runtime_binding/model_ids", serde_json::json!([]));
+    let fits = read(&record).executors();
+    assert!(fits.iter().all(|it| !it.lacks.contains(&Lack::NotBound)));
+    assert!(names(&fits, Verdict::Unknown).contains(&"video-e-text"));
+}

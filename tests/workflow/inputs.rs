@@ -1,0 +1,91 @@
+//! What a caller gives is checked beside what the record takes, input by input.
+
+use sample_client::workflow::{InputErrors, Inputs, Problem, Record as _};
+use serde_json::{Value, json};
+
+use super::{changed, example, read, workflow};
+
+fn given(values: Value) -> Result<Inputs, InputErrors> {
+    let terms = workflow("clip-from-text").terms().expect("they are there");
+    terms.inputs(values.as_object().expect("an object").clone())
+}
+
+fn said(values: Value) -> Vec<String> {
+    let errors = given(values).expect_err("they will not do").0;
+    errors.iter().map(|it| format!("{}: {}", it.id, it.problem)).collect()
+}
+
+#[test]
+fn what_is_not_given_gets_its_default() {
+    let inputs = given(json!({ "prompt": "tea", "size": null })).expect("they will do");
+    let all: Vec<_> = inputs.iter().map(|(id, value)| (id, value.clone())).collect();
+    assert_eq!(all, [("prompt", json!("tea")), ("seconds", json!(5)), ("size", json!("1280*720"))]);
+}
+
+#[test]
+fn what_changes_the_cost_is_listed() {
+    let inputs = given(json!({ "prompt": "tea", "seconds": 10 })).expect("they will do");
+    let costly: Vec<_> = inputs.cost_sensitive().map(|(id, value)| (id, value.cloned())).collect();
+    assert_eq!(costly, [("size", Some(json!("1280*720"))), ("seconds", Some(json!(10)))]);
+}
+
+#[test]
+fn all_that_is_wrong_is_said_by_input() {
+    let wanted = [
+        "mood: the record has no such input; it has `prompt`, `size`, `seconds`",
+        "seconds: it must be one of 5, 10, and is 7",
+        "size: it must be one of \"1280*720\", \"1920*1080\", and is \"1280x720\"",
+        "prompt: it must be given",
+    ];
+    assert_eq!(said(json!({ "size": "1280x720", "seconds": 7, "mood": "calm" })), wanted);
+    assert_eq!(said(json!({ "prompt": 7 })), ["prompt: it must be of type `string`, and is 7"]);
+    assert_eq!(said(json!({ "prompt": "a", "seconds": "5" })), ["seconds: it must be of type `integer`, and is \"5\""]);
+    let errors = given(json!({ "prompt": null })).expect_err("null is nothing");
+    assert_eq!(errors.to_string(), "the inputs will not do:\n  prompt: it must be given");
+}
+
+#[test]
+fn every_type_takes_its_own_values_alone() {
+    let values = [json!("text"), json!(""), json!(true), json!(5), json!(5.0), json!(5.5), json!([]), json!({})];
+    for (kind, fits) in [
+        ("asset", &[json!("text")][..]),
+        ("string", &[json!("text"), json!("")]),
+        ("boolean", &[json!(true)]),
+        ("integer", &[json!(5), json!(5.0)]),
+        // An enum without values has none.
+        ("enum", &[]),
+    ] {
+        let terms = read(&changed("clip-from-text", "/inputs/0/type", kind)).terms().expect("they are there");
+        for value in &values {
+            let will_do = terms.inputs([("prompt", value.clone())]).is_ok();
+            assert_eq!(will_do, fits.contains(value), "{kind} {value}");
+        }
+    }
+}
+
+#[test]
+fn a_default_is_no_better_than_what_a_caller_gives() {
+    let mut record = changed("clip-from-text", "/inputs/2/default", 7);
+    let errors =
+        read(&record).terms().expect("they are there").inputs([("prompt", "tea")]).expect_err("7 is not allowed");
+    assert!(matches!(&errors.0[0].problem, Problem::Default(_)), "{errors}");
+    // One that is given is not asked for its default.
+    assert!(
+        read(&record)
+            .terms()
+            .expect("they are there")
+            .inputs([("prompt", json!("tea")), ("seconds", json!(5))])
+            .is_ok()
+    );
+    record = example("clip-from-text");
+    record["inputs"][0]["default"] = json!("A kettle.");
+    let inputs = read(&record).terms().expect("they are there").inputs([("seconds", 5)]).expect("there is a default");
+    assert_eq!(inputs.get("prompt"), Some(&json!("A kettle.")), "an obligation with a default is none");
+}
+
+#[test]
+fn an_input_given_twice_is_refused() {
+    let terms = workflow("clip-from-text").terms().expect("they are there");
+    let errors = terms.inputs([("prompt", "a"), ("prompt", "b")]).expect_err("which of the two?");
+    assert_eq!(errors.0[0].problem, Problem::Twice);
+}

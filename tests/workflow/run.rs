@@ -1,0 +1,228 @@
+//! Running a workflow against the mock gateway: asked before, gone on with, never begun anew by itself.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use gatewright_mock::{Fault, FaultKind, Gateway};
+use sample_client::video::TaskHandle;
+use sample_client::workflow::{ExecutableWorkflow, Lack, Next, Outcome, Preflight, RefusedRun, Run};
+use sample_client::{Client, Error, Units, Usd};
+use serde_json::{Value, json};
+
+use super::{changed, example, read, workflow};
+
+async fn gateway() -> Gateway {
+    gatewright_tests::sample_gateway().start().await.expect("loopback")
+}
+
+fn client(gateway: &Gateway) -> Client {
+    let units = Units::default().with_price(Usd::micros(1_000_000));
+    Client::builder(&gateway.base_url(), gateway.key()).units(units).build().expect("valid")
+}
+
+fn executable(record: &Value) -> ExecutableWorkflow {
+    read(record).executable().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn prepare(record: &Value, client: &Client, model: &str, values: Value) -> Result<Preflight, RefusedRun> {
+    let executable = executable(record);
+    let inputs = executable.terms().inputs(values.as_object().expect("an object").clone()).expect("they will do");
+    executable.prepare(client, model, inputs)
+}
+
+/// A clip, agreed to and waited for impatiently.
+fn clip(client: &Client) -> Run {
+    let preflight = prepare(&example("clip-from-text"), client, "video-a-text", json!({ "prompt": "tea" }));
+    impatient(preflight.expect("it can be prepared").agree().run())
+}
+
+fn impatient(run: Run) -> Run {
+    let pause = Duration::from_millis(10);
+    run.waiting(move |it| it.every(pause, pause)).deadline(Duration::from_secs(20))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_leaves_before_somebody_agrees() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let values = json!({ "prompt": "tea", "seconds": 10 });
+    let preflight = prepare(&example("clip-from-text"), &client, "video-a-text", values).expect("it can be prepared");
+    assert_eq!(preflight.privacy().training_use, "not published");
+    assert_eq!(preflight.confirmations(), ["a second task", "another model"]);
+    assert_eq!(preflight.operation().id, "a-text-to-video");
+    assert_eq!(preflight.cost().expect("it is known").to_string(), "1");
+    let costly: Vec<_> = preflight.inputs().cost_sensitive().map(|it| it.0).collect();
+    assert_eq!(costly, ["size", "seconds"]);
+    let request = preflight.request().expect("a request");
+    assert_eq!(request.url.path(), "/v1/videos");
+    drop(preflight);
+    assert_eq!(gateway.journal().count, 0);
+    assert!(gateway.ledger().charges.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clip_is_made_as_the_record_says() {
+    for path in ["/v1/videos", "/v1/video/generations"] {
+        let gateway = gateway().await;
+        let client = client(&gateway);
+        let record = changed("clip-from-text", "/runtime_binding/endpoint", path);
+        let preflight =
+            prepare(&record, &client, "video-a-text", json!({ "prompt": "tea" })).expect("it can be prepared");
+        let Outcome::Video(video) = impatient(preflight.agree().run()).start().await.expect("it is taken") else {
+            panic!("no video");
+        };
+        assert_eq!(video.handle().path.as_str(), path);
+        assert_eq!(gateway.ledger().charges.len(), 1);
+        let seen = gateway.tasks_seen();
+        assert_eq!(seen.len(), 1);
+        assert_eq!(
+            seen[0].runs,
+            json!({ "model": "video-a-text", "prompt": "tea", "size": "1280*720", "duration": 5 })
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_and_speech_come_in_one_call() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let values = json!({ "prompt": "tea", "count": 2 });
+    let preflight =
+        prepare(&example("picture-from-text"), &client, "image-standard", values).expect("it can be prepared");
+    let Outcome::Reply(reply) = preflight.agree().run().start().await.expect("it is taken") else { panic!("no reply") };
+    assert_eq!(reply.body["data"].as_array().map(Vec::len), Some(2));
+
+    let preflight =
+        prepare(&example("speech-from-text"), &client, "speech-standard", json!({ "text": "tea", "voice": "alloy" }));
+    let Outcome::File(file) = preflight.expect("it can be prepared").agree().run().start().await.expect("it is taken")
+    else {
+        panic!("no file");
+    };
+    assert!(file.content_type().starts_with("audio/"), "{}", file.content_type());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_answer_stops_the_run_since_nobody_knows_what_was_charged() {
+    for charged in [false, true] {
+        let gateway = gateway().await;
+        gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged }).on("/v1/videos"));
+        let client = client(&gateway);
+        let Outcome::Stopped(stopped) = clip(&client).start().await.expect("an outcome") else { panic!("it went on") };
+        assert!(matches!(stopped.error, Error::ChargeUnknown(_)), "{stopped}");
+        assert_eq!(stopped.next, Next::FindOut);
+        assert!(stopped.to_string().contains("look into the usage log"), "{stopped}");
+        assert_eq!(gateway.journal().count, 1, "it was sent once");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failed_task_is_followed_by_no_other_before_a_person_agrees() {
+    let gateway = gateway().await;
+    gateway.tasks(|it| it.failure = Some(("InvalidParameter".into(), "no".into())));
+    let client = client(&gateway);
+    let Outcome::Stopped(stopped) = clip(&client).start().await.expect("an outcome") else { panic!("it went on") };
+    assert!(matches!(stopped.error, Error::TaskFailed(_)), "{stopped}");
+    assert_eq!(stopped.next, Next::Agree(vec!["a second task".into(), "another model".into()]));
+    let ledger = gateway.ledger();
+    assert_eq!((ledger.charges.len(), ledger.refunds.len(), ledger.total()), (1, 1, Usd::ZERO));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_that_still_runs_is_gone_on_with() {
+    let gateway = gateway().await;
+    gateway.tasks(|it| it.takes = None);
+    let client = client(&gateway);
+    let kept: Arc<Mutex<Option<TaskHandle>>> = Arc::default();
+    let keep = Arc::clone(&kept);
+    let run = clip(&client)
+        .deadline(Duration::from_millis(50))
+        .on_task(move |it| *keep.lock().expect("free") = Some(it.clone()));
+    let Outcome::Running(task) = run.start().await.expect("an outcome") else { panic!("it ended") };
+    let kept = kept.lock().expect("free").clone().expect("it was called");
+    assert_eq!(task.handle(), &kept);
+
+    gateway.end_tasks();
+    let again = executable(&example("clip-from-text")).resume(&client, kept.clone());
+    let Outcome::Video(video) = impatient(again).start().await.expect("an outcome") else { panic!("no video") };
+    assert_eq!(video.handle(), &kept);
+    assert_eq!(gateway.ledger().charges.len(), 1, "the same task");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_that_cannot_be_asked_for_is_gone_on_with_before_anything_else() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let handle = TaskHandle::new("no-such-task", sample_client::video::TaskPath::Videos);
+    let again = executable(&example("clip-from-text")).resume(&client, handle.clone());
+    let Outcome::Stopped(stopped) = impatient(again).start().await.expect("an outcome") else { panic!("it went on") };
+    assert_eq!(stopped.next, Next::Resume(handle));
+    assert!(gateway.ledger().charges.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_refused_for_free_is_an_error_and_no_outcome() {
+    let gateway = gateway().await;
+    let client = Client::builder(&gateway.base_url(), "another key").build().expect("valid");
+    let error = clip(&client).start().await.expect_err("it is refused");
+    assert!(matches!(error, Error::Unauthorized(_)), "{error}");
+}
+
+#[tokio::test]
+async fn only_models_that_suit_the_record_run_it() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let refused = |record: &Value, model: &str, values: Value| {
+        prepare(record, &client, model, values).expect_err("it does not suit")
+    };
+    let clip = example("clip-from-text");
+    let tea = json!({ "prompt": "tea" });
+    let RefusedRun::Model { lacks, .. } = refused(&clip, "video-e-text", tea.clone()) else { panic!("another reason") };
+    assert_eq!(lacks, [Lack::InputsNotPublished, Lack::NotBound]);
+    let RefusedRun::Model { lacks, .. } = refused(&clip, "made-up", tea.clone()) else { panic!("another reason") };
+    assert_eq!(lacks, [Lack::NotBound]);
+    // A record that names no models takes those of which the catalog says that they fit.
+    let picture = example("picture-from-text");
+    assert_eq!(refused(&picture, "made-up", tea.clone()), RefusedRun::UnknownModel { model: "made-up".into() });
+    let RefusedRun::Model { lacks, .. } = refused(&picture, "image-4k", tea.clone()) else { panic!("another reason") };
+    assert_eq!(lacks, [Lack::InputsNotPublished, Lack::OutputsNotPublished]);
+    // A binding that names a model which the catalog says cannot do it is wrong.
+    let wrong = changed("clip-from-text", "/runtime_binding/model_ids", json!(["chat-small"]));
+    let RefusedRun::Model { lacks, .. } = refused(&wrong, "chat-small", tea) else { panic!("another reason") };
+    assert_eq!(lacks, [Lack::Output("video".into()), Lack::Capability("text-to-video".into())]);
+}
+
+#[tokio::test]
+async fn a_record_cannot_rebuild_what_the_types_of_requests_prevent() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let problems = |record: &Value, model: &str| match prepare(record, &client, model, json!({ "prompt": "tea" })) {
+        Err(RefusedRun::Request(problems)) => problems,
+        other => panic!("{other:?}"),
+    };
+    // A field that nobody reads.
+    let record = changed("clip-from-text", "/runtime_binding/request_field_map/size", "metadata.size");
+    assert_eq!(problems(&record, "video-a-text"), ["size: `a-text-to-video` reads nothing at `metadata.size`"]);
+    // A size with the letter x.
+    let mut record = changed("clip-from-text", "/inputs/1/default", "1280x720");
+    record["inputs"][1]["allowed_values"] = json!(["1280x720"]);
+    assert_eq!(
+        problems(&record, "video-a-text"),
+        ["size: it must be two numbers with `*` between them, and is \"1280x720\""]
+    );
+    // A size that would be folded into another one.
+    let mut record = changed("clip-from-text", "/runtime_binding/model_ids", json!(["video-a-reference"]));
+    record["executor_query"]["required_capabilities"] = json!(["reference-to-video"]);
+    record["inputs"][1]["default"] = json!("854*480");
+    record["inputs"][1]["allowed_values"] = json!(["854*480"]);
+    let said = problems(&record, "video-a-reference");
+    assert!(said.iter().any(|it| it.contains("size: it must be one of `1280*720`, `1920*1080`")), "{said:?}");
+    assert!(said.iter().any(|it| it.contains("and no input leads there")), "{said:?}");
+    assert_eq!(gateway.journal().count, 0);
+}
+
+#[test]
+fn a_run_begins_with_an_executable_record_alone() {
+    // What is not executable has no function that could send anything.
+    let draft = workflow("dub-a-clip");
+    assert!(draft.executable().is_err());
+}

@@ -1,0 +1,73 @@
+//! `cargo xtask workflow`: workflow records, checked.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::{generate, paths};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Says everything that is wrong with records, with its place
+    Check(Check),
+}
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+struct Check {
+    /// Records in JSON
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Folder laid out like specs/, which is the default: its schema is what counts
+    #[arg(long, value_name = "DIR")]
+    specs: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo xtask workflow check specs/workflow/examples/*.json   the examples, which are fine
+  cargo xtask workflow check my-record.json                   one of your own
+
+Exit status: 0 all are fine, 1 one is not, 2 the call was wrong.";
+
+impl Args {
+    pub(crate) fn specs(&self) -> PathBuf {
+        let Command::Check(check) = &self.command;
+        check.specs.clone().unwrap_or_else(|| paths::root().join("specs"))
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let Command::Check(check) = &args.command;
+    let specs = generate::read_specs(&args.specs())?;
+    let mut bad = Vec::new();
+    for file in &check.files {
+        let name = paths::display(file);
+        match std::fs::read(file).with_context(|| format!("cannot read {name}")) {
+            Ok(bytes) => {
+                let report = gatewright::check_workflow(&specs, &name, &bytes);
+                anstream::eprint!("{}", report.render(true));
+                bad.extend((report.errors() > 0).then(|| (name, report.errors())));
+            }
+            // The others are looked at all the same.
+            Err(error) => {
+                anstream::eprintln!("error: {error:#}\n");
+                bad.push((name, 1));
+            }
+        }
+    }
+    let (all, wrong) = (check.files.len(), bad.len());
+    if wrong == 0 {
+        eprintln!("{all} record{} checked: fine", generate::plural(all));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let errors: usize = bad.iter().map(|it| it.1).sum();
+    bail!("{errors} error{} in {wrong} of {all} record{}", generate::plural(errors), generate::plural(all));
+}
