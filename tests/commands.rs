@@ -267,6 +267,34 @@ fn the_mock_says_where_it_is_serves_a_program_and_stops_cleanly() {
 }
 
 #[test]
+fn records_are_checked_with_their_places_and_all_of_them() {
+    let fine = xtask(&["workflow", "check", "specs/workflow/examples/dub-a-clip.json"]);
+    assert_eq!((fine.code, fine.stderr.trim()), (0, "1 record checked: fine"));
+    let broken = xtask(&[
+        "workflow",
+        "check",
+        "specs/workflow/examples/dub-a-clip.json",
+        "specs/workflow/broken/inputs.0.id-pattern.json",
+        "specs/workflow/broken/provenance-required.json",
+        "specs/workflow/no-such-record.json",
+    ]);
+    assert_eq!((broken.code, broken.stdout.as_str()), (1, ""));
+    for wanted in [
+        "error[pattern]: `id`: \"1st\" does not match `^[a-z][a-z0-9_]*$`. Small letters, digits and underscores, beginning with",
+        "--> specs/workflow/broken/inputs.0.id-pattern.json:13:21",
+        "= note: at $.inputs[0].id",
+        "error[required]: `provenance`: this field must be there",
+        "it should be in here",
+        "= help: correct the record; the rules are in workflow/workflow.schema.json",
+        "cannot read specs/workflow/no-such-record.json",
+        "error: 3 errors in 3 of 4 records",
+    ] {
+        assert!(broken.stderr.contains(wanted), "{wanted}\n{}", broken.stderr);
+    }
+    assert_eq!(xtask(&["workflow", "check"]).code, 2);
+}
+
+#[test]
 fn the_own_client_is_up_to_date() {
     let ended = xtask(&["generate", "--check"]);
     assert_eq!(ended.code, 0, "{}", ended.stderr);

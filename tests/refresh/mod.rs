@@ -1,7 +1,10 @@
 //! The client follows the live catalog: what a change is called, what it means, and that a refresh is whole or not at all.
 
 mod cases;
+mod edits;
+mod guards;
 mod live;
+mod renames;
 mod scene;
 mod surface;
 mod versions;

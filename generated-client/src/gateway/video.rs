@@ -9,13 +9,13 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Client {
-    /// Everything that has to do with videos: requests begin here, and tasks of earlier are gone on with.
+    /// Everything that has to do with videos: requests begin here.
     pub fn videos(&self) -> Videos {
         Videos(rt::Client::videos(self))
     }
 }
 
-/// Everything that has to do with videos: requests begin here, and tasks of earlier are gone on with.
+/// Everything that has to do with videos: requests begin here.
 #[derive(Clone, Debug)]
 pub struct Videos(rt::video::Videos);
 

@@ -6,8 +6,7 @@ use quote::{format_ident, quote};
 
 use super::example::{self, Example};
 use super::{Options, body, docs, operation, print, typed, values};
-use crate::model::{Billing, Input, Interface, Kind, Model, ModelKind, Need, Operation, Param, Reply};
-use crate::names;
+use crate::model::{Billing, Input, Interface, Kind, Model, ModelKind, Namespace, Need, Operation, Param, Reply};
 use crate::text::doc_note;
 
 /// The text of an interface's module.
@@ -21,7 +20,7 @@ pub(super) fn interface(interface: &Interface, model: &Model, options: &Options)
     }];
     items.push(match &interface.on {
         None => quote!(impl Client { #(#functions)* }),
-        Some(on) => namespace(on, functions),
+        Some(on) => namespace(on, !interface.tasks.shapes.is_empty(), functions),
     });
     for operation in &interface.operations {
         items.push(endpoint(interface, operation));
@@ -35,35 +34,47 @@ pub(super) fn interface(interface: &Interface, model: &Model, options: &Options)
     print::file(items)
 }
 
-/// What has the functions of an interface that has many, and everything of the runtime's of the same name.
-fn namespace(on: &str, functions: impl Iterator<Item = TokenStream>) -> TokenStream {
-    let (function, name) = (format_ident!("{on}"), format_ident!("{}", names::camel(&[on])));
-    let about =
-        format!(" Everything that has to do with {on}: requests begin here, and tasks of earlier are gone on with.");
+/// What has the functions of an interface that has many; where they begin tasks, everything that the runtime does with those.
+fn namespace(on: &Namespace, has_tasks: bool, functions: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let (function, name) = (format_ident!("{}", on.function), format_ident!("{}", on.name));
+    let about = format!(" Everything that has to do with {}: requests begin here.", on.function);
+    let (inner, made) = if has_tasks {
+        (quote!(rt::video::Videos), quote!(rt::Client::videos(self)))
+    } else {
+        (quote!(rt::Client), quote!(rt::Client::clone(self)))
+    };
+    let tasks = has_tasks.then(tasks);
     quote! {
         impl Client {
             #[doc = #about]
             pub fn #function(&self) -> #name {
-                #name(rt::Client::#function(self))
+                #name(#made)
             }
         }
 
         #[doc = #about]
         #[derive(Clone, Debug)]
-        pub struct #name(rt::video::#name);
+        pub struct #name(#inner);
 
         impl #name {
             #(#functions)*
         }
 
         impl std::ops::Deref for #name {
-            type Target = rt::video::#name;
+            type Target = #inner;
 
             fn deref(&self) -> &Self::Target {
                 &self.0
             }
         }
 
+        #tasks
+    }
+}
+
+/// How requests that begin tasks are sent.
+fn tasks() -> TokenStream {
+    quote! {
         impl<E: rt::video::TaskEndpoint> Request<E> {
             /// Submits the request. It ends with a task once the gateway has taken it, and is never sent twice.
             pub fn submit(self) -> rt::Pending<rt::video::Task> {
@@ -87,7 +98,7 @@ fn kind(operation: &Operation) -> &'static ModelKind {
 fn model_type(operation: &Operation) -> TokenStream {
     match &operation.family {
         Some(family) => {
-            let marker = format_ident!("{}Model", family.marker);
+            let marker = format_ident!("{}", family.models);
             quote!(super::super::models::family::#marker)
         }
         None => {
@@ -117,7 +128,11 @@ fn function(interface: &Interface, operation: &Operation, model: &Model, options
     let selectors: Vec<_> = operation.selectors.iter().map(|it| format_ident!("{}", it.argument)).collect();
     let selector_types = operation.selectors.iter().map(|it| format_ident!("{}", it.name));
     let defaults = operation.params.iter().filter_map(body::default);
-    let client = if interface.on.is_some() { quote!(self.0.client()) } else { quote!(self) };
+    let client = match &interface.on {
+        Some(_) if !interface.tasks.shapes.is_empty() => quote!(self.0.client()),
+        Some(_) => quote!(&self.0),
+        None => quote!(self),
+    };
     quote! {
         #about
         pub fn #name(&self, model: #model_type, #(#params,)* #(#selectors: #selector_types),*) -> Request<#endpoint> {
@@ -178,7 +193,7 @@ pub(crate) fn call(operation: &Operation, model: &Model) -> Example {
     let name = match (model.sample_for(operation), &operation.family) {
         (Some(known), _) => format!("{library}::models::{}::{}", kind.module, known.constant),
         (None, Some(family)) => {
-            format!("{library}::models::family::{}Model::unchecked(\"a-model\")", family.marker)
+            format!("{library}::models::family::{}::unchecked(\"a-model\")", family.models)
         }
         (None, None) => format!("{library}::{}::unchecked(\"a-model\")", typed::model(kind)),
     };
@@ -213,8 +228,11 @@ pub(crate) fn call(operation: &Operation, model: &Model) -> Example {
         ([one], _) => Some(format!("use {library}::gateway::{one};")),
         (several, _) => Some(format!("use {library}::gateway::{{{}}};", several.join(", "))),
     };
-    let on =
-        model.interface_of(operation).and_then(|it| it.on.as_ref()).map(|it| format!("{it}().")).unwrap_or_default();
+    let on = model
+        .interface_of(operation)
+        .and_then(|it| it.on.as_ref())
+        .map(|it| format!("{}().", it.function))
+        .unwrap_or_default();
     Example { uses, call: format!("client.{on}{}({name}{arguments})", operation.function) }
 }
 
@@ -238,7 +256,7 @@ fn example(operation: &Operation, model: &Model, options: &Options) -> Vec<Strin
 /// The endpoint, and a function of its requests for each parameter that is no obligation.
 fn endpoint(interface: &Interface, operation: &Operation) -> TokenStream {
     let (name, path) = (format_ident!("{}", operation.endpoint), &operation.route.path);
-    let owner = interface.on.as_ref().map_or("Client".to_owned(), |it| names::camel(&[it]));
+    let owner = interface.on.as_ref().map_or("Client", |it| &it.name);
     let about = docs::attributes([format!("The endpoint behind [`{owner}::{}`].", operation.function)]);
     let kind = match &operation.family {
         Some(family) => {

@@ -14,9 +14,6 @@ use crate::output::Output;
 use crate::text::{doc, doc_code, doc_note};
 use crate::tiers;
 
-/// The endpoint type whose models come in groups.
-const VIDEO: &str = "openai-video";
-
 #[derive(Template)]
 #[template(path = "client/models.rs")]
 struct Models<'a> {
@@ -99,8 +96,8 @@ fn module(kind: &ModelKind, models: &[&Offered], gone: &[&Gone]) -> String {
 /// The type of a constant, and whether it is that of a group.
 fn type_of(kind: &ModelKind, family: &Option<Family>) -> (bool, TokenStream) {
     match family {
-        Some(family) if kind.endpoint_type == VIDEO => {
-            let alias = format_ident!("{}Model", family.marker);
+        Some(family) if family.kind == kind => {
+            let alias = format_ident!("{}", family.models);
             (true, quote!(family::#alias))
         }
         _ => {
@@ -113,7 +110,7 @@ fn type_of(kind: &ModelKind, family: &Option<Family>) -> (bool, TokenStream) {
 /// The groups of video models: a marker for each, and the type of its models.
 fn family_module(families: &BTreeSet<&Family>) -> String {
     let markers = families.iter().map(|family| {
-        let (marker, alias) = (format_ident!("{}", family.marker), format_ident!("{}Model", family.marker));
+        let (marker, alias) = (format_ident!("{}", family.marker), format_ident!("{}", family.models));
         let about = format!(" The group {}.", doc_code(&family.key));
         let about_alias = format!(" A model of the group {}.", doc_code(&family.key));
         quote! {

@@ -221,7 +221,7 @@ fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {
 /// What the client has of an interface.
 fn functions(interface: &Interface) -> Vec<&str> {
     match &interface.on {
-        Some(on) => vec![on],
+        Some(on) => vec![&on.function],
         None => interface.operations.iter().map(|it| it.function.as_str()).collect(),
     }
 }

@@ -119,7 +119,7 @@ pub(super) fn part(written: &Written) -> (TokenStream, TokenStream) {
 
 /// The type of the models that an operation takes.
 pub(super) fn model(kind: &ModelKind) -> Ident {
-    format_ident!("{}Model", kind.marker)
+    format_ident!("{}", kind.models())
 }
 
 /// The type of a struct's field.

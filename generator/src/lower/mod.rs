@@ -43,9 +43,9 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
     reports.into_iter().for_each(|own| report.append(own));
     let interfaces: Vec<_> = catalog.interfaces.iter().map(|it| interface::lower(it, report)).collect();
     let operations = interfaces.iter().flat_map(|it| &it.operations);
-    let groups: Vec<_> = operations.filter_map(|it| Some(it.family.as_ref()?.key.as_str())).collect();
+    let groups: Vec<_> = operations.filter_map(|it| it.family.as_ref()).collect();
     let models = models::lower(catalog, &groups, report);
-    let gone = models::lower_gone(catalog, &models, report);
+    let gone = models::lower_gone(catalog, &models, &groups, report);
     let mut history = catalog.history.clone();
     history.sort_by_cached_key(|it| Reverse((version::numbers(&it.version), it.date.clone())));
     let workflow = workflow::lower(catalog, report);

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use gatewright_runtime::ModelRules;
 
-use super::interface;
 use crate::catalog::{Catalog, GoneSpec, ModelSpec};
 use crate::model::{Family, Gone, MODEL_KINDS, ModelKind, Offered};
 use crate::names;
@@ -13,7 +12,7 @@ use crate::report::Report;
 /// The native path is for models of this prefix alone.
 const GEMINI_PREFIX: &str = "gemini-";
 
-pub(super) fn lower(catalog: &Catalog, groups: &[&str], report: &mut Report) -> Vec<Offered> {
+pub(super) fn lower(catalog: &Catalog, groups: &[&Family], report: &mut Report) -> Vec<Offered> {
     let (specs, rules) = (&catalog.models, &catalog.rules);
     let mut families = families(catalog, groups, report);
     let mut left: BTreeMap<_, _> = rules.iter().collect();
@@ -51,10 +50,11 @@ pub(super) fn lower(catalog: &Catalog, groups: &[&str], report: &mut Report) -> 
 }
 
 /// The groups of video models by model, as far as there are operations for them.
-fn families<'a>(catalog: &'a Catalog, groups: &[&str], report: &mut Report) -> BTreeMap<&'a str, Family> {
+fn families<'a>(catalog: &'a Catalog, groups: &[&Family], report: &mut Report) -> BTreeMap<&'a str, Family> {
     let mut families = BTreeMap::new();
     for (model, group) in &catalog.families {
-        if !groups.contains(&group.value.as_str()) {
+        let family = groups.iter().find(|it| it.key == group.value);
+        if family.is_none() {
             report
                 .error("unknown-group", group.place, format!("`{model}` is in the group `{}`", group.value))
                 .label("no operation is for that group")
@@ -64,7 +64,7 @@ fn families<'a>(catalog: &'a Catalog, groups: &[&str], report: &mut Report) -> B
                 .warning("stale-family", group.place, format!("the catalog does not have the model `{model}`"))
                 .hint("correct the name, or take it out; it changes nothing");
         }
-        families.insert(model.as_str(), interface::family(&group.value));
+        families.extend(family.map(|it| (model.as_str(), (*it).clone())));
     }
     families
 }
@@ -87,7 +87,7 @@ fn tell_apart(specs: &[ModelSpec], models: &mut [Offered], report: &mut Report) 
 
 /// Constants that stay for one release behind the models that had them: until a refresh takes their entries out, which it
 /// calls a breaking change. A version that somebody set by hand drops none of them.
-pub(super) fn lower_gone(catalog: &Catalog, models: &[Offered], report: &mut Report) -> Vec<Gone> {
+pub(super) fn lower_gone(catalog: &Catalog, models: &[Offered], groups: &[&Family], report: &mut Report) -> Vec<Gone> {
     let mut all = Vec::<Gone>::new();
     for (name, gone) in &catalog.gone {
         warn_of_unknown_types(name, &gone.value, report);
@@ -117,7 +117,8 @@ pub(super) fn lower_gone(catalog: &Catalog, models: &[Offered], report: &mut Rep
                     .hint("the next refresh takes it out; if you do, set the version as for a breaking change");
             }
             let now = own.filter(|it| !it.kinds.is_empty()).map(|it| it.constant.clone());
-            let family = catalog.families.get(name).map(|it| interface::family(&it.value));
+            let group = catalog.families.get(name);
+            let family = group.and_then(|group| groups.iter().find(|it| it.key == group.value).copied().cloned());
             all.push(Gone { name: name.clone(), constant, kinds, now, family });
         }
     }

@@ -141,6 +141,15 @@ pub struct Platform {
     pub place: Place,
 }
 
+/// What has the operations of an interface that has many.
+#[derive(Clone, Debug)]
+pub struct Namespace {
+    /// The function of the client that leads to it.
+    pub function: String,
+    /// Its type.
+    pub name: String,
+}
+
 /// An interface that models answer at: a module of its own, behind a feature of its own.
 #[derive(Clone, Debug)]
 pub struct Interface {
@@ -148,8 +157,8 @@ pub struct Interface {
     pub module: String,
     /// Cargo feature.
     pub feature: String,
-    /// The function of the client that has its operations; `None`: the client itself has them.
-    pub on: Option<String>,
+    /// What has its operations; `None`: the client itself has them.
+    pub on: Option<Namespace>,
     /// Operations, in the order of the specs.
     pub operations: Vec<Operation>,
     /// What is known of tasks, where operations begin some.

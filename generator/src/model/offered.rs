@@ -41,8 +41,12 @@ pub struct Offered {
 pub struct Family {
     /// What the specs call it.
     pub key: String,
-    /// The type that marks its models.
+    /// What marks its models.
     pub marker: String,
+    /// The type of its models.
+    pub models: String,
+    /// The kind of endpoint that takes them.
+    pub kind: &'static ModelKind,
 }
 
 /// A constant that stays for a while, although its model left the catalog, or is not taken there any more, or has another
@@ -62,7 +66,7 @@ pub struct Gone {
 }
 
 /// A kind of endpoint that takes models.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModelKind {
     /// What the catalog calls it.
     pub endpoint_type: &'static str,
@@ -72,6 +76,13 @@ pub struct ModelKind {
     pub marker: &'static str,
     /// What its models are for.
     pub about: &'static str,
+}
+
+impl ModelKind {
+    /// The type of its models, as the runtime calls it.
+    pub fn models(&self) -> String {
+        format!("{}Model", self.marker)
+    }
 }
 
 const fn kind(

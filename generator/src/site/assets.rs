@@ -3,7 +3,18 @@
 use crate::output::Output;
 
 const CSS: &str = include_str!("../../../templates/site/assets/site.css");
-const JS: &str = include_str!("../../../templates/site/assets/site.js");
+/// One script for all pages: each file of it is one thing that a page can do.
+const JS: &str = concat!(
+    include_str!("../../../templates/site/assets/page.js"),
+    "\n",
+    include_str!("../../../templates/site/assets/search.js"),
+    "\n",
+    include_str!("../../../templates/site/assets/models.js"),
+    "\n",
+    include_str!("../../../templates/site/assets/calculator.js"),
+    "\n",
+    include_str!("../../../templates/site/assets/start.js"),
+);
 const THEME: &str = include_str!("../../../templates/site/assets/theme.js");
 const ICON: &str = include_str!("../../../templates/site/assets/icon.svg");
 

@@ -219,7 +219,7 @@ fn written(model: &Model, name: &str, lang: Lang) -> String {
         let kind = crate::model::MODEL_KINDS.iter().find(|it| it.module == module);
         match kind.and_then(|it| model.sample_of(it)) {
             Some(known) => format!("models::{module}::{}", known.constant),
-            None => format!("{library}::{}Model::unchecked(\"a-model\")", kind.map_or("Chat", |it| it.marker)),
+            None => format!("{library}::{}::unchecked(\"a-model\")", kind.map_or("ChatModel".into(), |it| it.models())),
         }
     };
     render(&Written {

@@ -7,7 +7,8 @@ mod tasks;
 use super::operation::{needs_args, rank};
 use crate::catalog::{InterfaceSpec, OperationSpec, ReadingSpec};
 use crate::model::{
-    BILLINGS, Family, Input, Interface, MODEL_KINDS, Method, Operation, REPLIES, Reading, Reply, Route, SOURCES,
+    BILLINGS, Family, Input, Interface, MODEL_KINDS, Method, ModelKind, Namespace, Operation, REPLIES, Reading, Reply,
+    Route, SOURCES,
 };
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
@@ -17,7 +18,10 @@ pub(super) fn lower(spec: &InterfaceSpec, report: &mut Report) -> Interface {
     Interface {
         module: spec.name.clone(),
         feature: spec.name.clone(),
-        on: spec.on.as_deref().map(|it| names::snake(it, Scope::Interface)),
+        on: spec
+            .on
+            .as_deref()
+            .map(|it| Namespace { function: names::snake(it, Scope::Interface), name: names::camel(&[it]) }),
         tasks: tasks::lower(spec, &operations, report),
         operations,
     }
@@ -51,7 +55,7 @@ fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Repor
         input: input?,
         reply: reply?,
         models: Some(kind?),
-        family: spec.group.as_ref().map(|it| family(&it.value)),
+        family: spec.group.as_ref().zip(kind).map(|(it, kind)| family(&it.value, kind)),
         sources: sources.into_iter().collect::<Option<_>>()?,
         readings: readings(&spec.readings, interface, report),
         billing: Some(billing?),
@@ -70,8 +74,8 @@ fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Repor
 }
 
 /// A group of models.
-pub(super) fn family(key: &str) -> Family {
-    Family { key: key.to_owned(), marker: names::camel(&[key]) }
+fn family(key: &str, kind: &'static ModelKind) -> Family {
+    Family { key: key.to_owned(), marker: names::camel(&[key]), models: names::camel(&[key, "model"]), kind }
 }
 
 /// What is read out of documents that do not show it, in words.

@@ -1,0 +1,8 @@
+// Every page has what it has a place for.
+
+theme();
+language();
+copying();
+searching();
+models();
+calculator();

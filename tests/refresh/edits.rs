@@ -1,0 +1,116 @@
+//! What people wrote beside the catalogs, before and after a refresh.
+
+use std::fs;
+
+use super::live::Follower;
+use super::scene::{Scene, cell};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn facts_that_match_nothing_any_more_are_put_aside() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    scene.param("plain")["name"] = "simple".into();
+    follower.publish(&scene);
+    let ended = follower.refresh(&[]).await;
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    assert!(ended.stdout.contains("the fact params.plain matches nothing any more"), "{}", ended.stdout);
+    let facts = follower.read("specs/social/facts.toml");
+    assert!(
+        facts.starts_with("# What people know.") && facts.contains("popular") && !facts.contains("plain"),
+        "{facts}"
+    );
+    let stale = follower.read("specs/social/facts.stale.toml");
+    assert!(stale.contains("plain = { max_length = 20 }") && stale.contains("0.2.0"), "{stale}");
+    assert!(follower.is_up_to_date().await);
+}
+
+/// A version set by hand is no release of what left.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_constant_that_goes_is_a_breaking_change_whatever_the_version_was_set_to() {
+    let mut scene = Scene::new();
+    scene.gone = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n".into();
+    let follower = Follower::of(&scene.specs("a-client")).await;
+    fs::write(follower.path("specs/client.toml"), "name = \"a-client\"\nversion = \"0.2.0\"\n").expect("a file");
+    assert_eq!(follower.run(follower.args("generate", &[])).await.code, 0);
+    assert!(follower.read("out/src/models/chat.rs").contains("CHAT_OLD"));
+    scene.cell("red/post")["status"] = "paused".into();
+    follower.publish(&scene);
+    let ended = follower.refresh(&[]).await;
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    assert!(ended.stdout.contains("the constant of the model that left is gone, too"), "{}", ended.stdout);
+    assert!(ended.stderr.contains("major: 0.2.0 becomes 0.3.0"), "{}", ended.stderr);
+    assert!(!follower.read("out/src/models/chat.rs").contains("CHAT_OLD"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_people_edited_between_two_refreshes_is_said() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    let mut refresh = async |status: &str, more: &[&str]| {
+        scene.cell("red/post")["status"] = status.into();
+        follower.publish(&scene);
+        let ended = follower.refresh(more).await;
+        assert_eq!(ended.code, if more.is_empty() { 0 } else { 3 }, "{}", ended.stderr);
+        ended.stderr
+    };
+    let facts = follower.path("specs/social/facts.toml");
+    let edit = |from: &str, to: &str| {
+        let text = fs::read_to_string(&facts).expect("a file");
+        fs::write(&facts, text.replace(from, to)).expect("a file");
+    };
+    edit("a red one", "a very red one");
+    assert!(!refresh("paused", &[]).await.contains("edited by hand"), "nothing is known of an earlier one");
+    edit("popular = ", "favourite = ");
+    let said = refresh("available", &["--check"]).await;
+    assert!(said.contains("edited by hand") && said.contains("specs/social/facts.toml"), "{said}");
+    assert!(said.contains("specs/client.toml") && !said.contains("keys.toml"), "{said}");
+    let client = follower.read("specs/client.toml").replace("0.1.1", "0.2.0");
+    fs::write(follower.path("specs/client.toml"), client).expect("a file");
+    assert!(!refresh("available", &[]).await.contains("edited by hand"), "its version is set");
+    assert!(!refresh("paused", &[]).await.contains("edited by hand"), "a refresh came after it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_is_never_overwritten() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    scene.cell("red/post")["status"] = "paused".into();
+    follower.publish(&scene);
+    assert_eq!(follower.refresh(&[]).await.code, 0);
+    let client = follower.read("specs/client.toml").replace("0.1.1", "0.1.0");
+    fs::write(follower.path("specs/client.toml"), client).expect("a file");
+    scene.cell("red/post")["status"] = "available".into();
+    follower.publish(&scene);
+    let files = follower.files();
+    let refused = follower.refresh(&[]).await;
+    assert_eq!(refused.code, 1, "{}", refused.stderr);
+    assert!(refused.stderr.contains("-0.1.1.json") && refused.stderr.contains("to 0.1.1,"), "{}", refused.stderr);
+    assert_eq!(follower.files(), files);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fact_that_was_put_aside_is_mentioned_when_it_matches_again() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    scene.param("plain")["name"] = "simple".into();
+    follower.publish(&scene);
+    assert_eq!(follower.refresh(&[]).await.code, 0);
+    follower.publish(&Scene::new());
+    let ended = follower.refresh(&[]).await;
+    assert!(ended.stderr.contains("`\"0.2.0\".cell.red.search.params.plain`"), "{}", ended.stderr);
+}
+
+/// Names that collide are told apart by facts of what is still to come.
+#[tokio::test(flavor = "multi_thread")]
+async fn facts_can_be_written_for_what_is_about_to_come() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    Scene::add_to(&mut scene.social["cells"], cell("blue", "user-target", &[]));
+    follower.publish(&scene);
+    let facts = follower.read("specs/social/facts.toml") + "\n[cell.blue.user-target]\nname = \"target_of_user\"\n";
+    fs::write(follower.path("specs/social/facts.toml"), &facts).expect("a file");
+    let ended = follower.refresh(&[]).await;
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    assert_eq!(follower.read("specs/social/facts.toml"), facts, "they match now");
+    assert!(follower.read("out/src/social/blue.rs").contains("pub fn target_of_user"));
+}
