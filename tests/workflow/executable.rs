@@ -52,9 +52,22 @@ fn each_thing_is_needed_by_itself() {
     ] {
         assert_eq!(missing(&changed(verified, place, value)), [wanted], "{place}");
     }
+    for (place, value, wanted) in [
+        ("/runtime_binding/operation_id", "no-such-operation", Missing::Named { id: "no-such-operation".into() }),
+        ("/runtime_binding/operation_id", "chat", Missing::Named { id: "chat".into() }),
+        ("/runtime_binding/request_field_map/size", "prompt", Missing::Shared { place: "prompt".into() }),
+        ("/runtime_binding/request_field_map/size", "", Missing::Unread { place: String::new() }),
+        ("/runtime_binding/request_field_map/size", "model", Missing::Unread { place: "model".into() }),
+    ] {
+        assert_eq!(missing(&changed(verified, place, value)), [wanted], "{place} {value}");
+    }
     let mut record = super::example(verified);
     record["runtime_binding"]["request_field_map"]["mood"] = json!("mood");
     assert_eq!(missing(&record), [Missing::Input { id: "mood".into() }]);
+    let mut record = super::example(verified);
+    record["inputs"][2]["id"] = json!("size");
+    record["runtime_binding"]["request_field_map"].as_object_mut().expect("a map").remove("seconds");
+    assert_eq!(missing(&record), [Missing::Twice { id: "size".into() }]);
 }
 
 #[test]

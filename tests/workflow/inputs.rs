@@ -84,6 +84,16 @@ fn a_default_is_no_better_than_what_a_caller_gives() {
 }
 
 #[test]
+fn whole_numbers_are_compared_exactly_however_they_are_written() {
+    let record = changed("clip-from-text", "/inputs/2/allowed_values", json!([5, 9_007_199_254_740_992_i64]));
+    let terms = read(&record).terms().expect("they are there");
+    let given = |value: Value| terms.inputs([("prompt", json!("tea")), ("seconds", value)]);
+    assert_eq!(given(json!(5.0)).expect("it is 5").get("seconds"), Some(&json!(5)));
+    assert!(given(json!(9_007_199_254_740_992_i64)).is_ok());
+    assert!(given(json!(9_007_199_254_740_993_i64)).is_err());
+}
+
+#[test]
 fn an_input_given_twice_is_refused() {
     let terms = workflow("clip-from-text").terms().expect("they are there");
     let errors = terms.inputs([("prompt", "a"), ("prompt", "b")]).expect_err("which of the two?");

@@ -62,6 +62,31 @@ fn a_record_read_and_written_again_is_the_same_in_the_order_of_the_schema() {
 }
 
 #[test]
+fn a_number_comes_out_as_it_went_in_or_not_at_all() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let floats: Vec<_> = (0..2000).map(|_| f64::from_bits(rng.u64(..))).filter(|it| it.is_finite()).collect();
+    let record = changed("clip-from-text", "/inputs/0/allowed_values", json!(floats));
+    let written = Workflow::parse(&record.to_string()).expect("it is fine").to_json();
+    assert_eq!(serde_json::from_str::<Value>(&written).expect("JSON"), record);
+    for number in ["18446744073709551617", "-9223372036854775809", "1e-400"] {
+        let text = example("clip-from-text").to_string().replacen("[5,10]", &format!("[{number}]"), 1);
+        let error = Workflow::parse(&text).expect_err("it would be another number");
+        assert!(error.to_string().contains(number), "{error}");
+    }
+}
+
+#[test]
+fn the_types_alone_are_as_strict() {
+    for (place, value) in [
+        ("/discovery", json!([true, true, ["en"]])),
+        ("/contract_status", json!({ "verified": null })),
+        ("/runtime_binding/blocking_reason", json!(7)),
+    ] {
+        assert!(serde_json::from_value::<Workflow>(changed("clip-from-text", place, value)).is_err(), "{place}");
+    }
+}
+
+#[test]
 fn a_broken_record_breaks_the_rule_that_it_is_named_for_and_no_other() {
     let broken = files("broken");
     assert!(broken.len() >= 80, "{} records", broken.len());

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use gatewright_mock::{Fault, FaultKind, Gateway};
 use sample_client::video::TaskHandle;
-use sample_client::workflow::{ExecutableWorkflow, Lack, Next, Outcome, Preflight, RefusedRun, Run};
+use sample_client::workflow::{ExecutableWorkflow, Lack, Missing, Next, Outcome, Preflight, RefusedRun, Run};
 use sample_client::{Client, Error, Units, Usd};
 use serde_json::{Value, json};
 
-use super::{changed, example, read, workflow};
+use super::{changed, example, read};
 
 async fn gateway() -> Gateway {
     gatewright_tests::sample_gateway().start().await.expect("loopback")
@@ -188,7 +188,8 @@ async fn only_models_that_suit_the_record_run_it() {
     // A binding that names a model which the catalog says cannot do it is wrong.
     let wrong = changed("clip-from-text", "/runtime_binding/model_ids", json!(["chat-small"]));
     let RefusedRun::Model { lacks, .. } = refused(&wrong, "chat-small", tea) else { panic!("another reason") };
-    assert_eq!(lacks, [Lack::Output("video".into()), Lack::Capability("text-to-video".into())]);
+    let video = Lack::Endpoint(vec!["openai-video".into()]);
+    assert_eq!(lacks, [Lack::Output("video".into()), Lack::Capability("text-to-video".into()), video]);
 }
 
 #[tokio::test]
@@ -201,7 +202,8 @@ async fn a_record_cannot_rebuild_what_the_types_of_requests_prevent() {
     };
     // A field that nobody reads.
     let record = changed("clip-from-text", "/runtime_binding/request_field_map/size", "metadata.size");
-    assert_eq!(problems(&record, "video-a-text"), ["size: `a-text-to-video` reads nothing at `metadata.size`"]);
+    let missing = read(&record).executable().expect_err("nothing is read there").0;
+    assert_eq!(missing, [Missing::Unread { place: "metadata.size".into() }]);
     // A size with the letter x.
     let mut record = changed("clip-from-text", "/inputs/1/default", "1280x720");
     record["inputs"][1]["allowed_values"] = json!(["1280x720"]);
@@ -212,6 +214,7 @@ async fn a_record_cannot_rebuild_what_the_types_of_requests_prevent() {
     // A size that would be folded into another one.
     let mut record = changed("clip-from-text", "/runtime_binding/model_ids", json!(["video-a-reference"]));
     record["executor_query"]["required_capabilities"] = json!(["reference-to-video"]);
+    record["runtime_binding"]["operation_id"] = json!("a-reference-to-video");
     record["inputs"][1]["default"] = json!("854*480");
     record["inputs"][1]["allowed_values"] = json!(["854*480"]);
     let said = problems(&record, "video-a-reference");
@@ -220,9 +223,51 @@ async fn a_record_cannot_rebuild_what_the_types_of_requests_prevent() {
     assert_eq!(gateway.journal().count, 0);
 }
 
-#[test]
-fn a_run_begins_with_an_executable_record_alone() {
-    // What is not executable has no function that could send anything.
-    let draft = workflow("dub-a-clip");
-    assert!(draft.executable().is_err());
+#[tokio::test]
+async fn a_place_that_several_things_go_to_is_no_place() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let mut record = changed("clip-from-text", "/runtime_binding/model_ids", json!(["video-b-2.5"]));
+    record["runtime_binding"]["operation_id"] = json!("b25-full-reference");
+    record["executor_query"]["required_capabilities"] = json!(["reference-to-video"]);
+    record["inputs"].as_array_mut().expect("a list").truncate(2);
+    record["inputs"][1] = json!({
+        "id": "picture", "type": "asset", "required": true, "description": "To go by.", "evidence_status": "semantic_stable",
+        "default": null, "allowed_values": [], "cost_sensitive": false,
+    });
+    let values = json!({ "prompt": "tea", "picture": "https://files.example/a.png" });
+    record["runtime_binding"]["request_field_map"] = json!({ "prompt": "prompt", "picture": "metadata.content[]" });
+    let refused = prepare(&record, &client, "video-b-2.5", values.clone()).expect_err("which of them?").to_string();
+    assert!(refused.contains("reads several things at `metadata.content[]`: say which of `image`"), "{refused}");
+    // By its name it goes there alone.
+    record["runtime_binding"]["request_field_map"]["picture"] = json!("image");
+    let preflight = prepare(&record, &client, "video-b-2.5", values).unwrap_or_else(|error| panic!("{error}"));
+    let Outcome::Video(_) = impatient(preflight.agree().run()).start().await.expect("it is taken") else {
+        panic!("no video");
+    };
+    let content = gateway.tasks_seen()[0].runs["metadata"]["content"].clone();
+    assert_eq!(content.as_array().map(Vec::len), Some(1), "{content}");
+}
+
+#[tokio::test]
+async fn inputs_of_another_record_are_looked_at_again() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let loose = changed("clip-from-text", "/inputs/1/allowed_values", json!(["1280*720", "640*480"]));
+    let inputs =
+        executable(&loose).terms().inputs([("prompt", "tea"), ("size", "640*480")]).expect("they will do there");
+    let refused = executable(&example("clip-from-text")).prepare(&client, "video-a-text", inputs);
+    let refused = refused.expect_err("and not here").to_string();
+    assert!(refused.contains("size: it must be one of"), "{refused}");
+}
+
+#[tokio::test]
+async fn what_only_the_caller_knows_can_be_said_for_a_budget() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let values = json!({ "text": "tea", "voice": "one" });
+    let preflight =
+        prepare(&example("speech-from-text"), &client, "speech-standard", values).expect("it can be prepared");
+    let expecting = preflight.expecting(sample_client::Usage::speech("tea"));
+    assert_eq!(expecting.model(), "speech-standard");
 }

@@ -19,6 +19,8 @@ struct Module<'a> {
     embedded: bool,
     library: &'a str,
     name: &'a str,
+    /// All types, by name: named one by one, so that they come before the runtime's.
+    types: Vec<&'a str>,
     has_models: bool,
 }
 
@@ -30,6 +32,7 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
         embedded,
         library: &model.client.library,
         name: &workflow.name,
+        types: workflow.types.iter().map(|it| it.name.as_str()).collect(),
         has_models: model.has_models(),
     };
     output.insert(format!("{source}workflow/mod.rs"), text(&module));
@@ -52,10 +55,16 @@ fn types(workflow: &Workflow) -> String {
             let value_docs = values.iter().map(|it| format!(" `{}`.", it.wire));
             quote! {
                 #about
-                #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, rt::serde::Serialize, rt::serde::Deserialize)]
+                #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, rt::serde::Serialize)]
                 #[serde(crate = "rt::serde")]
                 pub enum #name {
                     #(#[doc = #value_docs] #[serde(rename = #wires)] #variants,)*
+                }
+
+                impl<'de> rt::serde::Deserialize<'de> for #name {
+                    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                        rt::workflow::one_of(from, &[#(Self::#variants),*], Self::as_str)
+                    }
                 }
 
                 impl #name {
@@ -87,32 +96,36 @@ fn about(it: &RecordType) -> TokenStream {
 
 fn object(it: &RecordType, fields: &[RecordField], workflow: &Workflow) -> TokenStream {
     let (name, about) = (format_ident!("{}", it.name), about(it));
-    let fields = fields.iter().map(|field| {
-        let (name, kind) = (format_ident!("{}", field.name), holds(&field.holds, workflow));
-        let about = docs::attributes([doc_note(&field.about)]);
-        let rename = (field.name != field.wire).then(|| {
-            let wire = &field.wire;
-            quote!(#[serde(rename = #wire)])
-        });
-        let (kind, how) = match (field.required, field.nullable) {
+    let names: Vec<_> = fields.iter().map(|it| format_ident!("{}", it.name)).collect();
+    let items = fields.iter().zip(&names).map(|(field, name)| {
+        let (kind, about) = (holds(&field.holds, workflow), docs::attributes([doc_note(&field.about)]));
+        let (kind, left_out) = match (field.required, field.nullable) {
             (true, false) => (kind, None),
-            (true, true) => {
-                (quote!(Option<#kind>), Some(quote!(#[serde(deserialize_with = "rt::workflow::nullable")])))
-            }
-            (false, _) => {
-                let how = quote! {
-                    #[serde(default, deserialize_with = "rt::workflow::present", skip_serializing_if = "Option::is_none")]
-                };
-                (quote!(Option<#kind>), Some(how))
-            }
+            (true, true) => (quote!(Option<#kind>), None),
+            (false, _) => (quote!(Option<#kind>), Some(quote!(#[serde(skip_serializing_if = "Option::is_none")]))),
         };
-        quote!(#about #rename #how pub #name: #kind)
+        let wire = &field.wire;
+        let rename = (field.name != field.wire).then(|| quote!(#[serde(rename = #wire)]));
+        quote!(#about #rename #left_out pub #name: #kind)
+    });
+    let taken = fields.iter().map(|it| {
+        let wire = &it.wire;
+        if it.required { quote!(fields.required(#wire)?) } else { quote!(fields.optional(#wire)?) }
     });
     quote! {
         #about
-        #[derive(Clone, Debug, PartialEq, rt::serde::Serialize, rt::serde::Deserialize)]
-        #[serde(crate = "rt::serde", deny_unknown_fields)]
-        pub struct #name { #(#fields,)* }
+        #[derive(Clone, Debug, PartialEq, rt::serde::Serialize)]
+        #[serde(crate = "rt::serde")]
+        pub struct #name { #(#items,)* }
+
+        impl<'de> rt::serde::Deserialize<'de> for #name {
+            fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let mut fields = rt::workflow::Taken::of(from)?;
+                let read = Self { #(#names: #taken,)* };
+                fields.end()?;
+                Ok(read)
+            }
+        }
     }
 }
 
@@ -221,7 +234,8 @@ fn row(interface: &Interface, operation: &Operation, model: &Model) -> Option<To
         return None;
     }
     let (id, path, billing) = (&operation.key, &operation.route.path, interface::billing(operation));
-    let parts = operation.params.iter().map(part);
+    // Whether a reply comes as a stream is for the client to say.
+    let parts = operation.params.iter().filter(|it| it.need != Need::Stream).map(part);
     let rules = body::field_rules(operation, &interface.tasks.traps);
     let one_of = operation.selectors.iter().flat_map(|it| &it.groups).map(|group| {
         let names =

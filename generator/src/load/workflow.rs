@@ -1,6 +1,6 @@
 //! `workflow/`: the schema of workflow records, and records beside it.
 
-use gatewright_runtime::workflow::{Path, Rule, Schema, Step, Terms, Violation};
+use gatewright_runtime::workflow::{self, Path, ReadError, Rule, Schema, Step, Terms, Violation};
 
 use super::Specs;
 use super::node::{Node, Value};
@@ -30,8 +30,14 @@ pub(super) fn records(schema: Option<&SchemaSpec>, files: &[(&str, FileId)], rep
     let mut records = Vec::new();
     for (name, file) in files {
         let text = report.sources[file.0 as usize].text.clone();
-        // That it is JSON has been seen before.
-        let Ok(value) = serde_json::from_str::<serde_json::Value>(&text) else { continue };
+        let value = match workflow::read(&text) {
+            Ok(value) => value,
+            Err(problem) => {
+                let place = Place::new(*file, &(0..1));
+                report.error("broken-json", place, problem.to_string()).hint(HINT);
+                continue;
+            }
+        };
         if complain(schema, &value, *file, report) > 0 {
             continue;
         }
@@ -68,15 +74,15 @@ pub(crate) fn check(specs: &Specs, name: &str, bytes: &[u8]) -> Report {
         return report;
     };
     let text = report.sources[file.0 as usize].text.clone();
-    match (super::json::parse(&text), serde_json::from_str(&text)) {
+    match (super::json::parse(&text), workflow::read(&text)) {
         (Err(broken), _) => Reader::new(file, &mut report).broken(&broken),
         (Ok(_), Ok(value)) => {
             complain(&schema, &value, file, &mut report);
         }
-        // A number beyond all numbers is JSON, and nothing that could be kept.
-        (Ok(tree), Err(problem)) => {
-            let place = Place::new(file, &tree.span);
-            report.error("broken-json", place, format!("the file cannot be read: {problem}")).hint(HINT);
+        (Ok(_), Err(problem)) => {
+            let number = if let ReadError::Number(number) = &problem { text.find(number).unwrap_or(0) } else { 0 };
+            let place = Place::new(file, &(number..number + 1));
+            report.error("broken-json", place, problem.to_string()).hint(HINT);
         }
     }
     report

@@ -13,6 +13,7 @@ pub(super) fn lower(catalog: &Catalog, report: &mut Report) -> Option<Workflow> 
     let root = std::iter::once((schema.name.as_str(), &schema.root));
     let all = root.chain(schema.named.iter().map(|(name, shape)| (name.as_str(), shape)));
     let types: Vec<_> = all.map(|(name, shape)| lower.named(name, shape)).collect();
+    lower.apart(&types);
     let mut examples: Vec<_> = catalog
         .records
         .iter()
@@ -110,6 +111,37 @@ impl Lower<'_> {
                 );
                 Holds::Text
             }
+        }
+    }
+
+    /// Names that become the same in Rust.
+    fn apart(&mut self, types: &[RecordType]) {
+        if !matches!(types[0].kind, RecordKind::Object(_)) {
+            self.complain("a record must be an object".into(), "give the schema `properties`");
+        }
+        let mut scopes = vec![("the schema".to_owned(), types.iter().map(|it| it.name.as_str()).collect::<Vec<_>>())];
+        for it in types {
+            match &it.kind {
+                RecordKind::Object(fields) => {
+                    scopes.push((it.name.clone(), fields.iter().map(|it| it.name.as_str()).collect()))
+                }
+                RecordKind::OneOf(values) => {
+                    scopes.push((it.name.clone(), values.iter().map(|it| it.variant.as_str()).collect()))
+                }
+                _ => {}
+            }
+        }
+        for (scope, mut names) in scopes {
+            names.sort_unstable();
+            for twice in names.windows(2).filter(|it| it[0] == it[1]) {
+                let says = format!("two names become `{}` in {scope}", twice[0]);
+                self.report.error("name-collision", self.place, says).hint("rename one of the two");
+            }
+        }
+        if let Some(taken) =
+            types.iter().find(|it| it.name == "Rules" || it.name == format!("Executable{}", types[0].name))
+        {
+            self.complain(format!("`{}` is the name of something else", taken.name), "call it otherwise");
         }
     }
 

@@ -7,7 +7,7 @@ use super::filters;
 use super::guides::prose;
 use super::lang::{Lang, Said};
 use super::page::{Page, Site, render};
-use crate::model::{ExampleRecord, Holds, RecordField, RecordKind, RecordType, Workflow};
+use crate::model::{ExampleRecord, Holds, Model, Operation, RecordField, RecordKind, RecordType, Reply, Workflow};
 
 /// The page of the schema, in Markdown.
 #[derive(Template)]
@@ -48,7 +48,8 @@ struct RecordPage<'a> {
     /// A model to run it with, and its inputs as Rust.
     model: String,
     inputs: String,
-    is_executable: bool,
+    /// What keeps it from being run.
+    missing: Vec<String>,
     /// Names and pages.
     fits: Vec<(&'a str, &'a str)>,
     unknown: Vec<(&'a str, &'a str, String)>,
@@ -128,7 +129,16 @@ fn kind(holds: &Holds, workflow: &Workflow, lang: Lang) -> String {
 }
 
 fn record(site: &Site<'_>, workflow: &Workflow, record: &ExampleRecord, lang: Lang) -> Page {
-    let fits = executors(&record.terms, site.model.models.iter().map(|it| &it.record));
+    let operations = || site.model.interfaces.iter().flat_map(|it| &it.operations);
+    let is_at =
+        |it: &Operation, path: &str| it.route.path == path || it.reply == Reply::Task && is_task_path(site.model, path);
+    let endpoint = record.terms.runtime_binding.endpoint.as_deref().unwrap_or_default();
+    let mut kinds: Vec<_> =
+        operations().filter(|it| is_at(it, endpoint)).filter_map(|it| Some(it.models?.endpoint_type)).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let fits = executors(&record.terms, &kinds, site.model.models.iter().map(|it| &it.record));
+    let missing = record.terms.missing(|path| operations().any(|it| is_at(it, path)));
     let with = |verdict: Verdict| fits.iter().filter(move |it| it.verdict() == verdict);
     let name = |it: &Fit<'_>| it.model.name.clone();
     let page = |fit: &Fit<'_>| {
@@ -144,7 +154,7 @@ fn record(site: &Site<'_>, workflow: &Workflow, record: &ExampleRecord, lang: La
         library: &site.model.client.library,
         model: bound.or_else(|| with(Verdict::Fits).next().map(name)).unwrap_or_else(|| "a-model".to_owned()),
         inputs: inputs(record),
-        is_executable: is_executable(record),
+        missing: missing.iter().map(ToString::to_string).collect(),
         fits: with(Verdict::Fits).map(|it| (it.model.name.as_str(), page(it))).collect(),
         unknown: with(Verdict::Unknown).map(|it| (it.model.name.as_str(), page(it), why(it, lang))).collect(),
         others: with(Verdict::Lacks).count(),
@@ -156,11 +166,9 @@ fn record(site: &Site<'_>, workflow: &Workflow, record: &ExampleRecord, lang: La
     prose(site, lang, record.page.clone(), record.name.clone(), about.to_owned(), &text)
 }
 
-/// Whether the record says of everything that it is verified.
-fn is_executable(record: &ExampleRecord) -> bool {
-    let terms = &record.terms;
-    let statuses = [&terms.contract_status, &terms.runtime_binding.status, &terms.provenance.runtime_evidence];
-    statuses.iter().all(|it| *it == "verified") && terms.runtime_binding.blocking_reason.is_none()
+/// Whether tasks are asked for on a path.
+fn is_task_path(model: &Model, path: &str) -> bool {
+    model.interfaces.iter().flat_map(|it| &it.tasks.shapes).any(|it| it.path == path)
 }
 
 /// What must be given, as Rust.

@@ -53,6 +53,8 @@ pub enum Lack {
     OutputsNotPublished,
     /// What it can do is not published.
     CapabilitiesNotPublished,
+    /// It answers at other endpoints: it would have to be of one of these types.
+    Endpoint(Vec<String>),
     /// The record is bound to other models.
     NotBound,
 }
@@ -73,20 +75,24 @@ impl fmt::Display for Lack {
             Self::InputsNotPublished => f.write_str("what it takes is not published"),
             Self::OutputsNotPublished => f.write_str("what it gives is not published"),
             Self::CapabilitiesNotPublished => f.write_str("what it can do is not published"),
+            Self::Endpoint(kinds) => {
+                write!(f, "it is not for this endpoint: none of its types is `{}`", kinds.join("`, `"))
+            }
             Self::NotBound => f.write_str("the record is bound to other models"),
         }
     }
 }
 
 /// All models: those that fit first, then those of which not enough is known; in each part in the order of the catalog.
-pub fn executors<'a>(terms: &Terms, models: impl IntoIterator<Item = &'a ModelRecord>) -> Vec<Fit<'a>> {
-    let mut all: Vec<_> = models.into_iter().map(|it| fit(terms, it)).collect();
+/// `kinds` are the endpoint types of the models that answer at the record's endpoint; empty if nobody knows.
+pub fn executors<'a>(terms: &Terms, kinds: &[&str], models: impl IntoIterator<Item = &'a ModelRecord>) -> Vec<Fit<'a>> {
+    let mut all: Vec<_> = models.into_iter().map(|it| fit(terms, kinds, it)).collect();
     all.sort_by_key(Fit::verdict);
     all
 }
 
 /// How far one model fits.
-pub(super) fn fit<'a>(terms: &Terms, model: &'a ModelRecord) -> Fit<'a> {
+pub(super) fn fit<'a>(terms: &Terms, kinds: &[&str], model: &'a ModelRecord) -> Fit<'a> {
     let Query { input_modalities, output_modalities, required_capabilities, .. } = &terms.executor_query;
     let specs = &model.specs;
     // A capability is what the record of a model lists as one, or as a task: the document does not say which is meant.
@@ -94,6 +100,9 @@ pub(super) fn fit<'a>(terms: &Terms, model: &'a ModelRecord) -> Fit<'a> {
     let mut lacks = compared(input_modalities, &specs.input_modalities, Lack::Input, Lack::InputsNotPublished);
     lacks.extend(compared(output_modalities, &specs.output_modalities, Lack::Output, Lack::OutputsNotPublished));
     lacks.extend(compared(required_capabilities, &abilities, Lack::Capability, Lack::CapabilitiesNotPublished));
+    if !kinds.is_empty() && !model.endpoint_types.iter().any(|it| kinds.contains(&it.as_str())) {
+        lacks.push(Lack::Endpoint(kinds.iter().map(|it| (*it).to_owned()).collect()));
+    }
     let bound = &terms.runtime_binding.model_ids;
     if !bound.is_empty() && !bound.contains(&model.name) {
         lacks.push(Lack::NotBound);

@@ -28,6 +28,10 @@ impl Inputs {
         self.values.iter().map(|(id, value)| (id.as_str(), value))
     }
 
+    pub(super) fn into_values(self) -> BTreeMap<String, Value> {
+        self.values
+    }
+
     /// The inputs that change what a run costs, with their values; `None`: nothing is sent for it.
     pub fn cost_sensitive(&self) -> impl Iterator<Item = (&str, Option<&Value>)> {
         self.cost_sensitive.iter().map(|id| (id.as_str(), self.values.get(id)))
@@ -43,7 +47,7 @@ impl Terms {
         let mut errors = Vec::new();
         let mut values = BTreeMap::new();
         for (id, value) in given {
-            let (id, value) = (id.into(), value.into());
+            let (id, value) = (id.into(), whole(value.into()));
             let mut wrong = |problem| errors.push(InputError { id: id.clone(), problem });
             match self.inputs.iter().find(|it| it.id == id) {
                 None => wrong(Problem::Unknown { known: self.inputs.iter().map(|it| it.id.clone()).collect() }),
@@ -78,6 +82,14 @@ impl Terms {
     }
 }
 
+/// A whole number as such, however it was written.
+fn whole(value: Value) -> Value {
+    match value.as_f64() {
+        Some(number) if value.is_f64() && number.fract() == 0.0 && number.abs() < 9e15 => (number as i64).into(),
+        _ => value,
+    }
+}
+
 /// What is wrong with a value.
 fn refused(input: &InputTerms, value: &Value) -> Option<Problem> {
     let fits = match input.kind.as_str() {
@@ -93,7 +105,7 @@ fn refused(input: &InputTerms, value: &Value) -> Option<Problem> {
     }
     // An enum without values has none.
     let limited = input.kind == "enum" || !input.allowed_values.is_empty();
-    let same = |allowed: &Value| allowed == value || allowed.is_number() && allowed.as_f64() == value.as_f64();
+    let same = |allowed: &Value| whole(allowed.clone()) == *value;
     (limited && !input.allowed_values.iter().any(same))
         .then(|| Problem::Value { allowed: input.allowed_values.clone(), is: value.clone() })
 }

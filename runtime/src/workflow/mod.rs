@@ -8,7 +8,9 @@ mod check;
 #[cfg(feature = "video")]
 mod executable;
 mod executors;
+mod fields;
 mod inputs;
+mod missing;
 #[cfg(feature = "video")]
 mod operation;
 mod path;
@@ -18,17 +20,20 @@ mod run;
 mod schema;
 mod terms;
 mod text;
+mod tree;
 mod values;
 
 pub use check::{Invalid, Rule, Violation};
 #[cfg(feature = "video")]
-pub use executable::{Executable, Missing, NotExecutable};
+pub use executable::Executable;
 pub use executors::{Fit, Lack, Verdict, executors};
+pub use fields::{Taken, one_of};
 pub use inputs::{InputError, InputErrors, Inputs, Problem};
+pub use missing::{Missing, NotExecutable};
 #[cfg(feature = "video")]
-pub use operation::{Answer, Operation, Part, Takes};
+pub use operation::{Answer, Operation, Part, Takes, kinds};
 pub use path::{Path, Step};
-pub use record::{LazySchema, ReadError, Record, nullable, present};
+pub use record::{LazySchema, ReadError, Record, read};
 #[cfg(feature = "video")]
 pub use run::{Agreed, Next, Outcome, Preflight, RefusedRun, Run, Stopped};
 pub use schema::{Field, Kind, Schema, SchemaError, Shape};

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::Terms;
 use super::text::shown;
 use crate::video::TaskPath;
 use crate::{Billing, Field, FieldRules};
@@ -34,6 +35,32 @@ impl Operation {
     pub(super) fn is_at(&self, path: &str) -> bool {
         self.path == path || self.answer == Answer::Task && TaskPath::of(path).is_some()
     }
+
+    /// The parameter that a record means by a place, or by a name where several go to one place.
+    pub(super) fn part(&self, place: &str) -> Result<&'static Part, String> {
+        let at: Vec<_> = self.parts.iter().filter(|it| it.field.places.contains(&place)).collect();
+        match &at[..] {
+            [one] => Ok(one),
+            [] => self
+                .parts
+                .iter()
+                .find(|it| it.field.name == place)
+                .ok_or_else(|| format!("`{}` reads nothing at `{place}`", self.id)),
+            several => {
+                let names: Vec<_> = several.iter().map(|it| it.field.name).collect();
+                Err(format!("`{}` reads several things at `{place}`: say which of `{}`", self.id, names.join("`, `")))
+            }
+        }
+    }
+}
+
+/// The endpoint types of the models that answer at a record's endpoint.
+pub fn kinds(operations: &[Operation], terms: &Terms) -> Vec<&'static str> {
+    let path = terms.runtime_binding.endpoint.as_deref().unwrap_or_default();
+    let mut kinds: Vec<_> = operations.iter().filter(|it| it.is_at(path)).map(|it| it.kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
 }
 
 /// What comes back.

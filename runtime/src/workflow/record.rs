@@ -3,10 +3,11 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
+use super::tree::{Tree, lost_number};
 use super::{Schema, Terms, Violation};
 
 /// A record whose schema is known. Generated records are.
@@ -16,13 +17,12 @@ pub trait Record: Serialize + DeserializeOwned {
 
     /// Reads a record, or says everything that is wrong with it.
     fn parse(text: &str) -> Result<Self, ReadError> {
-        let value: Value = serde_json::from_str(text)?;
+        let value = read(text)?;
         let broken = Self::schema().check(&value);
         if !broken.is_empty() {
             return Err(ReadError::Broken(broken));
         }
-        // From the text, not from the value: of a field that stands twice, a value has only one.
-        Ok(serde_json::from_str(text)?)
+        Ok(serde_json::from_value(value)?)
     }
 
     /// What the helpers go by.
@@ -38,6 +38,9 @@ pub enum ReadError {
     /// It is no JSON, or a field stands in it twice.
     #[error("the record cannot be read: {0}")]
     Json(#[from] serde_json::Error),
+    /// A number in it could not be written again as it was.
+    #[error("the record cannot be kept: the number {0} is beyond what can be told apart; write it as a text")]
+    Number(String),
     /// It breaks rules: all of them are here.
     #[error("the record breaks {}", Listed(.0))]
     Broken(Vec<Violation>),
@@ -56,6 +59,15 @@ impl fmt::Display for Listed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.0.len(), super::text::plural(self.0.len(), "rule"))?;
         self.0.iter().try_for_each(|it| write!(f, "\n  {it}"))
+    }
+}
+
+/// The JSON of a record: nothing twice, and every number one that can be kept.
+pub fn read(text: &str) -> Result<Value, ReadError> {
+    let tree = Tree::parse(text)?;
+    match lost_number(text) {
+        Some(number) => Err(ReadError::Number(number.to_owned())),
+        None => Ok(tree.into_value()),
     }
 }
 
@@ -84,14 +96,4 @@ impl LazySchema {
     pub const fn text(&self) -> &'static str {
         self.text
     }
-}
-
-/// Reads a field that may be missing, but is not null when it is there.
-pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(from).map(Some)
-}
-
-/// Reads a field that may be null, but is not missing.
-pub fn nullable<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
-    Option::deserialize(from)
 }

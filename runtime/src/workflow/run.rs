@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::executors::{Fit, Verdict, fit};
 use super::{Answer, Executable, InputErrors, Inputs, Lack, NotExecutable, Operation, Privacy, ReadError, Recovery};
 use crate::video::{Task, TaskHandle, TaskPath, Video, Wait, Waited};
-use crate::{Charge, Client, CostUnknown, Error, Incoming, Json, ModelCall, Pending, Response, Result, Usd};
+use crate::{Charge, Client, CostUnknown, Error, Incoming, Json, ModelCall, Pending, Response, Result, Usage, Usd};
 
 impl<W> Executable<W> {
     /// Puts a request together, and sends nothing: what comes back says what becomes of data and what it costs, and has
@@ -16,6 +16,8 @@ impl<W> Executable<W> {
     pub fn prepare(&self, client: &Client, model: impl Into<String>, inputs: Inputs) -> Result<Preflight, RefusedRun> {
         let (terms, model) = (self.terms(), model.into());
         self.suits(client, &model)?;
+        // Inputs may have been checked for another record.
+        let inputs = terms.inputs(inputs.into_values()).map_err(|it| RefusedRun::Request(vec![it.to_string()]))?;
         let given: Vec<_> = inputs.iter().map(|(id, value)| Given { id, place: self.place(id), value }).collect();
         let best = self.candidates(&model).into_iter().map(|it| (it, problems(it, &given)));
         let Some((operation, problems)) = best.min_by_key(|(_, problems)| problems.len()) else {
@@ -50,7 +52,8 @@ impl<W> Executable<W> {
     fn suits(&self, client: &Client, model: &str) -> Result<(), RefusedRun> {
         let bound = &self.terms().runtime_binding.model_ids;
         let record = client.inner().models.and_then(|it| it.find(model));
-        let lacks = match record.map(|it| fit(self.terms(), it)) {
+        let kinds: Vec<_> = self.operations().iter().map(|it| it.kind).collect();
+        let lacks = match record.map(|it| fit(self.terms(), &kinds, it)) {
             Some(Fit { lacks, .. }) if lacks.is_empty() => return Ok(()),
             // A verified binding knows what a catalog does not publish.
             Some(it) if bound.iter().any(|it| it == model) && it.verdict() == Verdict::Unknown => return Ok(()),
@@ -67,15 +70,12 @@ impl<W> Executable<W> {
         self.terms().runtime_binding.request_field_map.get(id).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// The operations that a model can be asked for: its own where it has some, and the one that is named where it is known.
+    /// The operations that a model can be asked for: its own where it has some.
     fn candidates(&self, model: &str) -> Vec<&'static Operation> {
         let all = self.operations();
         let own: Vec<_> = all.iter().copied().filter(|it| it.models.contains(&model)).collect();
         let open = || all.iter().copied().filter(|it| it.models.is_empty()).collect();
-        let candidates: Vec<_> = if own.is_empty() { open() } else { own };
-        let named = self.terms().runtime_binding.operation_id.as_deref();
-        let chosen: Vec<_> = candidates.iter().copied().filter(|it| Some(it.id) == named).collect();
-        if chosen.is_empty() { candidates } else { chosen }
+        if own.is_empty() { open() } else { own }
     }
 }
 
@@ -89,19 +89,24 @@ struct Given<'a> {
 /// What keeps inputs from being a request to an operation.
 fn problems(operation: &Operation, given: &[Given<'_>]) -> Vec<String> {
     let mut problems = Vec::new();
+    let mut led_to = Vec::new();
     for Given { id, place, value } in given {
-        match operation.parts.iter().find(|it| it.is_at(place)) {
-            None => problems.push(format!("{id}: `{}` reads nothing at `{place}`", operation.id)),
-            Some(part) => problems.extend(part.takes.refuses(value).map(|it| format!("{id}: {it}"))),
+        match operation.part(place) {
+            Err(problem) => problems.push(format!("{id}: {problem}")),
+            Ok(part) => {
+                problems.extend(part.takes.refuses(value).map(|it| format!("{id}: {it}")));
+                if led_to.contains(&part.field.name) && !part.field.many {
+                    problems.push(format!("{id}: another input goes to `{}` as well", part.field.name));
+                }
+                led_to.push(part.field.name);
+            }
         }
     }
     let obligations = operation.parts.iter().filter(|it| it.required && it.sent.is_none());
-    for part in obligations.filter(|part| !given.iter().any(|it| part.is_at(it.place))) {
+    for part in obligations.filter(|it| !led_to.contains(&it.field.name)) {
         problems.push(format!("`{}` asks for `{}`, and no input leads there", operation.id, part.field.name));
     }
-    let leads_to =
-        |name: &&str| given.iter().any(|it| operation.parts.iter().any(|p| p.field.name == *name && p.is_at(it.place)));
-    for group in operation.one_of.iter().filter(|group| !group.iter().any(leads_to)) {
+    for group in operation.one_of.iter().filter(|group| !group.iter().any(|it| led_to.contains(it))) {
         problems.push(format!("`{}` asks for one of `{}`, and no input leads there", operation.id, group.join("`, `")));
     }
     problems
@@ -110,7 +115,8 @@ fn problems(operation: &Operation, given: &[Given<'_>]) -> Vec<String> {
 /// A call with all that is given, and what the client sends beside.
 fn filled(mut call: ModelCall, operation: &Operation, given: &[Given<'_>]) -> ModelCall {
     for part in operation.parts {
-        let values = given.iter().filter(|it| part.is_at(it.place)).map(|it| it.value.clone());
+        let own = |it: &&Given<'_>| operation.part(it.place).is_ok_and(|it| it.field.name == part.field.name);
+        let values = given.iter().filter(own).map(|it| it.value.clone());
         let mut values: Vec<_> = values.collect();
         if values.is_empty() {
             values.extend(part.sent.and_then(|it| serde_json::from_str(it).ok()));
@@ -189,7 +195,7 @@ impl From<InputErrors> for Error {
 
 /// What has to be agreed to before anything leaves. Drop it, and nothing is sent.
 #[must_use = "nothing is sent until it is agreed to"]
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Preflight {
     call: ModelCall,
     path: TaskPath,
@@ -237,15 +243,22 @@ impl Preflight {
         self.call.request()
     }
 
+    /// Says what the run is expected to use, for its cost and for a budget: of tokens and characters only the caller can tell.
+    pub fn expecting(mut self, usage: Usage) -> Self {
+        self.call = self.call.expecting(usage);
+        self.cost = self.call.estimate();
+        self
+    }
+
     /// Says that whoever is concerned has seen all this and agrees.
     pub fn agree(self) -> Agreed {
         Agreed(self)
     }
 }
 
-/// A request that was agreed to.
+/// A request that was agreed to: once.
 #[must_use = "nothing is sent until it is run"]
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Agreed(Preflight);
 
 impl Agreed {

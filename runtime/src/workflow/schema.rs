@@ -3,10 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-use serde_json::Value;
-
+use super::tree::Tree;
 use super::{Path, Step, TextRule};
 
 /// What a record must be.
@@ -108,9 +105,8 @@ impl std::error::Error for SchemaError {}
 impl Schema {
     /// Reads a schema, or says everything in it that is not understood.
     pub fn parse(text: &str) -> Result<Self, Vec<SchemaError>> {
-        let tree: Tree = serde_json::from_str(text).map_err(|problem| {
-            vec![SchemaError { path: Path::default(), says: format!("this is no JSON: {problem}") }]
-        })?;
+        let no_json = |problem| SchemaError { path: Path::default(), says: format!("this is no JSON: {problem}") };
+        let tree = Tree::parse(text).map_err(|problem| vec![no_json(problem)])?;
         let mut reader = Reader { problems: Vec::new() };
         let top = Path::default();
         let name = tree.get("title").and_then(Tree::text).unwrap_or("Record").to_owned();
@@ -126,95 +122,6 @@ impl Schema {
     /// What a name stands for.
     pub fn find(&self, name: &str) -> Option<&Shape> {
         self.named.iter().find(|it| it.0 == name).map(|it| &it.1)
-    }
-}
-
-/// JSON whose fields stay in order.
-enum Tree {
-    Object(Vec<(String, Tree)>),
-    List(Vec<Tree>),
-    Leaf(Value),
-}
-
-impl Tree {
-    fn entries(&self) -> &[(String, Self)] {
-        if let Self::Object(entries) = self { entries } else { &[] }
-    }
-
-    fn get(&self, key: &str) -> Option<&Self> {
-        self.entries().iter().find(|it| it.0 == key).map(|it| &it.1)
-    }
-
-    fn text(&self) -> Option<&str> {
-        if let Self::Leaf(Value::String(text)) = self { Some(text) } else { None }
-    }
-
-    fn flag(&self) -> Option<bool> {
-        if let Self::Leaf(Value::Bool(flag)) = self { Some(*flag) } else { None }
-    }
-
-    fn count(&self) -> Option<usize> {
-        if let Self::Leaf(value) = self { usize::try_from(value.as_u64()?).ok() } else { None }
-    }
-
-    /// A list of texts.
-    fn texts(&self) -> Option<Vec<&str>> {
-        if let Self::List(items) = self { items.iter().map(Self::text).collect() } else { None }
-    }
-}
-
-impl<'de> Deserialize<'de> for Tree {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Any;
-
-        impl<'de> Visitor<'de> for Any {
-            type Value = Tree;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("JSON")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tree, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Tree::Object(entries))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Tree, A::Error> {
-                let mut items = Vec::new();
-                while let Some(item) = list.next_element()? {
-                    items.push(item);
-                }
-                Ok(Tree::List(items))
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Tree, E> {
-                Ok(Tree::Leaf(text.into()))
-            }
-
-            fn visit_bool<E>(self, flag: bool) -> Result<Tree, E> {
-                Ok(Tree::Leaf(flag.into()))
-            }
-
-            fn visit_i64<E>(self, number: i64) -> Result<Tree, E> {
-                Ok(Tree::Leaf(number.into()))
-            }
-
-            fn visit_u64<E>(self, number: u64) -> Result<Tree, E> {
-                Ok(Tree::Leaf(number.into()))
-            }
-
-            fn visit_f64<E>(self, number: f64) -> Result<Tree, E> {
-                Ok(Tree::Leaf(number.into()))
-            }
-
-            fn visit_unit<E>(self) -> Result<Tree, E> {
-                Ok(Tree::Leaf(Value::Null))
-            }
-        }
-        from.deserialize_any(Any)
     }
 }
 
@@ -262,8 +169,8 @@ impl Reader {
             return (kind, false, &["const"]);
         }
         if let Some(values) = tree.get("enum") {
-            let texts = values.texts().unwrap_or_else(|| {
-                self.problem(at.key("enum"), "this must be a list of texts");
+            let texts = values.texts().filter(|it| !it.is_empty()).unwrap_or_else(|| {
+                self.problem(at.key("enum"), "this must be a list of texts, with one at least");
                 Vec::new()
             });
             return (Kind::OneOf(texts.into_iter().map(str::to_owned).collect()), false, &["enum"]);
@@ -297,7 +204,7 @@ impl Reader {
         if tree.get("additionalProperties").and_then(Tree::flag) != Some(false) {
             self.problem(at.clone(), "a record is closed at every level: `\"additionalProperties\": false` is missing");
         }
-        let required = tree.get("required").and_then(Tree::texts).unwrap_or_default();
+        let required = self.said(tree, "required", at, "a list of texts", Tree::texts).unwrap_or_default();
         let properties = tree.get("properties").map(Tree::entries).unwrap_or_default();
         for name in &required {
             if !properties.iter().any(|it| it.0 == *name) {
@@ -315,12 +222,12 @@ impl Reader {
 
     fn list(&mut self, tree: &Tree, at: &Path) -> Kind {
         let items = tree.get("items").map(|it| Box::new(self.shape(it, &at.key("items"))));
-        let unique = tree.get("uniqueItems").and_then(Tree::flag).unwrap_or_default();
+        let unique = self.said(tree, "uniqueItems", at, "a flag", Tree::flag).unwrap_or_default();
         Kind::List { items, min: self.count(tree, "minItems", at), unique }
     }
 
     fn text(&mut self, tree: &Tree, at: &Path, about: &str) -> Kind {
-        let pattern = tree.get("pattern").and_then(Tree::text).map(|it| Cow::Owned(it.to_owned()));
+        let pattern = self.said(tree, "pattern", at, "a text", Tree::text).map(|it| Cow::Owned(it.to_owned()));
         let is_date = match tree.get("format").map(Tree::text) {
             None => false,
             Some(Some("date")) => true,
@@ -337,14 +244,23 @@ impl Reader {
     }
 
     fn count(&mut self, tree: &Tree, key: &str, at: &Path) -> usize {
-        match tree.get(key).map(Tree::count) {
-            None => 0,
-            Some(Some(count)) => count,
-            Some(None) => {
-                self.problem(at.key(key), "this must be a whole number");
-                0
-            }
+        self.said(tree, key, at, "a whole number", Tree::count).unwrap_or_default()
+    }
+
+    /// What a keyword says, if it is there; one that says something else is a complaint.
+    fn said<'t, T>(
+        &mut self,
+        tree: &'t Tree,
+        key: &str,
+        at: &Path,
+        wanted: &str,
+        read: impl FnOnce(&'t Tree) -> Option<T>,
+    ) -> Option<T> {
+        let read = read(tree.get(key)?);
+        if read.is_none() {
+            self.problem(at.key(key), format!("this must be {wanted}"));
         }
+        read
     }
 
     /// Names lead to something, and not in circles.

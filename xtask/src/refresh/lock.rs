@@ -90,7 +90,8 @@ const KEYS: &str = "keys";
 
 /// What people write, by its path: everything but snapshots and records. Keys are known one by one.
 fn written(specs: &Specs) -> BTreeMap<&str, String> {
-    let files = specs.files.iter().filter(|(path, _)| path.ends_with(".toml") && *path != Specs::KEYS);
+    let is_written = |path: &str| path.ends_with(".toml") && path != Specs::KEYS || path == Specs::WORKFLOW;
+    let files = specs.files.iter().filter(|(path, _)| is_written(path));
     files.map(|(path, bytes)| (path.as_str(), hash(bytes))).collect()
 }
 

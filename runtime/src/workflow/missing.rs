@@ -1,0 +1,165 @@
+//! What keeps a record from being executed.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde_json::Value;
+
+use super::Terms;
+
+/// The word for a contract, a binding and evidence that can be relied on.
+const VERIFIED: &str = "verified";
+
+impl Terms {
+    /// Everything that the record itself lacks to be executed, where these paths can be called.
+    pub fn missing(&self, is_path: impl Fn(&str) -> bool) -> Vec<Missing> {
+        let binding = &self.runtime_binding;
+        let mut missing = Vec::new();
+        if binding.status != VERIFIED {
+            missing.push(Missing::Binding { status: binding.status.clone() });
+        }
+        if self.contract_status != VERIFIED {
+            missing.push(Missing::Contract { status: self.contract_status.clone() });
+        }
+        if self.provenance.runtime_evidence != VERIFIED {
+            missing.push(Missing::Evidence { status: self.provenance.runtime_evidence.clone() });
+        }
+        missing.extend(binding.blocking_reason.clone().map(Missing::Blocked));
+        match &binding.endpoint {
+            None => missing.push(Missing::Endpoint),
+            Some(path) if !is_path(path) => missing.push(Missing::Operation { path: path.clone() }),
+            Some(_) => {}
+        }
+        missing.extend(self.unmapped());
+        missing
+    }
+
+    /// What is wrong with the map from inputs to fields.
+    fn unmapped(&self) -> Vec<Missing> {
+        let binding = &self.runtime_binding;
+        let (mut missing, mut ids, mut places) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+        missing.extend(
+            self.inputs.iter().filter(|it| !ids.insert(it.id.as_str())).map(|it| Missing::Twice { id: it.id.clone() }),
+        );
+        for (input, place) in &binding.request_field_map {
+            match place {
+                _ if !ids.contains(input.as_str()) => missing.push(Missing::Input { id: input.clone() }),
+                // A list takes many.
+                Value::String(place) if !place.ends_with("[]") && !places.insert(place.as_str()) => {
+                    missing.push(Missing::Shared { place: place.clone() });
+                }
+                Value::String(place) if binding.known_unimplemented_fields.contains(place) => {
+                    missing.push(Missing::Implementation { field: place.clone() });
+                }
+                Value::String(_) => {}
+                _ => missing.push(Missing::Place { id: input.clone() }),
+            }
+        }
+        let unmapped = ids.iter().filter(|id| !binding.request_field_map.contains_key(**id));
+        missing.extend(unmapped.map(|id| Missing::Place { id: (*id).to_owned() }));
+        missing
+    }
+}
+
+/// Something without which a record cannot be executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Missing {
+    /// The binding is not verified.
+    Binding {
+        /// What it is.
+        status: String,
+    },
+    /// The contract is not verified. That this is needed as well is our reading.
+    Contract {
+        /// What it is.
+        status: String,
+    },
+    /// The evidence that it runs is not verified. That this is needed as well is our reading.
+    Evidence {
+        /// What it is.
+        status: String,
+    },
+    /// The record says what blocks it.
+    Blocked(String),
+    /// The record names no endpoint.
+    Endpoint,
+    /// This client calls nothing there.
+    Operation {
+        /// Where.
+        path: String,
+    },
+    /// The map has an input that the record has not.
+    Input {
+        /// Which.
+        id: String,
+    },
+    /// An input goes nowhere: the map does not have it, or has no place for it.
+    Place {
+        /// Which.
+        id: String,
+    },
+    /// Two inputs have one name.
+    Twice {
+        /// Which.
+        id: String,
+    },
+    /// Two inputs go to one place.
+    Shared {
+        /// Which.
+        place: String,
+    },
+    /// Nothing at the endpoint reads what is there.
+    Unread {
+        /// Where.
+        place: String,
+    },
+    /// The record names an operation that is not at its endpoint.
+    Named {
+        /// Which.
+        id: String,
+    },
+    /// The map leads to a field that is known not to work.
+    Implementation {
+        /// Which.
+        field: String,
+    },
+    /// The record is of a schema that the helpers do not know.
+    Terms(String),
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Binding { status } => write!(f, "the runtime binding is `{status}`, and must be `verified`"),
+            Self::Contract { status } => write!(f, "the contract is `{status}`, and must be `verified`"),
+            Self::Evidence { status } => write!(f, "the runtime evidence is `{status}`, and must be `verified`"),
+            Self::Blocked(reason) => write!(f, "it is blocked: {reason}"),
+            Self::Endpoint => f.write_str("the runtime binding names no endpoint"),
+            Self::Operation { path } => {
+                write!(f, "this client has no operation at `{path}` that a record can be bound to")
+            }
+            Self::Input { id } => write!(f, "`request_field_map` has `{id}`, which is no input"),
+            Self::Place { id } => write!(f, "`request_field_map` has no place for the input `{id}`"),
+            Self::Twice { id } => write!(f, "two inputs are called `{id}`"),
+            Self::Shared { place } => write!(f, "two inputs go to `{place}`, and one of them would be lost"),
+            Self::Unread { place } => write!(f, "no operation at the endpoint reads anything at `{place}`"),
+            Self::Named { id } => write!(f, "the operation `{id}` is none that this client knows at the endpoint"),
+            Self::Implementation { field } => write!(f, "`{field}` is known not to be implemented"),
+            Self::Terms(problem) => write!(f, "the record is of a schema that is not known: {problem}"),
+        }
+    }
+}
+
+/// Why a record cannot be executed: everything that is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotExecutable(pub Vec<Missing>);
+
+impl fmt::Display for NotExecutable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the workflow cannot be executed:")?;
+        self.0.iter().try_for_each(|it| write!(f, "\n  {it}"))
+    }
+}
+
+impl std::error::Error for NotExecutable {}
