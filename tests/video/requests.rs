@@ -1,8 +1,9 @@
 //! What a request cannot be, told before anything is sent; and what it will cost.
 
 use sample_client::gateway::{
-    AReferenceToVideoReferences, AReferenceToVideoReferencesParts, B20FullReferenceReferences, CMultiImageMode,
-    CMultiImageReferences, CStandardTextToVideoFraming, CStandardTextToVideoFramingParts, CStandardTextToVideoMode,
+    AReferenceToVideoReferences, AReferenceToVideoReferencesParts, B20FirstFrameArgs, B20FullReferenceReferences,
+    B25FirstFrameArgs, CMultiImageMode, CMultiImageReferences, CStandardTextToVideoFraming,
+    CStandardTextToVideoFramingParts, CStandardTextToVideoMode, DNativeAudioMediaMedia,
 };
 use sample_client::models::video as models;
 use sample_client::video::{Ratio, Seconds};
@@ -15,6 +16,7 @@ fn client() -> Client {
 }
 
 const PNG: &str = "https://files.example/a.png";
+const TEN: Seconds<3, 15> = Seconds::of::<10>();
 
 fn refused(request: sample_client::Result<sample_client::HttpRequest>) -> String {
     match request {
@@ -40,6 +42,41 @@ fn more_references_than_are_taken_are_not_sent() {
         |it, _| it.audio("https://files.example/a.mp3"),
     );
     assert!(refused(audio.request()).contains("at most 10"));
+}
+
+#[test]
+fn no_reference_takes_the_place_of_another() {
+    const MP4: &str = "https://files.example/a.mp4";
+    let videos = client().videos();
+    let twice = AReferenceToVideoReferences::video(MP4).and_video("https://files.example/b.mp4");
+    let request = videos.a_reference_to_video(models::VIDEO_A_REFERENCE, "tea", twice);
+    assert!(refused(request.request()).contains("`video` can be given once"));
+    let twice = CMultiImageReferences::image(PNG).and_video(MP4).and_video(MP4);
+    let request =
+        videos.c_multi_image(models::VIDEO_C_MULTI_IMAGE, Ratio::SQUARE, "tea", CMultiImageMode::Std, twice.clone());
+    assert!(refused(request.request()).contains("`video` can be given once"));
+    let twice = DNativeAudioMediaMedia::first_frame(PNG).and_first_frame(PNG);
+    let request = videos.d_native_audio_media(models::VIDEO_D_NATIVE_AUDIO, "tea", twice);
+    assert!(refused(request.request()).contains("`first_frame` can be given once"));
+
+    let again = videos.d_legacy(models::VIDEO_D_LEGACY_ONE, "tea").first_frame(PNG).first_frame(PNG);
+    again.request().expect("what a request sets can be set again");
+}
+
+#[test]
+fn two_seconds_are_too_few_for_a_first_frame() {
+    let videos = client().videos();
+    let b25 = |seconds| {
+        let args = B25FirstFrameArgs { prompt: "tea".into(), first_frame: PNG.into() };
+        Seconds::new(seconds).map(|it| videos.b25_first_frame(models::VIDEO_B_2_5, args).duration(it))
+    };
+    let b20 = |seconds| {
+        let args = B20FirstFrameArgs { prompt: "tea".into(), first_frame: PNG.into() };
+        Seconds::new(seconds).map(|it| videos.b20_first_frame(models::VIDEO_B_2_0, args).duration(it))
+    };
+    assert!(b25(2).is_err() && b20(2).is_err());
+    b25(3).expect("three will do").request().expect("it can be sent");
+    b20(3).expect("three will do").request().expect("it can be sent");
 }
 
 #[test]
@@ -86,6 +123,68 @@ fn extra_does_not_rebuild_a_trap() {
     assert!(refused(frame.extra("size", "1*1").request()).contains("size"));
     let open = videos.open(VideoModel::unchecked("new")).extra("images", json!([PNG]));
     open.request().expect("of a model without a family nothing is known");
+}
+
+#[test]
+fn extra_writes_nothing_that_is_dropped() {
+    let videos = client().videos();
+    let frame = || {
+        let args = B25FirstFrameArgs { prompt: "tea".into(), first_frame: PNG.into() };
+        videos.b25_first_frame(models::VIDEO_B_2_5, args)
+    };
+    for place in ["metadata[]", "metadata.content[]", "metadata.input", "image", "video_url", "metadata.image_list[]"] {
+        assert!(refused(frame().extra(place, json!({})).request()).contains(place), "{place}");
+    }
+    let value = || videos.c_value_tier(models::VIDEO_C_VALUE, "tea");
+    for place in ["metadata.settings[]", "input_reference", "images", "images[]", "metadata.input.media[]"] {
+        assert!(refused(value().extra(place, json!({})).request()).contains(place), "{place}");
+    }
+    for place in ["", ".", "metadata.", "metadata.a[].b", "a[0]", "[]"] {
+        assert!(refused(value().extra(place, 1).request()).contains("dots"), "{place}");
+    }
+    for place in ["model", "model[]", "model.name"] {
+        assert!(refused(value().extra(place, "another").request()).contains("begins with"), "{place}");
+    }
+    let chat = client().chat(sample_client::models::chat::CHAT_LARGE, "?").extra("model", "another");
+    assert!(refused(chat.request()).contains("begins with"), "it would not be sent");
+    value().extra("metadata.seeds[]", 7).extra("watermark", false).request().expect("that is new");
+}
+
+#[test]
+fn what_may_change_the_price_leaves_it_unknown() {
+    let videos = client().videos();
+    let unknown = Err(CostUnknown::Condition("a length, size or mode in a field that is not described"));
+    let framing = CStandardTextToVideoFraming::aspect_ratio(Ratio::SQUARE);
+    let standard = videos.c_standard_text_to_video(models::VIDEO_C_STANDARD, "tea", framing);
+    assert_eq!(standard.extra("metadata.mode", "4k").estimate(), unknown);
+    let references = CMultiImageReferences::image(PNG);
+    let multi =
+        videos.c_multi_image(models::VIDEO_C_MULTI_IMAGE, Ratio::SQUARE, "tea", CMultiImageMode::Std, references);
+    let multi = multi.duration(TEN);
+    assert!(multi.estimate().is_ok() && multi.clone().extra("metadata.seed", 7).estimate().is_ok());
+    assert_eq!(multi.extra("seconds", "15").estimate(), unknown);
+    let value = videos.c_value_tier(models::VIDEO_C_VALUE, "tea").duration(TEN);
+    assert_eq!(value.clone().extra("duration", 99).estimate(), unknown);
+    assert_eq!(value.extra("options", json!({ "a": [{ "Quality": 2 }] })).estimate(), unknown, "however deep it is");
+}
+
+#[test]
+fn an_open_request_has_a_price_if_one_length_is_said_and_no_mode() {
+    let videos = client().videos();
+    // By the record of a model that is sold by the second.
+    let open = || videos.open(VideoModel::unchecked("video-a-text")).prompt("tea");
+    let (one, ten) = (Seconds::new(1).expect("one"), Seconds::new(10).expect("ten"));
+    assert_eq!(open().estimate(), Err(CostUnknown::Usage("seconds")));
+    assert_eq!(open().duration(ten).estimate(), "1".parse().map_err(|_| CostUnknown::Record));
+    assert_eq!(open().seconds(ten).estimate(), open().duration(ten).estimate());
+    let both = open().duration(one).seconds(ten).estimate();
+    assert_eq!(both, Err(CostUnknown::Condition("which of two lengths is taken")));
+    for metadata in [json!({ "mode": "4k" }), json!({ "settings": { "duration": 15 } })] {
+        let metadata = metadata.as_object().cloned().expect("an object");
+        let estimate = open().duration(one).metadata(metadata).estimate();
+        assert!(matches!(estimate, Err(CostUnknown::Condition(_))), "{estimate:?}");
+    }
+    assert!(matches!(open().duration(one).extra("seconds", "10").estimate(), Err(CostUnknown::Condition(_))));
 }
 
 #[test]

@@ -580,9 +580,24 @@ impl rt::ModelEndpoint for ATextToVideo {
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
         order: &["prompt", "size", "duration"],
         counts: &[],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
-        kept: &["duration", "prompt", "size"],
+        kept: &[
+            "duration",
+            "image",
+            "images",
+            "input_reference",
+            "metadata.content",
+            "metadata.first_frame_image",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
+            "metadata.video_list",
+            "prompt",
+            "size",
+            "video_url",
+        ],
     };
     type Kind = super::super::models::family::ATextToVideo;
 }
@@ -610,9 +625,24 @@ impl rt::ModelEndpoint for AImageToVideo {
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
         order: &["first_frame", "size", "duration", "prompt"],
         counts: &[],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
-        kept: &["duration", "input_reference", "prompt", "size"],
+        kept: &[
+            "duration",
+            "image",
+            "images",
+            "input_reference",
+            "metadata.content",
+            "metadata.first_frame_image",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
+            "metadata.video_list",
+            "prompt",
+            "size",
+            "video_url",
+        ],
     };
     type Kind = super::super::models::family::AImageToVideo;
 }
@@ -670,9 +700,24 @@ impl rt::ModelEndpoint for AReferenceToVideo {
                 max: 5,
             },
         ],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
-        kept: &["duration", "images", "input_reference", "prompt", "size", "video_url"],
+        kept: &[
+            "duration",
+            "image",
+            "images",
+            "input_reference",
+            "metadata.content",
+            "metadata.first_frame_image",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
+            "metadata.video_list",
+            "prompt",
+            "size",
+            "video_url",
+        ],
     };
     type Kind = super::super::models::family::AReferenceToVideo;
 }
@@ -729,6 +774,8 @@ impl AReferenceToVideoReferences {
         )
     }
     /// Adds `video_url`. A clip to go by\.
+    ///
+    /// There can be one: with two of it nothing is sent.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -803,9 +850,23 @@ impl rt::ModelEndpoint for AVideoEdit {
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
         order: &["source", "prompt", "size"],
         counts: &[],
-        length: None,
+        lengths: &[],
         factors: &[],
-        kept: &["prompt", "size", "video_url"],
+        kept: &[
+            "image",
+            "images",
+            "input_reference",
+            "metadata.content",
+            "metadata.first_frame_image",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
+            "metadata.video_list",
+            "prompt",
+            "size",
+            "video_url",
+        ],
     };
     type Kind = super::super::models::family::AVideoEdit;
 }
@@ -858,18 +919,26 @@ impl rt::ModelEndpoint for B25FirstFrame {
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
         order: &["prompt", "first_frame", "duration", "resolution", "generate_audio"],
         counts: &[],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
         kept: &[
             "duration",
+            "image",
             "images",
             "input_reference",
             "metadata.content",
+            "metadata.first_frame_image",
             "metadata.generate_audio",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
             "metadata.ratio",
             "metadata.resolution",
+            "metadata.video_list",
             "prompt",
             "seconds",
+            "video_url",
         ],
     };
     type Kind = super::super::models::family::B25;
@@ -950,18 +1019,26 @@ impl rt::ModelEndpoint for B20FirstFrame {
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
         order: &["prompt", "first_frame", "duration", "resolution", "generate_audio"],
         counts: &[],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
         kept: &[
             "duration",
+            "image",
             "images",
             "input_reference",
             "metadata.content",
+            "metadata.first_frame_image",
             "metadata.generate_audio",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
             "metadata.ratio",
             "metadata.resolution",
+            "metadata.video_list",
             "prompt",
             "seconds",
+            "video_url",
         ],
     };
     type Kind = super::super::models::family::B20;
@@ -1072,18 +1149,26 @@ impl rt::ModelEndpoint for B25FullReference {
                 max: 10,
             },
         ],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
         kept: &[
             "duration",
+            "image",
             "images",
             "input_reference",
             "metadata.content",
+            "metadata.first_frame_image",
             "metadata.generate_audio",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
             "metadata.ratio",
             "metadata.resolution",
+            "metadata.video_list",
             "prompt",
             "seconds",
+            "video_url",
         ],
     };
     type Kind = super::super::models::family::B25;
@@ -1362,18 +1447,26 @@ impl rt::ModelEndpoint for B20FullReference {
                 max: 10,
             },
         ],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
         kept: &[
             "duration",
+            "image",
             "images",
             "input_reference",
             "metadata.content",
+            "metadata.first_frame_image",
             "metadata.generate_audio",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
             "metadata.ratio",
             "metadata.resolution",
+            "metadata.video_list",
             "prompt",
             "seconds",
+            "video_url",
         ],
     };
     type Kind = super::super::models::family::B20;
@@ -1611,7 +1704,7 @@ impl rt::ModelEndpoint for CStandardTextToVideo {
                 max: 1,
             },
         ],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[
             rt::Factor {
                 of: "mode",
@@ -1621,15 +1714,25 @@ impl rt::ModelEndpoint for CStandardTextToVideo {
         ],
         kept: &[
             "duration",
+            "image",
+            "images",
             "input_reference",
             "metadata.aspect_ratio",
             "metadata.camera_control",
             "metadata.cfg_scale",
+            "metadata.content",
+            "metadata.first_frame_image",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
             "metadata.negative_prompt",
             "metadata.sound",
+            "metadata.video_list",
             "mode",
             "prompt",
             "size",
+            "video_url",
         ],
     };
     type Kind = super::super::models::family::CStandard;
@@ -1863,7 +1966,7 @@ impl rt::ModelEndpoint for CStandardImageToVideo {
                 max: 1,
             },
         ],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[
             rt::Factor {
                 of: "mode",
@@ -1874,16 +1977,24 @@ impl rt::ModelEndpoint for CStandardImageToVideo {
         kept: &[
             "duration",
             "image",
+            "images",
             "input_reference",
             "metadata.aspect_ratio",
             "metadata.camera_control",
             "metadata.cfg_scale",
+            "metadata.content",
+            "metadata.first_frame_image",
+            "metadata.image_list",
             "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
             "metadata.negative_prompt",
             "metadata.sound",
+            "metadata.video_list",
             "mode",
             "prompt",
             "size",
+            "video_url",
         ],
     };
     type Kind = super::super::models::family::CStandard;
@@ -2120,14 +2231,24 @@ impl rt::ModelEndpoint for CValueTier {
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
         order: &["prompt", "first_frame", "resolution", "duration", "aspect_ratio"],
         counts: &[],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
         kept: &[
             "image",
+            "images",
+            "input_reference",
+            "metadata.content",
+            "metadata.first_frame_image",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
             "metadata.settings.aspect_ratio",
             "metadata.settings.duration",
             "metadata.settings.resolution",
+            "metadata.video_list",
             "prompt",
+            "video_url",
         ],
     };
     type Kind = super::super::models::family::CValueTier;
@@ -2249,7 +2370,7 @@ impl rt::ModelEndpoint for CMultiImageFirstFrame {
             "sound",
         ],
         counts: &[],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[
             rt::Factor {
                 of: "mode",
@@ -2262,14 +2383,23 @@ impl rt::ModelEndpoint for CMultiImageFirstFrame {
             },
         ],
         kept: &[
+            "image",
+            "images",
+            "input_reference",
             "metadata.aspect_ratio",
+            "metadata.content",
             "metadata.duration",
+            "metadata.first_frame_image",
             "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
             "metadata.mode",
             "metadata.prompt",
             "metadata.sound",
             "metadata.video_list",
             "prompt",
+            "video_url",
         ],
     };
     type Kind = super::super::models::family::CMultiImage;
@@ -2429,7 +2559,7 @@ impl rt::ModelEndpoint for CMultiImage {
                 max: usize::MAX,
             },
         ],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[
             rt::Factor {
                 of: "mode",
@@ -2442,14 +2572,23 @@ impl rt::ModelEndpoint for CMultiImage {
             },
         ],
         kept: &[
+            "image",
+            "images",
+            "input_reference",
             "metadata.aspect_ratio",
+            "metadata.content",
             "metadata.duration",
+            "metadata.first_frame_image",
             "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
             "metadata.mode",
             "metadata.prompt",
             "metadata.sound",
             "metadata.video_list",
             "prompt",
+            "video_url",
         ],
     };
     type Kind = super::super::models::family::CMultiImage;
@@ -2523,6 +2662,8 @@ impl CMultiImageReferences {
         )
     }
     /// Adds metadata\.video\_list\[\]. A clip to go by\. Our reading: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
+    ///
+    /// There can be one: with two of it nothing is sent.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -2632,14 +2773,21 @@ impl rt::ModelEndpoint for DNativeAudioText {
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
         order: &["ratio", "prompt", "size", "duration"],
         counts: &[],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
         kept: &[
             "duration",
             "image",
             "images",
             "input_reference",
+            "metadata.content",
+            "metadata.first_frame_image",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
             "metadata.ratio",
+            "metadata.video_list",
             "prompt",
             "size",
             "video_url",
@@ -2697,14 +2845,21 @@ impl rt::ModelEndpoint for DNativeAudioMedia {
                 max: usize::MAX,
             },
         ],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
         kept: &[
             "duration",
             "image",
             "images",
             "input_reference",
+            "metadata.content",
+            "metadata.first_frame_image",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
             "metadata.ratio",
+            "metadata.video_list",
             "prompt",
             "size",
             "video_url",
@@ -2775,6 +2930,8 @@ impl DNativeAudioMediaMedia {
         )
     }
     /// Adds `image`. The picture that it begins with\. Our reading: Whether a first frame and references go together is not shown\: allowed, an error would be seen. The first frame goes in image, never also in input\_reference.
+    ///
+    /// There can be one: with two of it nothing is sent.
     #[must_use]
     pub fn and_first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -2799,6 +2956,8 @@ impl DNativeAudioMediaMedia {
         )
     }
     /// Adds `video_url`. A clip to go by\.
+    ///
+    /// There can be one: with two of it nothing is sent.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -2885,16 +3044,21 @@ impl rt::ModelEndpoint for DLegacy {
             "subject_reference",
         ],
         counts: &[],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
         kept: &[
             "duration",
             "image",
             "images",
             "input_reference",
+            "metadata.content",
             "metadata.first_frame_image",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
             "metadata.last_frame_image",
             "metadata.subject_reference",
+            "metadata.video_list",
             "prompt",
             "size",
             "video_url",
@@ -2965,9 +3129,24 @@ impl rt::ModelEndpoint for ETextToVideo {
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
         order: &["prompt", "size", "duration"],
         counts: &[],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
-        kept: &["duration", "images", "prompt", "size"],
+        kept: &[
+            "duration",
+            "image",
+            "images",
+            "input_reference",
+            "metadata.content",
+            "metadata.first_frame_image",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
+            "metadata.video_list",
+            "prompt",
+            "size",
+            "video_url",
+        ],
     };
     type Kind = super::super::models::family::ETextToVideo;
 }
@@ -2995,9 +3174,24 @@ impl rt::ModelEndpoint for EImageToVideo {
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
         order: &["first_frame", "prompt", "size", "duration"],
         counts: &[],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
-        kept: &["duration", "images", "input_reference", "prompt", "size"],
+        kept: &[
+            "duration",
+            "image",
+            "images",
+            "input_reference",
+            "metadata.content",
+            "metadata.first_frame_image",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
+            "metadata.video_list",
+            "prompt",
+            "size",
+            "video_url",
+        ],
     };
     type Kind = super::super::models::family::EImageToVideo;
 }
@@ -3029,9 +3223,24 @@ impl rt::ModelEndpoint for EReferenceToVideo {
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
         order: &["image", "prompt", "size", "duration"],
         counts: &[],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
-        kept: &["duration", "images", "input_reference", "prompt", "size"],
+        kept: &[
+            "duration",
+            "image",
+            "images",
+            "input_reference",
+            "metadata.content",
+            "metadata.first_frame_image",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
+            "metadata.video_list",
+            "prompt",
+            "size",
+            "video_url",
+        ],
     };
     type Kind = super::super::models::family::EReferenceToVideo;
 }
@@ -3074,9 +3283,24 @@ impl rt::ModelEndpoint for EMultiReferenceToVideo {
                 max: usize::MAX,
             },
         ],
-        length: Some("duration"),
+        lengths: &["duration"],
         factors: &[],
-        kept: &["duration", "images", "metadata.input.media", "prompt", "size"],
+        kept: &[
+            "duration",
+            "image",
+            "images",
+            "input_reference",
+            "metadata.content",
+            "metadata.first_frame_image",
+            "metadata.image_list",
+            "metadata.image_tail",
+            "metadata.input.media",
+            "metadata.last_frame_image",
+            "metadata.video_list",
+            "prompt",
+            "size",
+            "video_url",
+        ],
     };
     type Kind = super::super::models::family::EReferenceToVideo;
 }
@@ -3177,7 +3401,7 @@ impl rt::ModelEndpoint for Open {
             "metadata",
         ],
         counts: &[],
-        length: Some("duration"),
+        lengths: &["duration", "seconds"],
         factors: &[],
         kept: &[],
     };

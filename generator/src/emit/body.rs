@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{docs, typed};
-use crate::model::{Count, Kind, Need, Operation, Param, Placing, Scalar, Selector, Trap};
+use crate::model::{Count, Interface, Kind, Need, Operation, Param, Placing, Scalar, Selector, Trap};
 
 /// The call that takes a value in.
 pub(super) fn give(param: &Param, placing: &Placing, value: &TokenStream) -> TokenStream {
@@ -37,33 +37,29 @@ pub(super) fn default(param: &Param) -> Option<TokenStream> {
 }
 
 /// What the endpoint says of its fields, if it says anything.
-pub(super) fn rules(operation: &Operation, traps: &[Trap]) -> Option<TokenStream> {
+pub(super) fn rules(operation: &Operation, interface: &Interface) -> Option<TokenStream> {
     if operation.params.iter().all(|it| it.placing.is_none()) {
         return None;
     }
-    let rules = field_rules(operation, traps);
+    let rules = field_rules(operation, interface);
     Some(quote!(const RULES: &'static rt::FieldRules = &#rules;))
 }
 
 /// The same as a value.
-pub(super) fn field_rules(operation: &Operation, traps: &[Trap]) -> TokenStream {
+pub(super) fn field_rules(operation: &Operation, interface: &Interface) -> TokenStream {
     if operation.params.iter().all(|it| it.placing.is_none()) {
         return quote!(rt::FieldRules::NONE);
     }
     let order = operation.params.iter().map(|it| &it.name);
     let counts = operation.counts.iter().map(|it| count(operation, it));
-    let length = operation.params.iter().find(|it| matches!(it.kind, Kind::Seconds { .. })).map(|it| &it.name);
-    let length = match length {
-        Some(name) => quote!(Some(#name)),
-        None => quote!(None),
-    };
+    let lengths = operation.params.iter().filter(|it| matches!(it.kind, Kind::Seconds { .. })).map(|it| &it.name);
     let factors = operation.params.iter().filter(|it| !it.times.is_empty()).map(factor);
-    let kept = kept(operation, traps);
+    let kept = kept(operation, interface);
     quote! {
         rt::FieldRules {
             order: &[#(#order),*],
             counts: &[#(#counts),*],
-            length: #length,
+            lengths: &[#(#lengths),*],
             factors: &[#(#factors),*],
             kept: &[#(#kept),*],
         }
@@ -101,17 +97,24 @@ fn decimal(decimal: Decimal) -> TokenStream {
     quote!(rt::Decimal::attos(#attos))
 }
 
-/// Where only the request's own functions write: its own places, and those where the service does something in silence.
-/// A model without a group is described by its record alone.
-fn kept(operation: &Operation, traps: &[Trap]) -> Vec<String> {
+/// Where only the request's own functions write: its own places, those of files of its relatives, which it would not read,
+/// and those where the service does something in silence. A model without a group is described by its record alone.
+fn kept(operation: &Operation, interface: &Interface) -> Vec<String> {
     let Some(family) = &operation.family else { return Vec::new() };
-    let own = operation.params.iter().filter_map(|it| it.placing.as_ref()).flat_map(|it| &it.places);
-    let own = own.map(|it| it.trim_end_matches("[]").to_owned());
-    let named = traps.iter().filter(|it| it.on.contains(&family.key)).flat_map(Trap::places).map(str::to_owned);
-    let mut all: Vec<_> = own.chain(named).collect();
+    let own = operation.params.iter();
+    let relatives = interface.operations.iter().flat_map(|it| &it.params).filter(|it| leads_to_files(&it.kind));
+    let places = own.chain(relatives).filter_map(|it| it.placing.as_ref()).flat_map(|it| &it.places);
+    let places = places.map(|it| it.trim_end_matches("[]").to_owned());
+    let traps = interface.tasks.traps.iter().filter(|it| it.on.contains(&family.key));
+    let mut all: Vec<_> = places.chain(traps.flat_map(Trap::places).map(str::to_owned)).collect();
     all.sort();
     all.dedup();
     all
+}
+
+/// Whether values are addresses of files, or lists of what can hold such.
+fn leads_to_files(kind: &Kind) -> bool {
+    matches!(kind, Kind::Link(_) | Kind::Many(_))
 }
 
 /// A type that holds at least one of several parameters.
@@ -134,7 +137,11 @@ pub(super) fn selector(operation: &Operation, selector: &Selector) -> TokenStrea
         }
     });
     let adders = members().filter(|(member, _)| member.addable).map(|(member, param)| {
-        let (name, about) = (format_ident!("and_{}", member.name), docs::attributes([docs::param("Adds", param)]));
+        let name = format_ident!("and_{}", member.name);
+        // Types cannot count: what is given again is told, and never in the place of what was there.
+        let once = (!matches!(param.kind, Kind::Many(_)))
+            .then(|| ["", "There can be one: with two of it nothing is sent."].map(str::to_owned));
+        let about = docs::attributes([docs::param("Adds", param)].into_iter().chain(once.into_iter().flatten()));
         let (argument, give) = (typed::argument(param), give(param, &typed::value(param, &quote!(value))));
         quote! {
             #about

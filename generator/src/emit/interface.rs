@@ -268,7 +268,7 @@ fn endpoint(interface: &Interface, operation: &Operation) -> TokenStream {
             quote!(rt::kind::#marker)
         }
     };
-    let rules = body::rules(operation, &interface.tasks.traps);
+    let rules = body::rules(operation, interface);
     let billing = billing(operation);
     let reply = reply(operation);
     let own = own_functions(operation);

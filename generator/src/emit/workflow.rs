@@ -236,7 +236,7 @@ fn row(interface: &Interface, operation: &Operation, model: &Model) -> Option<To
     let (id, path, billing) = (&operation.key, &operation.route.path, interface::billing(operation));
     // Whether a reply comes as a stream is for the client to say.
     let parts = operation.params.iter().filter(|it| it.need != Need::Stream).map(part);
-    let rules = body::field_rules(operation, &interface.tasks.traps);
+    let rules = body::field_rules(operation, interface);
     let one_of = operation.selectors.iter().flat_map(|it| &it.groups).map(|group| {
         let names =
             group.iter().filter_map(|key| operation.params.iter().find(|it| it.key() == key || it.wire == *key));

@@ -66,8 +66,8 @@ pub struct FieldRules {
     pub order: &'static [&'static str],
     /// How many values there may be.
     pub counts: &'static [Count],
-    /// The parameter that holds the billed length.
-    pub length: Option<&'static str>,
+    /// The parameters that can hold the billed length: it is known if exactly one of them is given.
+    pub lengths: &'static [&'static str],
     /// What multiplies the price.
     pub factors: &'static [Factor],
     /// Places that only the parameters themselves may fill: what the service would drop, fold or refuse is not sent there.
@@ -76,17 +76,37 @@ pub struct FieldRules {
 
 impl FieldRules {
     /// An endpoint without any.
-    pub const NONE: Self = Self { order: &[], counts: &[], length: None, factors: &[], kept: &[] };
+    pub const NONE: Self = Self { order: &[], counts: &[], lengths: &[], factors: &[], kept: &[] };
 
     /// Whether what is written at a place would change, or lie in, one that is kept.
     pub(crate) fn keep(&self, place: &str) -> bool {
         let lies_in = |inner: &str, outer: &str| {
             inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         };
-        self.kept.iter().any(|kept| {
-            let list = kept.split('[').next().unwrap_or(kept);
-            lies_in(place, list) || lies_in(kept, place)
-        })
+        // A list would take the place of an object that stands there, so that it is as large as that.
+        let place = before_brackets(place);
+        let kept = || self.kept.iter().map(|it| before_brackets(it));
+        kept().any(|kept| lies_in(place, kept) || lies_in(kept, place))
+    }
+}
+
+fn before_brackets(place: &str) -> &str {
+    place.split('[').next().unwrap_or_default()
+}
+
+/// What prices of videos go by, under the names that providers have for it.
+const PRICED: [&str; 7] = ["mode", "duration", "seconds", "size", "resolution", "quality", "n"];
+
+/// Whether fields that nobody has described name something that prices go by, however deep in them.
+pub(crate) fn name_a_price(fields: &Map<String, Value>) -> bool {
+    fields.iter().any(|(name, inner)| PRICED.iter().any(|it| name.eq_ignore_ascii_case(it)) || names_a_price(inner))
+}
+
+fn names_a_price(value: &Value) -> bool {
+    match value {
+        Value::Object(fields) => name_a_price(fields),
+        Value::Array(items) => items.iter().any(names_a_price),
+        _ => false,
     }
 }
 
@@ -109,11 +129,12 @@ pub struct Fields {
 struct Entry {
     name: &'static str,
     places: &'static [&'static str],
+    many: bool,
     value: Value,
 }
 
 impl Fields {
-    /// Gives a value; one that was given before is replaced, unless the parameter takes many.
+    /// Gives a value. None is ever dropped: two of a parameter that takes one are a problem, told before anything is sent.
     #[must_use]
     pub fn field(mut self, field: &Field, value: impl Serialize) -> Self {
         let value = match serde_json::to_value(value) {
@@ -131,11 +152,17 @@ impl Fields {
             Some(shape) => places::shaped(shape, &value),
             None => value,
         };
+        self.entries.push(Entry { name: field.name, places: field.places, many: field.many, value });
+        self
+    }
+
+    /// The same in the place of one that was given before, unless the parameter takes many.
+    #[must_use]
+    pub fn replace(mut self, field: &Field, value: impl Serialize) -> Self {
         if !field.many {
             self.entries.retain(|it| it.name != field.name);
         }
-        self.entries.push(Entry { name: field.name, places: field.places, value });
-        self
+        self.field(field, value)
     }
 
     /// Adds all values of others.
@@ -162,7 +189,7 @@ impl Fields {
 
     /// What is wrong with them, by the rules of their endpoint.
     pub(crate) fn problem(&self, rules: &FieldRules) -> Option<String> {
-        self.problem.clone().or_else(|| {
+        self.problem.clone().or_else(|| self.given_twice()).or_else(|| {
             let wrong = rules.counts.iter().find(|it| !(it.min..=it.max).contains(&self.all(it.of)))?;
             let names: Vec<_> = wrong.of.iter().map(|it| format!("`{it}`")).collect();
             let (names, given) = (names.join(", "), self.all(wrong.of));
@@ -171,6 +198,12 @@ impl Fields {
                 _ => format!("of {names} at least {} must be given, and there are {given}", wrong.min),
             })
         })
+    }
+
+    /// Of two values of a parameter that takes one, the service would see one.
+    fn given_twice(&self) -> Option<String> {
+        let twice = self.entries.iter().find(|it| !it.many && self.count(it.name) > 1)?;
+        Some(format!("`{}` can be given once, and was given {} times", twice.name, self.count(twice.name)))
     }
 
     /// Writes them where they go.
@@ -191,8 +224,17 @@ impl Fields {
 
     /// The seconds that are billed.
     pub(crate) fn length(&self, rules: &FieldRules) -> Result<Decimal, CostUnknown> {
-        let value = rules.length.and_then(|it| self.value(it)).cloned();
-        value.and_then(|it| crate::lenient::decimal(it).ok()).ok_or(CostUnknown::Usage("seconds"))
+        let mut given = rules.lengths.iter().filter_map(|it| self.value(it));
+        match (given.next(), given.next()) {
+            (Some(length), None) => crate::lenient::decimal(length.clone()).map_err(|_| CostUnknown::Usage("seconds")),
+            (None, _) => Err(CostUnknown::Usage("seconds")),
+            (Some(_), Some(_)) => Err(CostUnknown::Condition("which of two lengths is taken")),
+        }
+    }
+
+    /// Whether a value that nobody has described may change the price.
+    pub(crate) fn name_a_price(&self) -> bool {
+        self.entries.iter().any(|it| names_a_price(&it.value))
     }
 
     /// What the price is multiplied by.
@@ -222,14 +264,14 @@ mod tests {
     const RULES: FieldRules = FieldRules {
         order: &["prompt", "frame", "image"],
         counts: &[Count { of: &["image"], min: 1, max: 2 }],
-        length: None,
+        lengths: &["duration", "seconds"],
         factors: &[],
         kept: &["images", "metadata.list[].type", "metadata.ratio"],
     };
 
     #[test]
     fn values_go_to_their_places_in_the_order_of_the_rules() {
-        let fields = Fields::default().field(&IMAGE, "a").field(&IMAGE, "b").field(&FRAME, "x").field(&FRAME, "f");
+        let fields = Fields::default().field(&IMAGE, "a").field(&IMAGE, "b").field(&FRAME, "x").replace(&FRAME, "f");
         let mut body = Map::new();
         fields.field(&PROMPT, "tea").write(&RULES, &mut body);
         let list = json!([{ "url": "f", "type": "first" }, { "url": "a" }, { "url": "b" }]);
@@ -246,10 +288,49 @@ mod tests {
     }
 
     #[test]
+    fn two_values_of_a_parameter_that_takes_one_are_told() {
+        let once = Fields::default().field(&FRAME, "a").field(&IMAGE, "b");
+        assert_eq!(once.problem(&RULES), None);
+        let said = Some("`frame` can be given once, and was given 2 times".to_owned());
+        assert_eq!(once.clone().field(&FRAME, "c").problem(&RULES), said);
+        assert_eq!(once.clone().and(once).problem(&RULES), said);
+    }
+
+    #[test]
+    fn a_length_is_known_if_it_is_said_once() {
+        const DURATION: Field = Field::new("duration", &["duration"]);
+        const SECONDS: Field = Field::new("seconds", &["seconds"]);
+        let (none, ten) = (Fields::default(), Decimal::attos(10_000_000_000_000_000_000));
+        assert_eq!(none.length(&RULES), Err(CostUnknown::Usage("seconds")));
+        assert_eq!(none.clone().field(&DURATION, 10).length(&RULES), Ok(ten));
+        assert_eq!(none.clone().field(&SECONDS, "10").length(&RULES), Ok(ten));
+        let both = none.field(&DURATION, 1).field(&SECONDS, "10");
+        assert!(matches!(both.length(&RULES), Err(CostUnknown::Condition(_))));
+    }
+
+    #[test]
+    fn what_prices_go_by_is_found_however_deep() {
+        for named in [json!({ "mode": "4k" }), json!({ "a": [{ "b": { "Duration": 9 } }] }), json!([{ "n": 2 }])] {
+            assert!(names_a_price(&named), "{named}");
+        }
+        for other in [json!("mode"), json!({ "mood": "mode", "seed": [1] }), json!(null)] {
+            assert!(!names_a_price(&other), "{other}");
+        }
+    }
+
+    #[test]
     fn kept_places_are_kept_from_all_sides() {
-        for place in
-            ["images", "images[]", "metadata", "metadata.list", "metadata.list[]", "metadata.ratio", "metadata.ratio.x"]
-        {
+        for place in [
+            "images",
+            "images[]",
+            "metadata",
+            "metadata[]",
+            "metadata.list",
+            "metadata.list[]",
+            "metadata.ratio",
+            "metadata.ratio[]",
+            "metadata.ratio.x",
+        ] {
             assert!(RULES.keep(place), "{place}");
         }
         for place in ["image", "imagesque", "metadata.seed", "metadata.ratios", "prompt"] {

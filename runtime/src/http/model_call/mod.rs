@@ -117,9 +117,9 @@ impl ModelCall {
         self
     }
 
-    /// Gives a parameter.
+    /// Gives a parameter; one given before is replaced, unless it takes many.
     pub fn field(mut self, field: &Field, value: impl Serialize) -> Self {
-        self.fields = self.fields.field(field, value);
+        self.fields = self.fields.replace(field, value);
         self
     }
 
@@ -129,20 +129,33 @@ impl ModelCall {
         self
     }
 
-    /// Gives a field that the documents do not know. Its name is taken as it is; of a video dots lead into objects, and
-    /// places are refused where the service is known to drop, fold or refuse what it finds.
+    /// Gives a field that the documents do not know. Its name is taken as it is; of a video dots lead into objects, `[]` at
+    /// the end appends to a list, and places are refused where the service is known to drop, fold or refuse what it finds.
+    /// What may change the price of a video, such as a `mode`, leaves it without an estimate.
     pub fn extra(mut self, name: &str, value: impl Into<Value>) -> Self {
-        if self.rules.keep(name) {
-            self.problem = Some(format!(
-                "`{name}` cannot be set by `extra`: the service drops, folds or refuses things there, which the request's \
-                 own functions avoid"
-            ));
+        if let Some(problem) = self.misplaced(name) {
+            self.problem = Some(format!("`{name}` cannot be set by `extra`: {problem}"));
         } else if self.billing == Billing::Video {
             places::put(&mut self.body, name, value.into());
         } else {
             self.body.insert(name.to_owned(), value.into());
         }
         self
+    }
+
+    /// Why something more cannot go to a place.
+    fn misplaced(&self, place: &str) -> Option<&'static str> {
+        let steps = || place.strip_suffix("[]").unwrap_or(place).split('.');
+        let is_video = self.billing == Billing::Video;
+        if place == "model" || is_video && steps().next() == Some("model") {
+            return Some("the model is what the request begins with");
+        }
+        if is_video && steps().any(|it| it.is_empty() || it.contains(['[', ']'])) {
+            return Some("a place is names with dots between them, and `[]` can stand at the end alone");
+        }
+        self.rules
+            .keep(place)
+            .then_some("the service drops, folds or refuses things there, which the request's own functions avoid")
     }
 
     /// The whole body.
@@ -235,6 +248,9 @@ impl ModelCall {
 
     fn cost(&self, usage: &Usage) -> Result<Usd, CostUnknown> {
         let record = self.record().ok_or(CostUnknown::Record)?;
+        if self.billing == Billing::Video && (self.fields.name_a_price() || fields::name_a_price(&self.body)) {
+            return Err(CostUnknown::Condition("a length, size or mode in a field that is not described"));
+        }
         let units = &self.client.inner().units;
         let under = Circumstances { request: Some(self.body().into()), at: Some(SystemTime::now()) };
         if self.billing == Billing::Images {
