@@ -79,3 +79,75 @@ async fn an_address_that_ran_out_is_told() {
     let journal = gateway.journal();
     assert!(journal.requests.iter().all(|it| !it.path.starts_with("/files/")), "nobody asks in vain");
 }
+
+/// Downloads to a folder in which nothing is; says how often the file was asked for.
+async fn downloaded(gateway: &gatewright_mock::Gateway, video: &Video) -> (sample_client::Result<u64>, usize) {
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let saved = video.download(folder.path().join("clip.mp4")).await;
+    assert_eq!(files(folder.path()).len(), usize::from(saved.is_ok()), "nothing else is left behind");
+    let asked = gateway.journal().requests.iter().filter(|it| it.path.starts_with("/files/")).count();
+    (saved.map(|it| it.bytes), asked)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_comes_again_from_the_start_is_no_progress() {
+    let gateway = gateway().await;
+    gateway.tasks(|it| it.serves_parts = false);
+    let video = finished(&gateway).await;
+    for _ in 0..20 {
+        for after in [30_000, 50_000] {
+            gateway.fault(Fault::new(FaultKind::CutInBody { after }).on("/files/").times(1));
+        }
+    }
+    let (saved, asked) = downloaded(&gateway, &video).await;
+    assert!(matches!(saved, Err(Error::Transport(_) | Error::Timeout(_))), "{saved:?}");
+    // Two that came further than ever, and three in vain.
+    assert_eq!(asked, 5);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_status_that_may_pass_is_waited_out_and_others_are_not() {
+    let passes = async |status| {
+        let gateway = gateway().await;
+        let video = finished(&gateway).await;
+        gateway.fault(Fault::status(status).on("/files/").times(2));
+        let (saved, asked) = downloaded(&gateway, &video).await;
+        assert_eq!((saved.expect("it passed"), asked), (100_000, 3), "{status}");
+        gateway.fault(Fault::status(status).on("/files/"));
+        let (saved, asked) = downloaded(&gateway, &video).await;
+        let error = saved.expect_err("it does not pass");
+        assert_eq!((error.failure().and_then(|it| it.status), asked), (Some(status), 6), "{error}");
+    };
+    // All at once, since each of them pauses.
+    futures_util::future::join_all([429, 500, 502, 503, 504].map(passes)).await;
+    let gateway = gateway().await;
+    let video = finished(&gateway).await;
+    gateway.fault(Fault::status(403).on("/files/"));
+    let (saved, asked) = downloaded(&gateway, &video).await;
+    assert!(matches!(saved, Err(Error::Refused(_))) && asked == 1, "{saved:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_is_not_saved_as_a_clip() {
+    let gateway = gateway().await;
+    let video = finished(&gateway).await;
+    gateway.fault(Fault::new(FaultKind::Html).on("/files/"));
+    let (saved, asked) = downloaded(&gateway, &video).await;
+    let error = saved.expect_err("it is no clip");
+    assert!(matches!(&error, Error::File(text) if text.contains("text/html")) && asked == 1, "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_who_asked_is_told_how_far_it_is() {
+    let gateway = gateway().await;
+    let video = finished(&gateway).await;
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let told = Arc::new(Mutex::new([0, 0]));
+    let note = |who: usize| {
+        let told = told.clone();
+        move |it: sample_client::video::Transferred| told.lock().expect("whole")[who] = it.bytes
+    };
+    let download = video.download(folder.path().join("clip.mp4")).on_progress(note(0)).on_progress(note(1));
+    download.await.expect("it comes");
+    assert_eq!(*told.lock().expect("whole"), [100_000, 100_000]);
+}

@@ -18,7 +18,7 @@ mod pending;
 #[cfg(feature = "realtime")]
 mod realtime;
 mod response;
-mod retry;
+pub(crate) mod retry;
 mod settings;
 mod social;
 mod spending;
@@ -34,12 +34,12 @@ pub use client::Client;
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, Result};
 pub use exchange::Attempt;
 pub use live::{CatalogChange, LiveCatalog, LiveCell};
-#[cfg(feature = "video")]
-pub(crate) use model_call::says_something;
 pub use model_call::{
     Billing, Count, Factor, Field, FieldRules, Fields, Json, ModelCall, ModelEndpoint, ModelReply, ReplyEndpoint,
     StreamEndpoint,
 };
+#[cfg(feature = "video")]
+pub(crate) use model_call::{content_type, says_something};
 pub use paging::{PageState, Pages};
 pub use pending::{Pending, Sending};
 #[cfg(feature = "realtime")]

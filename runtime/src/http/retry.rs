@@ -23,7 +23,8 @@ pub(crate) struct Pause {
     pub(crate) taken: u32,
 }
 
-/// How long to wait before a failed attempt is made again; `None`: it is not.
+/// How long to wait before a failed attempt is made again; `None`: it is not. The attempt that follows progress is none of
+/// those that count, and has the number 0.
 pub(crate) fn pause(error: &Error, attempt: u32, settings: &Settings, tokens: &Tokens) -> Option<Pause> {
     if attempt >= settings.max_attempts {
         return None;
@@ -44,7 +45,7 @@ pub(crate) fn pause(error: &Error, attempt: u32, settings: &Settings, tokens: &T
 
 /// Full jitter: anywhere between nothing and a bound that doubles.
 fn jitter(attempt: u32) -> Duration {
-    let bound = FIRST_PAUSE.saturating_mul(1 << (attempt - 1).min(8)).min(LONGEST_PAUSE);
+    let bound = FIRST_PAUSE.saturating_mul(1 << attempt.saturating_sub(1).min(8)).min(LONGEST_PAUSE);
     bound.mul_f64(fastrand::f64())
 }
 

@@ -3,20 +3,22 @@
 use std::fmt;
 use std::future::IntoFuture;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::SystemTime;
 
 use reqwest::header::{CONTENT_LENGTH, CONTENT_RANGE, ETAG, HeaderMap, HeaderValue, IF_RANGE, LAST_MODIFIED, RANGE};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::Video;
-use crate::http::address;
+use super::watch::{Step, Watchers};
 use crate::http::exchange::{self, Order, Terms};
 use crate::http::files::Beside;
-use crate::{Error, HttpRequest, Pending, Result};
+use crate::http::{address, content_type, retry};
+use crate::{Error, HttpRequest, Pending, Result, Settings};
 
 /// The largest file that is taken in if nobody says otherwise.
 const MAX_SIZE: u64 = 8 << 30;
+/// What no clip is: whoever sends this has something to say, and no file.
+const NO_FILE: [&str; 4] = ["text/html", "application/json", "application/xml", "text/xml"];
 
 /// A file that was brought home.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,10 +40,9 @@ pub struct Transferred {
     pub total: Option<u64>,
 }
 
-type OnProgress = Arc<dyn Fn(Transferred) + Send + Sync>;
-
 /// A download: without the key, straight to a file, which is there when all of it is. A connection that breaks off is made
-/// again from where it broke, if the server can do that, and from the start if not.
+/// again from where it broke, if the server can do that, and from the start if not; as long as it comes further than ever
+/// before, and else as often as the client's settings say.
 ///
 /// ```no_run
 /// # async fn demo(video: gatewright_runtime::video::Video) -> gatewright_runtime::Result<()> {
@@ -54,12 +55,12 @@ pub struct Download {
     video: Video,
     path: PathBuf,
     max_size: u64,
-    on_progress: Option<OnProgress>,
+    watchers: Watchers<Transferred>,
 }
 
 impl Download {
     pub(super) fn new(video: Video, path: PathBuf) -> Self {
-        Self { video, path, max_size: MAX_SIZE, on_progress: None }
+        Self { video, path, max_size: MAX_SIZE, watchers: Watchers::default() }
     }
 
     /// The largest file to take in, in bytes: 8 GiB if nobody says otherwise.
@@ -69,20 +70,30 @@ impl Download {
     }
 
     /// Is called as pieces of the file come.
-    pub fn on_progress(mut self, show: impl Fn(Transferred) + Send + Sync + 'static) -> Self {
-        self.on_progress = Some(Arc::new(show));
-        self
+    pub fn on_progress(self, show: impl Fn(Transferred) + Send + Sync + 'static) -> Self {
+        self.watched(move |step| match step {
+            Step::At(it) => show(it),
+            Step::Done => {}
+        })
     }
 
-    /// Shows it on a bar.
+    /// Shows it on a bar, and finishes that when the file is there.
     #[cfg(feature = "indicatif")]
     pub fn bar(self, bar: indicatif::ProgressBar) -> Self {
-        self.on_progress(move |it| {
-            if let Some(total) = it.total {
-                bar.set_length(total);
+        self.watched(move |step| match step {
+            Step::At(it) => {
+                if let Some(total) = it.total {
+                    bar.set_length(total);
+                }
+                bar.set_position(it.bytes);
             }
-            bar.set_position(it.bytes);
+            Step::Done => bar.finish(),
         })
+    }
+
+    fn watched(mut self, watcher: impl Fn(Step<Transferred>) + Send + Sync + 'static) -> Self {
+        self.watchers = self.watchers.and(watcher);
+        self
     }
 
     /// The same as something that can be stored, or waited for without async code.
@@ -97,39 +108,43 @@ impl Download {
         if let Some(at) = expired() {
             return Err(gone(at));
         }
+        let inner = self.video.client().inner();
+        // All attempts are counted here, where it is known how far they came.
+        let once = Settings { max_attempts: 1, ..inner.settings.clone() };
         let mut file = Beside::of(&self.path).await?;
         let mut part = Part::default();
-        let mut vain = 0;
-        loop {
-            let before = part.bytes;
-            let error = match self.fetch(&mut file, &mut part).await {
-                Ok(()) => break,
-                Err(error) => error,
-            };
+        let (mut furthest, mut vain, mut taken) = (0, 0, None);
+        while let Err(error) = self.fetch(&once, &mut file, &mut part).await {
             let refused = matches!(&error, Error::Refused(failure) if failure.status.is_some_and(|it| it < 500));
             if let (true, Some(at)) = (refused, expired()) {
                 return Err(gone(at));
             }
-            // As long as something comes, it is worth going on.
-            vain = if part.bytes > before { 0 } else { vain + 1 };
-            let may_pass = matches!(error, Error::Transport(_) | Error::Timeout(_) | Error::SourceFailed(_));
-            if !may_pass || vain >= self.video.client().inner().settings.max_attempts {
-                return Err(error);
+            // It is worth going on as long as it comes further than ever: what comes again from the start is nothing new.
+            if part.bytes > furthest {
+                (furthest, vain) = (part.bytes, 0);
+                inner.tokens.give_back(taken.take());
+            } else {
+                vain += 1;
             }
-            tracing::debug!(bytes = part.bytes, %error, "the download goes on");
+            let Some(pause) = retry::pause(&error, vain, &inner.settings, &inner.tokens) else { return Err(error) };
+            tracing::debug!(bytes = part.bytes, wait = ?pause.wait, %error, "the download goes on");
+            taken = Some(pause.taken);
+            sleep(pause.wait).await;
         }
+        inner.tokens.give_back(taken);
         file.finish().await?;
+        self.watchers.tell(Step::Done);
         Ok(Saved { path: self.path, bytes: part.bytes })
     }
 
     /// Fetches what is missing.
-    async fn fetch(&self, file: &mut Beside, part: &mut Part) -> Result<()> {
+    async fn fetch(&self, settings: &Settings, file: &mut Beside, part: &mut Part) -> Result<()> {
         let client = self.video.client();
-        let settings = &client.inner().settings;
         let mut request = HttpRequest::get(address::file(self.video.url())?);
         part.ask_for_the_rest(&mut request.headers);
         let mut order = Order { request: Box::new(request), settings, terms: Terms::Free, open: true };
         let ((), reply) = exchange::send(client, &mut order, |_| Ok(())).await?;
+        check_type(&content_type(&reply.headers))?;
         if !part.goes_on_with(reply.status, &reply.headers) {
             // Another file than before, or all of it again.
             file.begin_again().await?;
@@ -153,9 +168,7 @@ impl Download {
             self.check_size(part.bytes + piece.len() as u64)?;
             file.write(&piece).await?;
             part.bytes += piece.len() as u64;
-            if let Some(show) = &self.on_progress {
-                show(Transferred { bytes: part.bytes, total: part.total });
-            }
+            self.watchers.tell(Step::At(Transferred { bytes: part.bytes, total: part.total }));
         }
         match part.total {
             Some(total) if total != part.bytes => Err(exchange::broke_off(None, reply.tally)),
@@ -169,6 +182,16 @@ impl Download {
         }
         Err(Error::File(format!("the file is larger than {} bytes; raise `max_size` to take it in", self.max_size)))
     }
+}
+
+/// Whether a reply with status 200 is a file at all: a page that says something would be saved as a clip.
+fn check_type(content_type: &str) -> Result<()> {
+    if !NO_FILE.contains(&content_type) {
+        return Ok(());
+    }
+    Err(Error::File(format!(
+        "the server sent `{content_type}` and no clip; nothing was saved, ask for the task again, for a new address"
+    )))
 }
 
 /// How much of which file is there.

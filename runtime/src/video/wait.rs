@@ -2,12 +2,12 @@
 
 use std::fmt;
 use std::future::IntoFuture;
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use tokio::time::{Instant, sleep_until};
 
+use super::watch::{Step, Watchers};
 use super::{Task, TaskState, Video};
 use crate::{Error, Pending, Result};
 
@@ -40,9 +40,6 @@ impl Waited {
     }
 }
 
-/// Called with the percentage, as far as it is known.
-type OnProgress = Arc<dyn Fn(Option<u8>) + Send + Sync>;
-
 /// Waits for a task: asks now and then, less often as time goes by. Awaited, it says what it came to; a failed task is an
 /// error, one that still runs at the deadline is not.
 ///
@@ -58,32 +55,51 @@ type OnProgress = Arc<dyn Fn(Option<u8>) + Send + Sync>;
 /// }
 /// # Ok(()) }
 /// ```
+pub type Wait = Waiting<Task>;
+
+/// Waits for many tasks, some at a time; what they came to stands in the order of the tasks.
+///
+/// ```no_run
+/// # async fn demo(client: gatewright_runtime::Client, tasks: Vec<gatewright_runtime::video::Task>) {
+/// let all = client.videos().wait_all(tasks).at_once(32);
+/// for waited in all.on_progress(|task, percent| println!("{task}: {percent:?}")).await {
+///     println!("{waited:?}");
+/// }
+/// # }
+/// ```
+pub type WaitAll = Waiting<Tasks>;
+
+/// Waiting for one task, a [`Wait`], or for many of them, a [`WaitAll`].
 #[must_use = "it waits when it is awaited"]
-pub struct Wait {
-    task: Task,
+pub struct Waiting<T> {
+    of: T,
     pacing: Pacing,
+    /// Told which of the tasks is how far, in percent, where that is known.
+    watchers: Watchers<(usize, Option<u8>)>,
+}
+
+/// Tasks that are waited for together.
+#[derive(Debug)]
+pub struct Tasks {
+    tasks: Vec<Task>,
+    at_once: usize,
 }
 
 /// How it is waited.
-#[derive(Clone)]
+#[derive(Clone, Copy, Debug)]
 struct Pacing {
     deadline: Duration,
     pauses: (Duration, Duration),
-    on_progress: Option<OnProgress>,
 }
 
-impl Default for Pacing {
-    fn default() -> Self {
-        Self { deadline: DEADLINE, pauses: PAUSES, on_progress: None }
-    }
-}
-
-impl Wait {
-    pub(super) fn new(task: Task) -> Self {
-        Self { task, pacing: Pacing::default() }
+impl<T> Waiting<T> {
+    fn on(of: T) -> Self {
+        let pacing = Pacing { deadline: DEADLINE, pauses: PAUSES };
+        Self { of, pacing, watchers: Watchers::default() }
     }
 
-    /// How long to wait at the most: 30 minutes if nobody says otherwise.
+    /// How long to wait for a task at the most, counted from when it is first asked for: 30 minutes if nobody says
+    /// otherwise.
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.pacing.deadline = deadline;
         self
@@ -95,25 +111,41 @@ impl Wait {
         self
     }
 
-    /// Is called with the percentage after each question.
-    pub fn on_progress(mut self, show: impl Fn(Option<u8>) + Send + Sync + 'static) -> Self {
-        self.pacing.on_progress = Some(Arc::new(show));
+    fn watched(mut self, watcher: impl Fn(Step<(usize, Option<u8>)>) + Send + Sync + 'static) -> Self {
+        self.watchers = self.watchers.and(watcher);
         self
     }
+}
 
-    /// Shows the percentage on a bar, which should count to 100.
+impl Waiting<Task> {
+    pub(super) fn new(task: Task) -> Self {
+        Self::on(task)
+    }
+
+    /// Is called with the percentage after each question.
+    pub fn on_progress(self, show: impl Fn(Option<u8>) + Send + Sync + 'static) -> Self {
+        self.watched(move |step| match step {
+            Step::At((_, percent)) => show(percent),
+            Step::Done => {}
+        })
+    }
+
+    /// Shows the percentage on a bar, which should count to 100, and finishes it when the task is done.
     #[cfg(feature = "indicatif")]
     pub fn bar(self, bar: indicatif::ProgressBar) -> Self {
-        self.on_progress(move |percent| bar.set_position(percent.map_or(bar.position(), u64::from)))
+        self.watched(move |step| match step {
+            Step::At((_, percent)) => bar.set_position(percent.map_or(bar.position(), u64::from)),
+            Step::Done => bar.finish(),
+        })
     }
 
     /// The same as something that can be stored, or waited for without async code.
     pub fn start(self) -> Pending<Waited> {
-        Pending::new(wait(self.task, self.pacing))
+        Pending::new(wait(0, self.of, self.pacing, self.watchers))
     }
 }
 
-impl IntoFuture for Wait {
+impl IntoFuture for Waiting<Task> {
     type Output = Result<Waited>;
     type IntoFuture = Pending<Waited>;
 
@@ -122,16 +154,54 @@ impl IntoFuture for Wait {
     }
 }
 
-impl fmt::Debug for Wait {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Wait")
-            .field("task", &self.task)
-            .field("deadline", &self.pacing.deadline)
-            .finish_non_exhaustive()
+impl Waiting<Tasks> {
+    pub(super) fn new(tasks: Vec<Task>) -> Self {
+        Self::on(Tasks { tasks, at_once: AT_ONCE })
+    }
+
+    /// How many tasks are asked for at the same time: 16 if nobody says otherwise.
+    pub fn at_once(mut self, tasks: usize) -> Self {
+        self.of.at_once = tasks.max(1);
+        self
+    }
+
+    /// Is called after each question: with the number of the task, from 0 in the order of the tasks, and the percentage.
+    pub fn on_progress(self, show: impl Fn(usize, Option<u8>) + Send + Sync + 'static) -> Self {
+        self.watched(move |step| match step {
+            Step::At((task, percent)) => show(task, percent),
+            Step::Done => {}
+        })
+    }
+
+    /// The same as something that can be stored, or waited for without async code.
+    pub fn start(self) -> Pending<Vec<Result<Waited>>> {
+        let Self { of: Tasks { tasks, at_once }, pacing, watchers } = self;
+        Pending::new(async move {
+            let tasks = tasks.into_iter().enumerate();
+            let waits = tasks.map(move |(index, task)| wait(index, task, pacing, watchers.clone()));
+            Ok(futures_util::stream::iter(waits).buffered(at_once).collect().await)
+        })
     }
 }
 
-async fn wait(task: Task, pacing: Pacing) -> Result<Waited> {
+impl IntoFuture for Waiting<Tasks> {
+    type Output = Vec<Result<Waited>>;
+    type IntoFuture = std::pin::Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        let all = self.start();
+        Box::pin(async move { all.await.unwrap_or_default() })
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Waiting<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Waiting").field("of", &self.of).field("pacing", &self.pacing).finish_non_exhaustive()
+    }
+}
+
+/// Waits for the task that is `index` in the order of all.
+async fn wait(index: usize, task: Task, pacing: Pacing, watchers: Watchers<(usize, Option<u8>)>) -> Result<Waited> {
     let end = Instant::now().checked_add(pacing.deadline);
     let (mut pause, longest) = pacing.pauses;
     loop {
@@ -146,11 +216,12 @@ async fn wait(task: Task, pacing: Pacing) -> Result<Waited> {
         };
         let trouble = match asked {
             Ok(TaskState::Done(video)) => {
-                pacing.on_progress.iter().for_each(|it| it(Some(100)));
+                watchers.tell(Step::At((index, Some(100))));
+                watchers.tell(Step::Done);
                 return Ok(Waited::Done(video));
             }
             Ok(TaskState::Running { progress, .. }) => {
-                pacing.on_progress.iter().for_each(|it| it(progress));
+                watchers.tell(Step::At((index, progress)));
                 None
             }
             Err(error) if may_pass(&error) => Some(error),
@@ -176,70 +247,5 @@ fn may_pass(error: &Error) -> bool {
         Error::Transport(_) | Error::Timeout(_) | Error::SourceFailed(_) | Error::Decode(_) | Error::Busy(_) => true,
         Error::Refused(failure) => failure.status.is_some_and(|it| it == 408 || it == 429 || it >= 500),
         _ => false,
-    }
-}
-
-/// Waits for many tasks, some at a time; what they came to stands in the order of the tasks.
-///
-/// ```no_run
-/// # async fn demo(client: gatewright_runtime::Client, tasks: Vec<gatewright_runtime::video::Task>) {
-/// for waited in client.videos().wait_all(tasks).at_once(32).await {
-///     println!("{waited:?}");
-/// }
-/// # }
-/// ```
-#[must_use = "it waits when it is awaited"]
-pub struct WaitAll {
-    tasks: Vec<Task>,
-    at_once: usize,
-    pacing: Pacing,
-}
-
-impl WaitAll {
-    pub(super) fn new(tasks: Vec<Task>) -> Self {
-        Self { tasks, at_once: AT_ONCE, pacing: Pacing::default() }
-    }
-
-    /// How many tasks are asked for at the same time: 16 if nobody says otherwise.
-    pub fn at_once(mut self, tasks: usize) -> Self {
-        self.at_once = tasks.max(1);
-        self
-    }
-
-    /// How long to wait for each at the most, counted from when it is first asked for.
-    pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.pacing.deadline = deadline;
-        self
-    }
-
-    /// The pause between two questions: the first, and the longest that it grows to.
-    pub fn every(mut self, first: Duration, longest: Duration) -> Self {
-        self.pacing.pauses = (first, longest.max(first));
-        self
-    }
-
-    /// The same as something that can be stored, or waited for without async code.
-    pub fn start(self) -> Pending<Vec<Result<Waited>>> {
-        let Self { tasks, at_once, pacing } = self;
-        Pending::new(async move {
-            let waits = tasks.into_iter().map(move |task| wait(task, pacing.clone()));
-            Ok(futures_util::stream::iter(waits).buffered(at_once).collect().await)
-        })
-    }
-}
-
-impl IntoFuture for WaitAll {
-    type Output = Vec<Result<Waited>>;
-    type IntoFuture = std::pin::Pin<Box<dyn Future<Output = Self::Output> + Send>>;
-
-    fn into_future(self) -> Self::IntoFuture {
-        let all = self.start();
-        Box::pin(async move { all.await.unwrap_or_default() })
-    }
-}
-
-impl fmt::Debug for WaitAll {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WaitAll").field("tasks", &self.tasks).field("at_once", &self.at_once).finish_non_exhaustive()
     }
 }

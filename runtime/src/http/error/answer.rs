@@ -68,11 +68,13 @@ impl Answer<'_> {
         })
     }
 
-    /// The same for what needs no key and costs nothing: of the service's table only what is worth another try.
+    /// The same for what needs no key and costs nothing: of the service's table only what is worth another try. Whoever
+    /// serves files says with one of several statuses that this may pass.
     pub(crate) fn error_of_file(&self, tally: Tally) -> Option<Error> {
         let failure = Box::new(self.failure(tally, Charge::No));
         Some(match self.status {
-            502 => Error::SourceFailed(failure),
+            429 => Error::Busy(failure),
+            500 | 502 | 503 | 504 => Error::SourceFailed(failure),
             _ => Error::Refused(failure),
         })
     }

@@ -1,0 +1,85 @@
+//! Who is told how far something is.
+
+use std::sync::Arc;
+
+/// A moment on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step<T> {
+    /// So far it is.
+    At(T),
+    /// It ended well.
+    Done,
+}
+
+type Watcher<T> = Arc<dyn Fn(Step<T>) + Send + Sync>;
+
+/// All who are told, in the order in which they asked for it: nobody takes the place of another.
+pub(super) struct Watchers<T>(Vec<Watcher<T>>);
+
+impl<T: Copy> Watchers<T> {
+    /// One more.
+    pub(super) fn and(mut self, watcher: impl Fn(Step<T>) + Send + Sync + 'static) -> Self {
+        self.0.push(Arc::new(watcher));
+        self
+    }
+
+    pub(super) fn tell(&self, step: Step<T>) {
+        self.0.iter().for_each(|it| it(step));
+    }
+}
+
+impl<T> Default for Watchers<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Clone for Watchers<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+#[cfg(all(test, feature = "indicatif"))]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use indicatif::ProgressBar;
+    use serde_json::json;
+
+    use super::*;
+    use crate::video::{TaskHandle, TaskPath, Waited};
+    use crate::{Client, HttpReply, HttpRequest, Transport, TransportFuture};
+
+    /// A task that is done, and its file.
+    struct Done;
+
+    impl Transport for Done {
+        fn send(&self, request: HttpRequest) -> TransportFuture {
+            let done = json!({ "id": "t", "status": "completed", "metadata": { "url": "https://files.example/a" } });
+            let reply = match request.url.path() {
+                "/v1/videos/t" => HttpReply::json(200, &done),
+                _ => HttpReply::new(200, Default::default(), "clip"),
+            };
+            Box::pin(async { Ok(reply) })
+        }
+    }
+
+    #[tokio::test]
+    async fn a_bar_takes_nobodys_place_and_is_finished() {
+        let client = Client::builder("https://gateway.example", "key").transport(Done).build().expect("valid");
+        let seen = Arc::new(AtomicU64::new(0));
+        let (bar, note) = (ProgressBar::hidden(), seen.clone());
+        let task = client.videos().resume(TaskHandle::new("t", TaskPath::Videos));
+        let wait = task.wait().on_progress(move |it| note.store(it.unwrap_or(0).into(), Ordering::Relaxed));
+        let Waited::Done(video) = wait.bar(bar.clone()).await.expect("it ends") else { panic!("it is done") };
+        assert_eq!((seen.load(Ordering::Relaxed), bar.position(), bar.is_finished()), (100, 100, true));
+
+        let (bar, note) = (ProgressBar::hidden(), seen.clone());
+        let path = std::env::temp_dir().join(format!("gatewright-{:016x}", fastrand::u64(..)));
+        let download = video.download(&path).on_progress(move |it| note.store(it.bytes, Ordering::Relaxed));
+        download.bar(bar.clone()).await.expect("it comes");
+        std::fs::remove_file(path).expect("it is there");
+        assert_eq!((seen.load(Ordering::Relaxed), bar.position(), bar.is_finished()), (4, 4, true));
+    }
+}
