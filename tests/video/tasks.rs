@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use gatewright_mock::Fault;
 use sample_client::gateway::AVideoEditArgs;
 use sample_client::models::video as models;
 use sample_client::video::{Task, TaskHandle, TaskPath, TaskState, Waited};
@@ -50,6 +51,62 @@ async fn progress_is_told_on_both_paths() {
         let told = told.lock().expect("whole").clone();
         assert!(told.windows(2).all(|it| it[0] <= it[1]), "{told:?}");
         assert!(told.len() > 2 && told.last() == Some(&Some(100)), "{told:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_who_asked_is_told_the_progress() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let note = |who: usize| {
+        let told = told.clone();
+        move |percent: Option<u8>| told.lock().expect("whole").push((who, percent))
+    };
+    let wait = submitted(&client).await.wait().every(SOON, SOON).on_progress(note(0)).on_progress(note(1));
+    wait.await.expect("it ends").done().expect("it is done");
+    let ends = told.lock().expect("whole").iter().rev().take(2).copied().collect::<Vec<_>>();
+    assert_eq!(ends, [(1, Some(100)), (0, Some(100))]);
+
+    let tasks = vec![submitted(&client).await, submitted(&client).await];
+    let told = Arc::new(Mutex::new([None, None]));
+    let seen = told.clone();
+    let all = client.videos().wait_all(tasks).every(SOON, SOON).deadline(Duration::from_secs(20));
+    let all = all.on_progress(move |task, percent| seen.lock().expect("whole")[task] = percent).await;
+    assert!(all.iter().all(|it| matches!(it, Ok(Waited::Done(_)))), "{all:?}");
+    assert_eq!(*told.lock().expect("whole"), [Some(100), Some(100)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_that_was_found_again_gives_its_charge_back_once() {
+    let gateway = gateway().await;
+    gateway.tasks(|it| it.failure = Some(("InvalidParameter".into(), "too dark".into())));
+    let client = builder(&gateway).budget(Usd::micros(600_000)).build().expect("valid");
+    let task = submitted(&client).await;
+    // Of a handle from elsewhere, only the id may be known.
+    let found = client.videos().resume(TaskHandle::new(&task.handle().id, TaskPath::Videos));
+    assert_eq!(found.cost(), task.cost());
+    assert!(matches!(waited(&found).await, Err(Error::TaskFailed(_))));
+    assert_eq!(client.spent().charged, Usd::ZERO);
+    assert_eq!(client.spent().by_name[&task.handle().model].calls, 0);
+    waited(&task).await.expect_err("it stays so");
+    assert_eq!(client.spent().charged, Usd::ZERO, "given back, once");
+    submitted(&client).await;
+    let elsewhere = builder(&gateway).build().expect("valid");
+    waited(&elsewhere.videos().resume(task.handle().clone())).await.expect_err("it stays so");
+    assert_eq!(elsewhere.spent(), Default::default(), "its charge stands in other books");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_goes_wrong_with_a_question_names_the_task() {
+    let gateway = gateway().await;
+    let client = builder(&gateway).settings(|it| it.max_attempts = 1).build().expect("valid");
+    let task = submitted(&client).await;
+    for status in [401, 403, 404, 429, 500, 502] {
+        gateway.fault(Fault::status(status).on("/v1/videos/").times(1));
+        let error = task.poll().await.expect_err("it fails");
+        assert!(error.to_string().contains(&task.handle().to_string()), "{error}");
+        assert_eq!(matches!(error, Error::NoSuchTask(_)), status == 404, "{error}");
     }
 }
 

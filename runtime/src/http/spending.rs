@@ -58,6 +58,20 @@ struct Entries {
     spent: Spent,
     /// For calls under way.
     reserved: Usd,
+    /// What submitted tasks were charged, by their ids: a failure takes it back, whoever sees it. What is known to be done
+    /// is no longer here.
+    #[cfg(feature = "video")]
+    tasks: BTreeMap<String, Booked>,
+}
+
+/// What the books say of a task.
+#[cfg(feature = "video")]
+#[derive(Debug)]
+struct Booked {
+    usage_log_name: String,
+    cost: Usd,
+    /// Whether the cost is more than what was expected.
+    is_certain: bool,
 }
 
 impl Books {
@@ -94,19 +108,42 @@ impl Books {
         entries.reserved += price.unwrap_or(Usd::ZERO);
         drop(entries);
         let (books, is_certain) = (self.clone(), price.is_some());
-        Ok(Reservation { books, usage_log_name, price, cost: price, is_certain, charge: Charge::No, closed: false })
+        Ok(Reservation {
+            books,
+            usage_log_name,
+            price,
+            cost: price,
+            is_certain,
+            charge: Charge::No,
+            #[cfg(feature = "video")]
+            task: None,
+            closed: false,
+        })
     }
 
-    /// Takes back what a call was charged.
+    /// What a task was charged, if it was submitted with these books, still may fail, and that is known.
     #[cfg(feature = "video")]
-    pub(crate) fn refund(&self, usage_log_name: &str, cost: Option<Usd>) {
+    pub(crate) fn cost_of_task(&self, id: &str) -> Option<Usd> {
+        self.lock().tasks.get(id).filter(|it| it.is_certain).map(|it| it.cost)
+    }
+
+    /// Takes back what a failed task was charged, once, if it stands in these books.
+    #[cfg(feature = "video")]
+    pub(crate) fn refund(&self, id: &str) {
         let mut entries = self.lock();
+        let Some(Booked { usage_log_name, cost, is_certain }) = entries.tasks.remove(id) else { return };
         let Spent { charged, by_name, .. } = &mut entries.spent;
-        let Some(of) = by_name.get_mut(usage_log_name) else { return };
+        let Some(of) = by_name.get_mut(&usage_log_name) else { return };
         of.calls = of.calls.saturating_sub(1);
-        of.unpriced_calls = of.unpriced_calls.saturating_sub(u64::from(cost.is_none()));
-        of.charged -= cost.unwrap_or(Usd::ZERO);
-        *charged -= cost.unwrap_or(Usd::ZERO);
+        of.unpriced_calls = of.unpriced_calls.saturating_sub(u64::from(!is_certain));
+        of.charged -= cost;
+        *charged -= cost;
+    }
+
+    /// A task is done: its charge stays.
+    #[cfg(feature = "video")]
+    pub(crate) fn keep(&self, id: &str) {
+        self.lock().tasks.remove(id);
     }
 
     fn lock(&self) -> MutexGuard<'_, Entries> {
@@ -126,6 +163,9 @@ pub(crate) struct Reservation {
     /// Whether that is more than what was expected.
     is_certain: bool,
     charge: Charge,
+    /// The task that was charged, if it is one.
+    #[cfg(feature = "video")]
+    task: Option<String>,
     closed: bool,
 }
 
@@ -144,6 +184,12 @@ impl Reservation {
         self.charge = Charge::Yes;
         self.is_certain = cost.is_some();
         self.cost = cost.or(self.cost);
+    }
+
+    /// It is for a task, which gives it back if it fails.
+    #[cfg(feature = "video")]
+    pub(crate) fn is_for(&mut self, task: &str) {
+        self.task = Some(task.to_owned());
     }
 }
 
@@ -169,6 +215,11 @@ impl Reservation {
             of.unpriced_calls += u64::from(!self.is_certain);
             of.charged += price;
             *charged += price;
+            #[cfg(feature = "video")]
+            if let Some(id) = self.task.take() {
+                let (usage_log_name, is_certain) = (self.usage_log_name.to_string(), self.is_certain);
+                entries.tasks.insert(id, Booked { usage_log_name, cost: price, is_certain });
+            }
         } else {
             of.unknown_calls += 1;
             of.unknown += price;
@@ -199,6 +250,27 @@ mod tests {
         assert_eq!((books.spent().charged, books.spent().unknown), (Usd::ZERO, Usd::micros(5)));
         assert!(books.reserve("a", Some(Usd::micros(1))).is_err(), "what may have been charged is not spent twice");
         assert!(books.reserve("a", Some(Usd::ZERO)).is_ok(), "what is free can always be had");
+    }
+
+    #[cfg(feature = "video")]
+    #[test]
+    fn a_failed_task_gives_back_what_was_booked_for_it_once() {
+        let books = Arc::new(Books::new(None, false));
+        for (id, cost) in [("a", Some(Usd::micros(3))), ("b", None), ("c", Some(Usd::micros(4)))] {
+            let mut call = books.reserve("clip", Some(Usd::micros(5))).expect("there is no budget");
+            call.settle(cost);
+            call.is_for(id);
+        }
+        assert_eq!((books.spent().charged, books.cost_of_task("a")), (Usd::micros(12), Some(Usd::micros(3))));
+        assert_eq!(books.cost_of_task("b"), None, "what was expected is no cost");
+        books.refund("b");
+        books.refund("b");
+        assert_eq!(books.spent().charged, Usd::micros(7), "also what was only expected");
+        books.keep("c");
+        books.refund("c");
+        books.refund("nobody's");
+        let of = &books.spent().by_name["clip"];
+        assert_eq!((of.calls, of.unpriced_calls, of.charged), (2, 0, Usd::micros(7)));
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use percent_encoding::utf8_percent_encode;
@@ -90,20 +89,12 @@ impl fmt::Display for TaskHandle {
 pub struct Task {
     client: Client,
     handle: Arc<TaskHandle>,
-    booked: Arc<Booked>,
-}
-
-/// What submitting it did to the client's books.
-struct Booked {
     cost: Option<Usd>,
-    /// Whether the charge stands there.
-    stands: AtomicBool,
 }
 
 impl Task {
-    pub(crate) fn submitted(client: Client, handle: TaskHandle, cost: Option<Usd>) -> Self {
-        let booked = Booked { cost, stands: AtomicBool::new(true) };
-        Self { client, handle: handle.into(), booked: booked.into() }
+    pub(crate) fn new(client: Client, handle: TaskHandle, cost: Option<Usd>) -> Self {
+        Self { client, handle: handle.into(), cost }
     }
 
     /// What is needed to find it again.
@@ -111,9 +102,10 @@ impl Task {
         &self.handle
     }
 
-    /// What it costs, as far as that was known when it was submitted. A task that fails is refunded.
+    /// What it costs, as far as that was known when it was submitted: of a task that was found again, if this client did
+    /// that. A task that fails is refunded.
     pub fn cost(&self) -> Option<Usd> {
-        self.booked.cost
+        self.cost
     }
 
     /// Asks once how it stands. That costs nothing.
@@ -137,7 +129,13 @@ impl Task {
         let path = format!("{}/{}", self.handle.path.as_str(), utf8_percent_encode(id, RESERVED));
         let request = Box::new(HttpRequest::get(address::below(self.client.base_url(), &path)));
         let mut order = Order { request, settings, terms: Terms::Task, open: false };
-        let (report, _) = exchange::send(&self.client, &mut order, |reply| report(&reply.body)).await?;
+        let asked = exchange::send(&self.client, &mut order, |reply| report(&reply.body)).await;
+        let (report, _) = asked.map_err(|error| error.about(&self.handle))?;
+        // Whoever sees how it ended sets the books right that its charge stands in, if these are they.
+        let books = &self.client.inner().books;
+        if let Standing::Completed { .. } = report.standing {
+            books.keep(id);
+        }
         match report.standing {
             Standing::Running => Ok(TaskState::Running { status: report.status, progress: report.progress }),
             Standing::Completed { url: Some(url) } => {
@@ -145,16 +143,9 @@ impl Task {
             }
             Standing::Completed { url: None } => Err(Error::NoFile(Box::new((*self.handle).clone()))),
             Standing::Failed { code, message } => {
-                self.refund();
+                books.refund(id);
                 Err(Error::TaskFailed(Box::new(TaskFailed { handle: (*self.handle).clone(), code, message })))
             }
-        }
-    }
-
-    /// Takes the charge out of the books that it stands in, once.
-    fn refund(&self) {
-        if self.booked.stands.swap(false, Ordering::Relaxed) {
-            self.client.inner().books.refund(&self.handle.model, self.booked.cost);
         }
     }
 }
@@ -290,9 +281,8 @@ impl Client {
 impl Videos {
     /// A task that was submitted before, by this program or by another one.
     pub fn resume(&self, handle: TaskHandle) -> Task {
-        // The charge stands in other books, if in any.
-        let booked = Booked { cost: None, stands: AtomicBool::new(false) };
-        Task { client: self.client.clone(), handle: handle.into(), booked: booked.into() }
+        let cost = self.client.inner().books.cost_of_task(&handle.id);
+        Task::new(self.client.clone(), handle, cost)
     }
 
     /// Waits for many tasks, some at a time.

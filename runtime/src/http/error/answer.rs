@@ -85,7 +85,7 @@ impl Answer<'_> {
         let failure = Box::new(self.failure(tally, Charge::No));
         Some(match self.status {
             401 => Error::Unauthorized(failure),
-            404 => Error::NoSuchEndpoint(failure),
+            404 => Error::NoSuchTask(failure),
             429 => Error::Busy(failure),
             502 => Error::SourceFailed(failure),
             _ => Error::Refused(failure),
@@ -107,6 +107,7 @@ impl Answer<'_> {
             // Before it is cut, which could cut the secret too.
             body: start_of(self.without_a_piece(hidden(String::from_utf8_lossy(self.body).into_owned())).as_bytes()),
             source: None,
+            about: None,
         }
     }
 }
@@ -148,7 +149,8 @@ impl Failure {
     ) -> Self {
         let Tally { attempts, elapsed } = tally;
         let (status, code, message, request_id, retry_after) = (None, None, None, None, None);
-        Self { status, code, message, request_id, retry_after, charge, attempts, elapsed, body: String::new(), source }
+        let (body, about) = (String::new(), None);
+        Self { status, code, message, request_id, retry_after, charge, attempts, elapsed, body, source, about }
     }
 }
 

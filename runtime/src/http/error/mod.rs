@@ -104,6 +104,10 @@ pub enum Error {
     /// The reply could not be read as what it should be.
     #[error("the reply could not be decoded ({0}); the service may have changed, or a model wrote something else")]
     Decode(Box<Failure>),
+    /// 404 to a question about a task: it is not known there.
+    #[cfg(feature = "video")]
+    #[error("there is no such task ({0}); ask with the key and on the path that it was submitted with")]
+    NoSuchTask(Box<Failure>),
     /// A task failed: the charge is refunded.
     #[cfg(feature = "video")]
     #[error("{0}")]
@@ -158,11 +162,30 @@ impl Error {
             | Self::Transport(failure) => Some(failure),
             Self::ChargeUnknown(unknown) => Some(&unknown.failure),
             #[cfg(feature = "video")]
+            Self::NoSuchTask(failure) => Some(failure),
+            #[cfg(feature = "video")]
             Self::TaskFailed(_) | Self::NoFile(_) | Self::Expired { .. } => None,
             Self::Config(_) | Self::File(_) | Self::Request(_) | Self::OverBudget { .. } | Self::PriceUnknown(_) => {
                 None
             }
         }
+    }
+
+    /// The same error, which says what task was asked for: of many at once nobody could tell.
+    #[cfg(feature = "video")]
+    pub(crate) fn about(mut self, task: &crate::video::TaskHandle) -> Self {
+        if let Self::NoSuchTask(failure)
+        | Self::Unauthorized(failure)
+        | Self::Busy(failure)
+        | Self::SourceFailed(failure)
+        | Self::Refused(failure)
+        | Self::Timeout(failure)
+        | Self::Decode(failure)
+        | Self::Transport(failure) = &mut self
+        {
+            failure.about = Some(format!("task {task}"));
+        }
+        self
     }
 
     /// Whether the call was charged.
@@ -221,6 +244,8 @@ pub struct Failure {
     pub body: String,
     /// What happened below HTTP, or in decoding.
     pub source: Option<Arc<dyn std::error::Error + Send + Sync>>,
+    /// What it was about, where a call does not say so itself, such as a task.
+    pub about: Option<String>,
 }
 
 impl fmt::Display for Failure {
@@ -235,6 +260,9 @@ impl fmt::Display for Failure {
         }
         if let Some(message) = &self.message {
             write!(f, ": {message}")?;
+        }
+        if let Some(about) = &self.about {
+            write!(f, ", {about}")?;
         }
         if let Some(id) = &self.request_id {
             write!(f, ", request {id}")?;

@@ -82,6 +82,14 @@ impl Terms {
         }
     }
 
+    /// Says which task it is for.
+    #[cfg(feature = "video")]
+    pub(crate) fn is_for(&mut self, task: &str) {
+        if let Some(reservation) = self.reservation() {
+            reservation.is_for(task);
+        }
+    }
+
     /// Writes into the books what is known by now; nothing that comes later changes it.
     pub(crate) fn close(&mut self) {
         if let Some(reservation) = self.reservation() {

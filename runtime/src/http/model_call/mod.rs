@@ -350,10 +350,11 @@ impl ModelCall {
             let (id, _) = exchange::send(&self.client, &mut order, |reply| id(&reply.body)).await?;
             let cost = self.cost_of(None);
             order.terms.settle(cost);
+            order.terms.is_for(&id);
             drop(order);
             let mut handle = TaskHandle::new(id, path);
             handle.model = self.model.into_owned();
-            Ok(Task::submitted(self.client, handle, cost))
+            Ok(Task::new(self.client, handle, cost))
         };
         Pending::new(submission.instrument(span))
     }
