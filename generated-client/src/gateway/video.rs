@@ -52,7 +52,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::{AImageToVideoArgs, AImageToVideoSize};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().a_image_to_video(gatewright_client::models::video::VIDEO_A_IMAGE, AImageToVideoArgs { first_frame: "https://files.example/first-frame.png".into(), size: AImageToVideoSize::P720, duration: gatewright_client::video::Seconds::of::<5>(), prompt: "A kettle begins to sing.".into() }).submit().await?;
+    /// let task = client.videos().a_image_to_video(gatewright_client::models::video::VIDEO_A_IMAGE, AImageToVideoArgs { first_frame: "https://files.example/first-frame.png".into(), size: AImageToVideoSize::P720, duration: gatewright_client::video::Seconds::new(5)?, prompt: "A kettle begins to sing.".into() }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn a_image_to_video(
@@ -475,7 +475,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::EImageToVideoArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().e_image_to_video(gatewright_client::models::video::VIDEO_E_IMAGE, EImageToVideoArgs { first_frame: "https://files.example/first-frame.png".into(), prompt: "A kettle begins to sing.".into(), size: gatewright_client::video::Size::P720, duration: gatewright_client::video::Seconds::of::<5>() }).submit().await?;
+    /// let task = client.videos().e_image_to_video(gatewright_client::models::video::VIDEO_E_IMAGE, EImageToVideoArgs { first_frame: "https://files.example/first-frame.png".into(), prompt: "A kettle begins to sing.".into(), size: gatewright_client::video::Size::P720, duration: gatewright_client::video::Seconds::new(5)? }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn e_image_to_video(

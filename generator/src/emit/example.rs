@@ -92,7 +92,8 @@ pub(crate) fn placed(param: &Param, field: bool, library: &str) -> String {
     match kind {
         Kind::Size => format!("{library}::video::Size::P720"),
         Kind::Ratio | Kind::RatioOrAdaptive => format!("{library}::video::Ratio::LANDSCAPE"),
-        Kind::Seconds { .. } => format!("{library}::video::Seconds::of::<{seconds}>()"),
+        // Checked wherever it stands; `of` in a function is looked at by a build alone.
+        Kind::Seconds { .. } => format!("{library}::video::Seconds::new({seconds})?"),
         Kind::Named(values) => format!("{}::{}", values.name, values.values[0].variant),
         Kind::Object => format!("{library}::serde_json::Map::new()"),
         _ if field => format!("\"{}\".into()", placed_text(param)),

@@ -22,6 +22,7 @@ pub(super) fn rust(operation: &Operation, platform: Option<&Platform>, model: &M
     let names = if names.len() > 1 { format!("{{{}}}", names.join(", ")) } else { names.concat() };
     let mut lines = vec![format!("use {library}::{names};")];
     lines.extend(example.uses);
+    lines.extend((operation.reply == Reply::Task).then(|| format!("use {library}::video::Waited;")));
     lines.extend([String::new(), "let client = Client::from_env()?;".to_owned()]);
     lines.push(folded(match operation.reply {
         Reply::Session => format!("let mut session = {call}.connect().await?;"),
@@ -37,9 +38,15 @@ pub(super) fn rust(operation: &Operation, platform: Option<&Platform>, model: &M
             Reply::Image => &["reply.data[0].save(&client, \"picture.png\").await?;"],
             Reply::Transcript => &["println!(\"{}\", reply.text.as_deref().unwrap_or_default());"],
             Reply::File => &["sound.save(\"speech.mp3\").await?;"],
-            Reply::Task => {
-                &["if let Some(video) = task.wait().await?.done() {", "    video.download(\"clip.mp4\").await?;", "}"]
-            }
+            // One that still runs at the deadline is paid for: whoever copies this must not lose it.
+            Reply::Task => &[
+                "match task.wait().await? {",
+                "    Waited::Done(video) => println!(\"{} bytes\", video.download(\"clip.mp4\").await?.bytes),",
+                "    // Keep it: `client.videos().resume(handle)` finds the task again.",
+                "    Waited::StillRunning(task, _) => println!(\"still running: {:?}\", task.handle()),",
+                "    _ => {}",
+                "}",
+            ],
             Reply::Session => &[
                 "session.send(\"{}\").await?;",
                 "while let Some(frame) = session.next().await {",

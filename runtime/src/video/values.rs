@@ -34,7 +34,7 @@ const fn within(given: u32, min: u32, max: u32) -> Result<u32, OutOfRange> {
 /// let five: Seconds<3, 15> = Seconds::new(5)?;
 /// assert_eq!(five.get(), 5);
 /// assert!(Seconds::<3, 15>::new(2).is_err());
-/// // Known when the program is written: checked when it is compiled.
+/// // Known when the program is written: a constant is checked when it is compiled.
 /// const TEN: Seconds<3, 15> = Seconds::of::<10>();
 /// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
@@ -50,7 +50,8 @@ impl<const MIN: u32, const MAX: u32> Seconds<MIN, MAX> {
         }
     }
 
-    /// The same for a number that is known when the program is compiled: one out of range does not compile.
+    /// The same for a number that is known when the program is written, for a `const` item: one out of range does not
+    /// compile. Within a function only `cargo build` finds it, and `cargo check` does not: write [`Seconds::new`] there.
     pub const fn of<const SECONDS: u32>() -> Self {
         const { assert!(SECONDS >= MIN && SECONDS <= MAX, "so many seconds are out of range") };
         Self(SECONDS)
