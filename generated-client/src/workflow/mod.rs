@@ -28,26 +28,26 @@ mod types;
 
 pub use gatewright_runtime::workflow::*;
 pub use operations::OPERATIONS;
-pub use types::*;
+pub use types::{rules, Workflow, Discovery, Input, ExecutorQuery, RuntimeBinding, PrivacyPreflight, RecoveryPolicy, ContinueAction, Provenance, GeneratedBy, SchemaVersion, ContractStatus, BindingStatus, InputType, EvidenceStatus, RuntimeEvidence, Words, Date, Slug, Locale, InputId, RequirementId, CommitSha, EndpointPath, Sha256};
 
 use gatewright_runtime as rt;
 
 /// The schema, as the records that it describes are checked with it.
-pub static SCHEMA: LazySchema = LazySchema::new(include_str!("workflow.schema.json"));
+pub static SCHEMA: rt::workflow::LazySchema = rt::workflow::LazySchema::new(include_str!("workflow.schema.json"));
 
 /// A record that can be executed: the only thing that binds to a call.
-pub type ExecutableWorkflow = Executable<Workflow>;
+pub type ExecutableWorkflow = rt::workflow::Executable<Workflow>;
 
-impl Record for Workflow {
-    fn schema() -> &'static Schema {
+impl rt::workflow::Record for Workflow {
+    fn schema() -> &'static rt::workflow::Schema {
         SCHEMA.get()
     }
 }
 
 impl Workflow {
     /// Reads a record, or says everything that is wrong with it.
-    pub fn parse(text: &str) -> Result<Self, ReadError> {
-        Record::parse(text)
+    pub fn parse(text: &str) -> Result<Self, rt::workflow::ReadError> {
+        rt::workflow::Record::parse(text)
     }
 
     /// The record as JSON, its fields in the order of the schema.
@@ -55,13 +55,20 @@ impl Workflow {
         rt::serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
+    /// What the record is run by.
+    pub fn terms(&self) -> rt::serde_json::Result<rt::workflow::Terms> {
+        rt::workflow::Record::terms(self)
+    }
+
     /// The record as something that can be run, if its binding is verified and nothing is missing; else all that is.
-    pub fn executable(&self) -> Result<ExecutableWorkflow, NotExecutable> {
-        Executable::of(self, OPERATIONS)
+    pub fn executable(&self) -> Result<ExecutableWorkflow, rt::workflow::NotExecutable> {
+        rt::workflow::Executable::of(self, OPERATIONS)
     }
 
     /// All models of the catalog: those that have what the record asks for first, and of the others, why not.
-    pub fn executors(&self) -> Vec<Fit<'static>> {
-        self.terms().map_or(Vec::new(), |terms| executors(&terms, super::models::RECORDS.iter()))
+    pub fn executors(&self) -> Vec<rt::workflow::Fit<'static>> {
+        let Ok(terms) = self.terms() else { return Vec::new() };
+        let kinds = rt::workflow::kinds(OPERATIONS, &terms);
+        rt::workflow::executors(&terms, &kinds, super::models::RECORDS.iter())
     }
 }

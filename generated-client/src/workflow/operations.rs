@@ -37,12 +37,6 @@ pub static OPERATIONS: &[rt::workflow::Operation] = &[
                 sent: None,
             },
             rt::workflow::Part {
-                field: rt::Field::new("stream_", &["stream"]),
-                takes: rt::workflow::Takes::Flag,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
                 field: rt::Field::new("reasoning_effort", &["reasoning_effort"]),
                 takes: rt::workflow::Takes::Text,
                 required: false,
@@ -160,12 +154,6 @@ pub static OPERATIONS: &[rt::workflow::Operation] = &[
                 sent: None,
             },
             rt::workflow::Part {
-                field: rt::Field::new("stream_", &["stream"]),
-                takes: rt::workflow::Takes::Flag,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
                 field: rt::Field::new("reasoning_effort", &["reasoning_effort"]),
                 takes: rt::workflow::Takes::Text,
                 required: false,
@@ -246,12 +234,6 @@ pub static OPERATIONS: &[rt::workflow::Operation] = &[
             rt::workflow::Part {
                 field: rt::Field::new("max_tokens", &["max_tokens"]),
                 takes: rt::workflow::Takes::Integer(i64::MIN, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("stream_", &["stream"]),
-                takes: rt::workflow::Takes::Flag,
                 required: false,
                 sent: None,
             },

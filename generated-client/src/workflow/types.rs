@@ -3,30 +3,18 @@
 use gatewright_runtime as rt;
 
 /// A task and its runtime binding\: what it takes, what runs it, what it does with data, and what is known to work.
-#[derive(Clone, Debug, PartialEq, rt::serde::Serialize, rt::serde::Deserialize)]
-#[serde(crate = "rt::serde", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, rt::serde::Serialize)]
+#[serde(crate = "rt::serde")]
 pub struct Workflow {
     /// The schema that the record says it follows.
     #[serde(rename = "$schema")]
-    #[serde(
-        default,
-        deserialize_with = "rt::workflow::present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub schema: Option<Words>,
     /// The address that the record says it is published at.
-    #[serde(
-        default,
-        deserialize_with = "rt::workflow::present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical_url: Option<Words>,
     /// The program that wrote it.
-    #[serde(
-        default,
-        deserialize_with = "rt::workflow::present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub generated_by: Option<GeneratedBy>,
     /// The version of this schema.
     pub schema_version: SchemaVersion,
@@ -62,9 +50,38 @@ pub struct Workflow {
     pub provenance: Provenance,
 }
 
+impl<'de> rt::serde::Deserialize<'de> for Workflow {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut fields = rt::workflow::Taken::of(from)?;
+        let read = Self {
+            schema: fields.optional("$schema")?,
+            canonical_url: fields.optional("canonical_url")?,
+            generated_by: fields.optional("generated_by")?,
+            schema_version: fields.required("schema_version")?,
+            contract_status: fields.required("contract_status")?,
+            workflow_id: fields.required("workflow_id")?,
+            slug: fields.required("slug")?,
+            title: fields.required("title")?,
+            summary: fields.required("summary")?,
+            last_modified: fields.required("last_modified")?,
+            discovery: fields.required("discovery")?,
+            inputs: fields.required("inputs")?,
+            executor_query: fields.required("executor_query")?,
+            runtime_binding: fields.required("runtime_binding")?,
+            privacy_preflight: fields.required("privacy_preflight")?,
+            recovery_policy: fields.required("recovery_policy")?,
+            acceptance_checks: fields.required("acceptance_checks")?,
+            continue_action: fields.required("continue_action")?,
+            provenance: fields.required("provenance")?,
+        };
+        fields.end()?;
+        Ok(read)
+    }
+}
+
 /// Who may find a workflow.
-#[derive(Clone, Debug, PartialEq, rt::serde::Serialize, rt::serde::Deserialize)]
-#[serde(crate = "rt::serde", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, rt::serde::Serialize)]
+#[serde(crate = "rt::serde")]
 pub struct Discovery {
     /// Whether search engines may list it.
     pub indexable: bool,
@@ -74,9 +91,22 @@ pub struct Discovery {
     pub locales: rt::workflow::Distinct<Locale, 1>,
 }
 
+impl<'de> rt::serde::Deserialize<'de> for Discovery {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut fields = rt::workflow::Taken::of(from)?;
+        let read = Self {
+            indexable: fields.required("indexable")?,
+            sitemap: fields.required("sitemap")?,
+            locales: fields.required("locales")?,
+        };
+        fields.end()?;
+        Ok(read)
+    }
+}
+
 /// A value that a caller gives.
-#[derive(Clone, Debug, PartialEq, rt::serde::Serialize, rt::serde::Deserialize)]
-#[serde(crate = "rt::serde", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, rt::serde::Serialize)]
+#[serde(crate = "rt::serde")]
 pub struct Input {
     /// What it is called.
     pub id: InputId,
@@ -90,7 +120,6 @@ pub struct Input {
     /// What is known of it.
     pub evidence_status: EvidenceStatus,
     /// What it is if nobody gives it.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub default: Option<rt::workflow::Scalar>,
     /// The only values, where there are some.
     pub allowed_values: Vec<rt::serde_json::Value>,
@@ -98,9 +127,27 @@ pub struct Input {
     pub cost_sensitive: bool,
 }
 
+impl<'de> rt::serde::Deserialize<'de> for Input {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut fields = rt::workflow::Taken::of(from)?;
+        let read = Self {
+            id: fields.required("id")?,
+            type_: fields.required("type")?,
+            required: fields.required("required")?,
+            description: fields.required("description")?,
+            evidence_status: fields.required("evidence_status")?,
+            default: fields.required("default")?,
+            allowed_values: fields.required("allowed_values")?,
+            cost_sensitive: fields.required("cost_sensitive")?,
+        };
+        fields.end()?;
+        Ok(read)
+    }
+}
+
 /// What a model must be able to do.
-#[derive(Clone, Debug, PartialEq, rt::serde::Serialize, rt::serde::Deserialize)]
-#[serde(crate = "rt::serde", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, rt::serde::Serialize)]
+#[serde(crate = "rt::serde")]
 pub struct ExecutorQuery {
     /// What it must take.
     pub input_modalities: rt::workflow::Distinct<String, 1>,
@@ -112,59 +159,57 @@ pub struct ExecutorQuery {
     pub selection_policy: Words,
 }
 
+impl<'de> rt::serde::Deserialize<'de> for ExecutorQuery {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut fields = rt::workflow::Taken::of(from)?;
+        let read = Self {
+            input_modalities: fields.required("input_modalities")?,
+            output_modalities: fields.required("output_modalities")?,
+            required_capabilities: fields.required("required_capabilities")?,
+            selection_policy: fields.required("selection_policy")?,
+        };
+        fields.end()?;
+        Ok(read)
+    }
+}
+
 /// What runs a workflow. It can be executed only when this is verified.
-#[derive(Clone, Debug, PartialEq, rt::serde::Serialize, rt::serde::Deserialize)]
-#[serde(crate = "rt::serde", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, rt::serde::Serialize)]
+#[serde(crate = "rt::serde")]
 pub struct RuntimeBinding {
     /// How far the binding is.
     pub status: BindingStatus,
     /// The version of the contract.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub contract_version: Option<String>,
     /// Where its OpenAPI document is.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub openapi_path: Option<String>,
     /// Where its recorded example is.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub fixture_path: Option<String>,
     /// The operation that it calls.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub operation_id: Option<String>,
     /// How far that operation is.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub operation_status: Option<String>,
     /// The version of the workflow.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub workflow_version: Option<String>,
     /// How far its package is.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub package_status: Option<String>,
     /// The version of the capabilities that it was checked with.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub capability_profile_version: Option<String>,
     /// What shows that the capabilities are there.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub capability_evidence: Option<String>,
     /// Where its price comes from.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub price_source: Option<String>,
     /// What says whether it is available.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub availability_source: Option<String>,
     /// When it was last verified.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub last_verified_at: Option<String>,
     /// What keeps it from being executed.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub blocking_reason: Option<String>,
     /// The commit of the dashboard that it was checked with.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub dash_commit_sha: Option<CommitSha>,
     /// The path that it calls.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub endpoint: Option<EndpointPath>,
     /// The digest of what the contract means.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub semantic_digest_sha256: Option<Sha256>,
     /// Fields that are known not to work yet.
     pub known_unimplemented_fields: rt::workflow::Distinct<String, 0>,
@@ -174,9 +219,39 @@ pub struct RuntimeBinding {
     pub request_field_map: rt::serde_json::Map<String, rt::serde_json::Value>,
 }
 
+impl<'de> rt::serde::Deserialize<'de> for RuntimeBinding {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut fields = rt::workflow::Taken::of(from)?;
+        let read = Self {
+            status: fields.required("status")?,
+            contract_version: fields.required("contract_version")?,
+            openapi_path: fields.required("openapi_path")?,
+            fixture_path: fields.required("fixture_path")?,
+            operation_id: fields.required("operation_id")?,
+            operation_status: fields.required("operation_status")?,
+            workflow_version: fields.required("workflow_version")?,
+            package_status: fields.required("package_status")?,
+            capability_profile_version: fields.required("capability_profile_version")?,
+            capability_evidence: fields.required("capability_evidence")?,
+            price_source: fields.required("price_source")?,
+            availability_source: fields.required("availability_source")?,
+            last_verified_at: fields.required("last_verified_at")?,
+            blocking_reason: fields.required("blocking_reason")?,
+            dash_commit_sha: fields.required("dash_commit_sha")?,
+            endpoint: fields.required("endpoint")?,
+            semantic_digest_sha256: fields.required("semantic_digest_sha256")?,
+            known_unimplemented_fields: fields.required("known_unimplemented_fields")?,
+            model_ids: fields.required("model_ids")?,
+            request_field_map: fields.required("request_field_map")?,
+        };
+        fields.end()?;
+        Ok(read)
+    }
+}
+
 /// What becomes of data, to be said before any of it leaves.
-#[derive(Clone, Debug, PartialEq, rt::serde::Serialize, rt::serde::Deserialize)]
-#[serde(crate = "rt::serde", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, rt::serde::Serialize)]
+#[serde(crate = "rt::serde")]
 pub struct PrivacyPreflight {
     /// That this is said before anything leaves.
     pub required_before_transfer: rt::workflow::True,
@@ -194,9 +269,26 @@ pub struct PrivacyPreflight {
     pub watermark: String,
 }
 
+impl<'de> rt::serde::Deserialize<'de> for PrivacyPreflight {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut fields = rt::workflow::Taken::of(from)?;
+        let read = Self {
+            required_before_transfer: fields.required("required_before_transfer")?,
+            processing_region: fields.required("processing_region")?,
+            retention: fields.required("retention")?,
+            training_use: fields.required("training_use")?,
+            deletion: fields.required("deletion")?,
+            commercial_use: fields.required("commercial_use")?,
+            watermark: fields.required("watermark")?,
+        };
+        fields.end()?;
+        Ok(read)
+    }
+}
+
 /// What may be done when something goes wrong.
-#[derive(Clone, Debug, PartialEq, rt::serde::Serialize, rt::serde::Deserialize)]
-#[serde(crate = "rt::serde", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, rt::serde::Serialize)]
+#[serde(crate = "rt::serde")]
 pub struct RecoveryPolicy {
     /// That the same task is gone on with before another one is begun.
     pub resume_same_task_first: rt::workflow::True,
@@ -208,22 +300,49 @@ pub struct RecoveryPolicy {
     pub confirmation_required_for: rt::workflow::Distinct<String, 1>,
 }
 
+impl<'de> rt::serde::Deserialize<'de> for RecoveryPolicy {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut fields = rt::workflow::Taken::of(from)?;
+        let read = Self {
+            resume_same_task_first: fields.required("resume_same_task_first")?,
+            automatic_fallback: fields.required("automatic_fallback")?,
+            stop_when_charge_state_unknown: fields
+                .required("stop_when_charge_state_unknown")?,
+            confirmation_required_for: fields.required("confirmation_required_for")?,
+        };
+        fields.end()?;
+        Ok(read)
+    }
+}
+
 /// What a page about a workflow leads on to.
-#[derive(Clone, Debug, PartialEq, rt::serde::Serialize, rt::serde::Deserialize)]
-#[serde(crate = "rt::serde", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, rt::serde::Serialize)]
+#[serde(crate = "rt::serde")]
 pub struct ContinueAction {
     /// Whether it leads on.
     pub enabled: bool,
     /// Where to.
-    #[serde(deserialize_with = "rt::workflow::nullable")]
     pub href: Option<String>,
     /// Why, or why not.
     pub reason: Words,
 }
 
+impl<'de> rt::serde::Deserialize<'de> for ContinueAction {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut fields = rt::workflow::Taken::of(from)?;
+        let read = Self {
+            enabled: fields.required("enabled")?,
+            href: fields.required("href")?,
+            reason: fields.required("reason")?,
+        };
+        fields.end()?;
+        Ok(read)
+    }
+}
+
 /// Where a record comes from.
-#[derive(Clone, Debug, PartialEq, rt::serde::Serialize, rt::serde::Deserialize)]
-#[serde(crate = "rt::serde", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, rt::serde::Serialize)]
+#[serde(crate = "rt::serde")]
 pub struct Provenance {
     /// The requirement behind it.
     pub requirement_id: RequirementId,
@@ -233,6 +352,19 @@ pub struct Provenance {
     pub runtime_evidence: RuntimeEvidence,
 }
 
+impl<'de> rt::serde::Deserialize<'de> for Provenance {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut fields = rt::workflow::Taken::of(from)?;
+        let read = Self {
+            requirement_id: fields.required("requirement_id")?,
+            source_kind: fields.required("source_kind")?,
+            runtime_evidence: fields.required("runtime_evidence")?,
+        };
+        fields.end()?;
+        Ok(read)
+    }
+}
+
 /// The program that writes records.
 pub type GeneratedBy = rt::workflow::Constant<rules::GeneratedBy>;
 
@@ -240,16 +372,7 @@ pub type GeneratedBy = rt::workflow::Constant<rules::GeneratedBy>;
 pub type SchemaVersion = rt::workflow::Constant<rules::SchemaVersion>;
 
 /// How far a contract is.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    rt::serde::Serialize,
-    rt::serde::Deserialize
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, rt::serde::Serialize)]
 #[serde(crate = "rt::serde")]
 pub enum ContractStatus {
     /// `draft_unverified`.
@@ -261,6 +384,16 @@ pub enum ContractStatus {
     /// `verified`.
     #[serde(rename = "verified")]
     Verified,
+}
+
+impl<'de> rt::serde::Deserialize<'de> for ContractStatus {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        rt::workflow::one_of(
+            from,
+            &[Self::DraftUnverified, Self::ContractLockedNotExecutable, Self::Verified],
+            Self::as_str,
+        )
+    }
 }
 
 impl ContractStatus {
@@ -275,16 +408,7 @@ impl ContractStatus {
 }
 
 /// How far a binding is.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    rt::serde::Serialize,
-    rt::serde::Deserialize
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, rt::serde::Serialize)]
 #[serde(crate = "rt::serde")]
 pub enum BindingStatus {
     /// `unavailable`.
@@ -296,6 +420,16 @@ pub enum BindingStatus {
     /// `verified`.
     #[serde(rename = "verified")]
     Verified,
+}
+
+impl<'de> rt::serde::Deserialize<'de> for BindingStatus {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        rt::workflow::one_of(
+            from,
+            &[Self::Unavailable, Self::ContractOnlyNotExecutable, Self::Verified],
+            Self::as_str,
+        )
+    }
 }
 
 impl BindingStatus {
@@ -310,16 +444,7 @@ impl BindingStatus {
 }
 
 /// A kind of value.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    rt::serde::Serialize,
-    rt::serde::Deserialize
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, rt::serde::Serialize)]
 #[serde(crate = "rt::serde")]
 pub enum InputType {
     /// `asset`.
@@ -339,6 +464,16 @@ pub enum InputType {
     Integer,
 }
 
+impl<'de> rt::serde::Deserialize<'de> for InputType {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        rt::workflow::one_of(
+            from,
+            &[Self::Asset, Self::String, Self::Enum, Self::Boolean, Self::Integer],
+            Self::as_str,
+        )
+    }
+}
+
 impl InputType {
     /// What it is in JSON.
     pub const fn as_str(self) -> &'static str {
@@ -353,16 +488,7 @@ impl InputType {
 }
 
 /// What is known of an input.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    rt::serde::Serialize,
-    rt::serde::Deserialize
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, rt::serde::Serialize)]
 #[serde(crate = "rt::serde")]
 pub enum EvidenceStatus {
     /// `semantic_stable`.
@@ -371,6 +497,16 @@ pub enum EvidenceStatus {
     /// `runtime_contract_required`.
     #[serde(rename = "runtime_contract_required")]
     RuntimeContractRequired,
+}
+
+impl<'de> rt::serde::Deserialize<'de> for EvidenceStatus {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        rt::workflow::one_of(
+            from,
+            &[Self::SemanticStable, Self::RuntimeContractRequired],
+            Self::as_str,
+        )
+    }
 }
 
 impl EvidenceStatus {
@@ -384,16 +520,7 @@ impl EvidenceStatus {
 }
 
 /// What shows that something runs.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    rt::serde::Serialize,
-    rt::serde::Deserialize
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, rt::serde::Serialize)]
 #[serde(crate = "rt::serde")]
 pub enum RuntimeEvidence {
     /// `absent`.
@@ -405,6 +532,16 @@ pub enum RuntimeEvidence {
     /// `verified`.
     #[serde(rename = "verified")]
     Verified,
+}
+
+impl<'de> rt::serde::Deserialize<'de> for RuntimeEvidence {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        rt::workflow::one_of(
+            from,
+            &[Self::Absent, Self::ContractOnly, Self::Verified],
+            Self::as_str,
+        )
+    }
 }
 
 impl RuntimeEvidence {

@@ -28,6 +28,7 @@ impl Inputs {
         self.values.iter().map(|(id, value)| (id.as_str(), value))
     }
 
+    #[cfg(feature = "video")]
     pub(super) fn into_values(self) -> BTreeMap<String, Value> {
         self.values
     }
