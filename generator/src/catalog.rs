@@ -196,6 +196,7 @@ pub(crate) struct InterfaceParam {
     pub(crate) mode: Option<At<String>>,
     pub(crate) rename: Option<String>,
     pub(crate) places: Vec<At<String>>,
+    pub(crate) also: Vec<At<String>>,
     pub(crate) shape: Option<String>,
     pub(crate) media: Option<Media>,
     pub(crate) readings: Vec<ReadingSpec>,

@@ -19,6 +19,13 @@ async fn gateway() -> Gateway {
     gatewright_tests::sample_gateway().start().await.expect("loopback")
 }
 
+/// The same, where its ledger also knows what a price of 1 stands for.
+async fn priced_gateway() -> Gateway {
+    let mut specs = gatewright_tests::sample_specs();
+    specs.files.insert("models/units.toml".into(), "model_price = \"1\"\n".into());
+    Gateway::builder().specs(specs).start().await.expect("loopback")
+}
+
 /// A client that knows what a price of 1 stands for.
 fn builder(gateway: &Gateway) -> ClientBuilder<Client> {
     Client::builder(&gateway.base_url(), gateway.key()).units(Units::default().with_price(Usd::micros(1_000_000)))

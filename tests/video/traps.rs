@@ -4,7 +4,7 @@
 use gatewright_mock::Gateway;
 use serde_json::{Value, json};
 
-use super::gateway;
+use super::{gateway, priced_gateway};
 
 const PNG: &str = "https://files.example/a.png";
 
@@ -79,6 +79,86 @@ async fn a_ratio_or_two_seconds_beside_a_first_frame_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_part_without_a_role_is_the_first_frame() {
+    let content = json!([{ "type": "image_url", "image_url": { "url": PNG } }]);
+    runs(json!({ "model": "video-b-2.0", "prompt": "tea", "seconds": "5", "metadata": { "content": content } })).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_reference_has_thirty_seconds_and_thirty_pictures() {
+    let with = |seconds: &str, count: usize| {
+        let part = json!({ "type": "image_url", "image_url": { "url": PNG }, "role": "reference_image" });
+        json!({ "model": "video-b-2.0", "prompt": "tea", "seconds": seconds, "metadata": { "content": vec![part; count] } })
+    };
+    runs(with("30", 30)).await;
+    assert!(refused(with("31", 1)).await.contains("`seconds` is out of its range"));
+    assert!(refused(with("30", 31)).await.contains("31 of image"));
+    let images = json!({ "model": "video-b-2.0", "prompt": "tea", "images": vec![PNG; 31], "input_reference": PNG });
+    assert!(refused(images).await.contains("32 of image"), "both are kept");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_field_that_nothing_reads_changes_nothing() {
+    let six = json!({ "model": "video-a-reference", "prompt": "tea", "seed": 1, "images": vec![PNG; 6] });
+    assert!(refused(six).await.contains("6 of image, video"));
+    let multi = json!({ "model": "video-c-multi-image", "prompt": "tea", "metadata": {
+        "mode": "4k", "duration": "10", "aspect_ratio": "1:1", "image_list": [{ "image_url": PNG }], "seed": 7,
+    } });
+    let value =
+        json!({ "model": "video-c-value", "prompt": "tea", "seed": 7, "metadata": { "settings": { "duration": 15 } } });
+    let standard = json!({ "model": "video-c-standard", "prompt": "tea", "duration": 10, "seed": 7 });
+    for (body, seconds, cost) in [(multi, 10, "4.5"), (value, 15, "0.6"), (standard, 10, "0.8")] {
+        let gateway = priced_gateway().await;
+        assert_eq!(sent(&gateway, body).await.0, 200);
+        let ledger = gateway.ledger();
+        assert_eq!((ledger.charges[0].count, ledger.total()), (seconds, cost.parse().expect("an amount")));
+        let runs = gateway.tasks_seen()[0].runs.to_string();
+        assert!(!runs.contains("seed"), "{runs}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sizes_are_folded_into_a_tier_that_has_a_price() {
+    let sized = |model: &str, size: &str| json!({ "model": model, "prompt": "tea", "input_reference": PNG, "video_url": PNG, "size": size });
+    for model in ["video-a-image", "video-a-reference", "video-a-edit"] {
+        for (size, folded) in [("1000*700", "1280*720"), ("720*1280", "1280*720"), ("1080*1920", "1920*1080")] {
+            assert_eq!(runs(sized(model, size)).await["size"], folded, "{model} {size}");
+        }
+        for size in ["832*480", "480*832", "854*480"] {
+            assert!(refused(sized(model, size)).await.contains("InvalidParameter"), "{model} {size}");
+        }
+    }
+    let written = runs(sized("video-a-text", "1000*700")).await;
+    assert_eq!(written["size"], "1000*700", "taken as written");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_left_out_of_a_text_is_filled_in() {
+    let runs = runs(json!({ "model": "video-a-text", "prompt": "tea" })).await;
+    assert_eq!((&runs["size"], &runs["duration"]), (&json!("1280*720"), &json!(5)), "{runs}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_names_what_is_wrong() {
+    let multi = |more: Value| {
+        let mut metadata = json!({ "mode": "std", "aspect_ratio": "1:1", "image_list": [{ "image_url": PNG }] });
+        metadata.as_object_mut().expect("an object").extend(more.as_object().cloned().expect("an object"));
+        json!({ "model": "video-c-multi-image", "prompt": "tea", "metadata": metadata })
+    };
+    for (body, words) in [
+        (multi(json!({ "aspect_ratio": null })), "`metadata.aspect_ratio` is required"),
+        (multi(json!({ "duration": 5 })), "`metadata.duration` is of the wrong type"),
+        (multi(json!({ "duration": "2" })), "`metadata.duration` is out of its range"),
+        (multi(json!({ "mode": "8k" })), "`metadata.mode` has another value than it can have"),
+        (multi(json!({ "image_list": [{ "image_url": PNG, "type": "middle" }] })), "`first_frame` or `end_frame`"),
+        (json!({ "model": "video-d-native-audio", "prompt": "tea" }), "`metadata.ratio` is required"),
+    ] {
+        let said = refused(body).await;
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn family_c_folds_drops_and_bills_in_silence() {
     let runs_as = runs(json!({ "model": "video-c-standard", "prompt": "tea", "size": "1280*720" })).await;
     assert_eq!(runs_as["metadata"]["aspect_ratio"], "1:1", "the asterisk is unknown there");
@@ -129,6 +209,8 @@ async fn readings_of_ours_are_not_enforced() {
         json!({ "model": "video-b-2.5", "prompt": "tea" }),
         json!({ "model": "video-c-standard", "prompt": "tea" }),
         json!({ "model": "video-e-image", "input_reference": PNG }),
+        json!({ "model": "video-b-2.5", "prompt": "tea", "images": [PNG], "metadata": { "ratio": "16:9" } }),
+        json!({ "model": "video-d-native-audio", "prompt": "tea", "input_reference": PNG, "metadata": { "ratio": "adaptive" } }),
     ] {
         runs(body).await;
     }

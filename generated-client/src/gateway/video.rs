@@ -1182,7 +1182,7 @@ impl Request<B25FullReference> {
     pub fn ratio(self, value: rt::video::Ratio) -> Self {
         Self(self.0.field(&rt::Field::new("ratio", &["metadata.ratio"]), value), self.1)
     }
-    /// Sets `seconds`. How long it lasts\. At most 30. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
+    /// Sets `seconds`. How long it lasts\. At most 30. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
     pub fn duration(self, value: rt::video::Seconds<1, 30>) -> Self {
         Self(
             self.0.field(&rt::Field::new("duration", &["seconds"]), value.to_string()),
@@ -1496,7 +1496,7 @@ impl Request<B20FullReference> {
     pub fn ratio(self, value: rt::video::Ratio) -> Self {
         Self(self.0.field(&rt::Field::new("ratio", &["metadata.ratio"]), value), self.1)
     }
-    /// Sets `seconds`. How long it lasts\. At most 30. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
+    /// Sets `seconds`. How long it lasts\. At most 30. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
     pub fn duration(self, value: rt::video::Seconds<1, 30>) -> Self {
         Self(
             self.0.field(&rt::Field::new("duration", &["seconds"]), value.to_string()),
@@ -2872,7 +2872,7 @@ impl rt::video::TaskEndpoint for DNativeAudioMedia {}
 
 /// # d_native_audio_media
 impl Request<DNativeAudioMedia> {
-    /// Sets `metadata.ratio`. Its aspect ratio\, or that of the media\.
+    /// Sets `metadata.ratio`. Its aspect ratio\, or that of the media\. Our reading: A ratio is shown for text alone, and adaptive only as what it may not be there\: beside media both are offered, as the provider's parameters.
     pub fn ratio(self, value: impl Into<rt::video::RatioOrAdaptive>) -> Self {
         Self(
             self

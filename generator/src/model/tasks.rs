@@ -1,6 +1,7 @@
 //! What is beyond single parameters: rules of several, tasks, and what the service does in silence.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use gatewright_runtime::Decimal;
 
@@ -67,6 +68,8 @@ pub struct Count {
 pub struct Placing {
     /// The places: dots lead into objects, `[]` at the end appends to a list.
     pub places: Vec<String>,
+    /// Where the service reads the same, too, and the client never writes it.
+    pub also: Vec<String>,
     /// The object that a value becomes, as JSON in which the text `$` stands for it.
     pub shape: Option<String>,
 }
@@ -148,6 +151,8 @@ pub struct Trap {
     pub unless: Vec<Scalar>,
     /// It is not spelled as a size is.
     pub no_size: bool,
+    /// It is a size whose shorter side is one of these.
+    pub shorter: Option<RangeInclusive<u32>>,
     /// It depends on the file behind an address: what is wrong with that.
     pub file: Option<String>,
     /// What becomes of it: one of these.
@@ -214,7 +219,7 @@ impl Model {
         self.interfaces.iter().flat_map(|it| &it.tasks.traps)
     }
 
-    /// Every reading that the documents leave open, with the operations it is about; without any, it is about tasks.
+    /// Every reading that the documents leave open, with what it is about: operations, groups of models, or paths of tasks.
     pub fn readings(&self) -> Vec<(Vec<&str>, &str)> {
         let mut all = BTreeMap::<&str, Vec<&str>>::new();
         for operation in self.interfaces.iter().flat_map(|it| &it.operations) {
@@ -227,10 +232,18 @@ impl Model {
                 }
             }
         }
-        let shapes = self.interfaces.iter().flat_map(|it| &it.tasks.shapes).flat_map(|it| &it.readings);
-        let traps = self.traps().flat_map(|it| &it.readings);
-        for reading in shapes.chain(traps) {
-            all.entry(&reading.says).or_default();
+        let shapes = self.interfaces.iter().flat_map(|it| &it.tasks.shapes);
+        let shapes = shapes.flat_map(|it| it.readings.iter().map(|reading| (reading, vec![it.path.as_str()])));
+        let traps = self.traps();
+        let traps =
+            traps.flat_map(|it| it.readings.iter().map(|read| (read, it.on.iter().map(String::as_str).collect())));
+        for (reading, about) in shapes.chain(traps) {
+            let of = all.entry(&reading.says).or_default();
+            about.into_iter().for_each(|it| {
+                if !of.contains(&it) {
+                    of.push(it)
+                }
+            });
         }
         all.into_iter().map(|(says, of)| (of, says)).collect()
     }

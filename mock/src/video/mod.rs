@@ -1,5 +1,6 @@
 //! Video tasks: taken, moved on with time, brought to an end, refunded where they fail.
 
+mod check;
 mod files;
 mod rules;
 mod tasks;

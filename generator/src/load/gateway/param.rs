@@ -9,7 +9,7 @@ use crate::model::Media;
 use crate::report::At;
 
 const PARAM: &str = "`name`, `type`, `required`, `default`, `values`, `open`, `times`, `min`, `max`, `doc`, `source`, `mode`, \
-                     `rename`, `wire`, `as`, `media` and `reading`";
+                     `rename`, `wire`, `also`, `as`, `media` and `reading`";
 
 pub(super) fn read(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<InterfaceParam> {
     let (mut name, mut kind) = (None, None);
@@ -31,6 +31,7 @@ pub(super) fn read(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Interface
             "mode" => param.mode = text(reader),
             "rename" => param.rename = text(reader).map(|it| it.value),
             "wire" => param.places = texts(node, "`wire`", reader),
+            "also" => param.also = texts(node, "`also`", reader),
             "as" => {
                 reader.table(node, "`as`")?;
                 param.shape = Some(json(node).to_string());

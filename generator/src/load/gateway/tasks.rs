@@ -1,5 +1,7 @@
 //! What answers about tasks look like, and what the service does in silence.
 
+use std::ops::RangeInclusive;
+
 use super::super::node::Node;
 use super::super::reader::Reader;
 use super::{reading, texts};
@@ -55,7 +57,7 @@ pub(super) fn shape(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<ShapeSpe
     Some(ShapeSpec { shape, readings })
 }
 
-const TRAP: &str = "`on`, `sent`, `lacks`, `values`, `unless`, `unlike`, `file`, `then`, `text`, `code`, `drops`, `becomes`, \
+const TRAP: &str = "`on`, `sent`, `lacks`, `values`, `unless`, `unlike`, `shorter`, `file`, `then`, `text`, `code`, `drops`, `becomes`, \
                     `doc`, `instead` and `reading`";
 
 pub(super) fn trap(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<TrapSpec> {
@@ -66,6 +68,7 @@ pub(super) fn trap(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<TrapSpec>
         values: Vec::new(),
         unless: Vec::new(),
         no_size: false,
+        shorter: None,
         file: None,
         then: Vec::new(),
         text: None,
@@ -90,6 +93,7 @@ pub(super) fn trap(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<TrapSpec>
             "values" => trap.values = scalars(node, "`values`", reader),
             "unless" => trap.unless = scalars(node, "`unless`", reader),
             "unlike" => trap.no_size = text(reader).as_deref() == Some("size"),
+            "shorter" => trap.shorter = shorter(node, reader),
             "file" => trap.file = text(reader),
             "then" => trap.then = texts(node, "`then`", reader).iter().filter_map(|it| outcome(it, reader)).collect(),
             "text" => trap.text = text(reader),
@@ -118,6 +122,14 @@ fn outcome(text: &At<String>, reader: &mut Reader<'_>) -> Option<Outcome> {
             .hint("write `refused`, `fails`, `dropped` or `becomes`");
     }
     found.map(|it| it.1)
+}
+
+/// From a first to a last whole number; without a last, there is no end.
+fn shorter(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<RangeInclusive<u32>> {
+    let nodes = reader.list(node, "`shorter`")?;
+    let ends: Vec<_> = nodes.iter().filter_map(|it| reader.integer(it, "`shorter`")).collect();
+    let pixels = |it: Option<&i64>, or: u32| it.map_or(or, |it| u32::try_from(*it).unwrap_or(or));
+    Some(pixels(ends.first(), 0)..=pixels(ends.get(1), u32::MAX))
 }
 
 fn values(texts: Vec<At<String>>) -> Vec<String> {

@@ -20,6 +20,9 @@ pub(super) fn lower(
     for place in places {
         check_place(place, report)?;
     }
+    for place in &spec.also {
+        check_also(place, report)?;
+    }
     let streams = match &spec.mode {
         None => false,
         Some(mode) if mode.value == "stream" => true,
@@ -27,7 +30,8 @@ pub(super) fn lower(
     };
     let kind = kind(spec, &operation.endpoint, report)?;
     check_default(spec, &kind, report);
-    let placing = || Placing { places: places.iter().map(|it| it.value.clone()).collect(), shape: spec.shape.clone() };
+    let values = |of: &[At<String>]| of.iter().map(|it| it.value.clone()).collect();
+    let placing = || Placing { places: values(places), also: values(&spec.also), shape: spec.shape.clone() };
     Some(Param {
         name: names::snake(spec.rename.as_deref().unwrap_or(&spec.name.value), Scope::Request),
         need: match (streams, spec.required, &spec.default) {
@@ -66,6 +70,14 @@ fn check_place(place: &At<String>, report: &mut Report) -> Option<()> {
         .error("bad-param", place.place, format!("`{}` cannot be a field", place.value))
         .hint("a field is letters, digits and `_`, with a dot between the names of objects in objects, and `[]` behind a list");
     None
+}
+
+/// The same of a place that is only read: it may lead through a list, and past items that have a key.
+fn check_also(place: &At<String>, report: &mut Report) -> Option<()> {
+    let (list, behind) = place.value.split_once('[').unwrap_or((&place.value, "]"));
+    let (key, rest) = behind.split_once(']').unwrap_or(("", "["));
+    let plain = format!("{list}{}{rest}", key.trim_start_matches('!'));
+    check_place(&At { value: plain, place: place.place }, report)
 }
 
 fn check_default(spec: &InterfaceParam, kind: &Kind, report: &mut Report) {
