@@ -4,6 +4,7 @@ mod download;
 mod faults;
 mod requests;
 mod restart;
+mod schema;
 mod specs;
 mod tasks;
 mod traps;

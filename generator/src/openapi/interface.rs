@@ -117,7 +117,7 @@ pub(super) fn property(param: &Param, form: bool) -> Value {
         }
         _ => {}
     }
-    tasks::more(of, &mut property);
+    tasks::more(of, &param.limits, &mut property);
     if kind != "string" {
         property.extend(param.limits.min.map(|it| ("minimum".to_owned(), it.into())));
         property.extend(param.limits.max.map(|it| ("maximum".to_owned(), it.into())));

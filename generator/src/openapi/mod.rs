@@ -6,6 +6,8 @@ mod document;
 mod interface;
 mod layout;
 mod operation;
+mod request;
+mod rules;
 mod tasks;
 
 use crate::model::{Model, Platform};

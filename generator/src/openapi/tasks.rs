@@ -2,9 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::interface::property;
-use super::{Version, document};
-use crate::model::{Interface, Kind, Model, Need, Operation, Param, TaskShape};
+use super::{Version, document, request};
+use crate::model::{Interface, Kind, Limits, Model, TaskShape};
 
 /// Two path items for each path: where tasks are submitted, and where they are asked for.
 pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> Vec<String> {
@@ -21,7 +20,7 @@ pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> V
             "operationId": format!("submit_{}{suffix}", interface.module),
             "tags": tags,
             "description": "Begins a task. A task that fails is refunded.",
-            "requestBody": { "required": true, "content": { "application/json": { "schema": body(interface, model, version) } } },
+            "requestBody": { "required": true, "content": { "application/json": { "schema": request::body(interface, model, version) } } },
             "responses": answer,
         } });
         let ask = json!({ "get": {
@@ -35,99 +34,6 @@ pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> V
         items.push(document::entry(&format!("{}/{{task_id}}", shape.path), &ask, 2));
     }
     items
-}
-
-/// What can be submitted: the newer document tells the operations apart. A request may fit two of them, so that it is any of
-/// them, not one; the older one has the fields that the service knows.
-fn body(interface: &Interface, model: &Model, version: Version) -> Value {
-    let whole = |it: &&Operation| version == Version::V3_1 || it.family.is_none();
-    let all: Vec<_> = interface.operations.iter().filter(whole).map(|it| schema(it, model)).collect();
-    match &all[..] {
-        [one] => one.clone(),
-        _ => json!({ "anyOf": all }),
-    }
-}
-
-fn schema(operation: &Operation, model: &Model) -> Value {
-    let names: Vec<_> =
-        model.models.iter().filter(|it| operation.takes(it)).map(|it| it.record.name.as_str()).collect();
-    let mut name = json!({ "type": "string" });
-    if operation.family.is_some() && !names.is_empty() {
-        name["enum"] = json!(names);
-    }
-    let mut schema = json!({
-        "type": "object",
-        "title": operation.endpoint,
-        "description": operation.about,
-        "required": ["model"],
-        "properties": { "model": name },
-    });
-    for param in &operation.params {
-        for place in param.placing.iter().flat_map(|it| &it.places) {
-            put(&mut schema, place, param);
-        }
-    }
-    schema
-}
-
-/// Puts a parameter at its place: through objects, and into lists.
-fn put(schema: &mut Value, place: &str, param: &Param) {
-    let is_shown = param.readings.iter().all(|it| it.rule != "required");
-    let (first, rest) = place.split_once('.').map_or((place, None), |(first, rest)| (first, Some(rest)));
-    let name = first.trim_end_matches("[]");
-    if param.need == Need::Caller && is_shown {
-        require(schema, name);
-    }
-    let inner = &mut schema["properties"][name];
-    match rest {
-        Some(rest) => {
-            if inner.is_null() {
-                *inner = json!({ "type": "object", "properties": {} });
-            }
-            put(inner, rest, param);
-        }
-        None if first.ends_with("[]") => {
-            if inner.is_null() {
-                *inner = json!({ "type": "array", "items": { "anyOf": [] } });
-            }
-            if let Some(items) = inner["items"]["anyOf"].as_array_mut() {
-                items.push(item(param));
-            }
-        }
-        None => *inner = property(param, false),
-    }
-}
-
-fn require(schema: &mut Value, name: &str) {
-    let required = schema.as_object_mut().map(|it| it.entry("required").or_insert_with(|| json!([])));
-    if let Some(Value::Array(required)) = required
-        && !required.iter().any(|it| it == name)
-    {
-        required.push(name.into());
-    }
-}
-
-/// One value of a list, in the object that it becomes.
-fn item(param: &Param) -> Value {
-    let value = property(param, false);
-    let shape = param.placing.as_ref().and_then(|it| it.shape.as_deref());
-    match shape.and_then(|it| serde_json::from_str(it).ok()) {
-        Some(shape) => shaped(&shape, &value),
-        None => value,
-    }
-}
-
-/// The schema of a shape: constants are the only value, and `$` is of the parameter's type.
-fn shaped(shape: &Value, value: &Value) -> Value {
-    match shape {
-        Value::String(text) if text == "$" => value.clone(),
-        Value::Object(fields) => {
-            let properties: Map<_, _> = fields.iter().map(|(name, it)| (name.clone(), shaped(it, value))).collect();
-            let names: Vec<_> = fields.keys().collect();
-            json!({ "type": "object", "required": names, "properties": properties })
-        }
-        constant => json!({ "type": "string", "enum": [constant] }),
-    }
 }
 
 /// What an answer looks like.
@@ -161,14 +67,41 @@ fn put_text(schema: &mut Value, place: &str, property: Value) {
 }
 
 /// What else a property of a video says.
-pub(super) fn more(kind: &Kind, property: &mut Map<String, Value>) {
+pub(super) fn more(kind: &Kind, limits: &Limits, property: &mut Map<String, Value>) {
     let mut say = |key: &str, value: Value| property.insert(key.to_owned(), value);
     match kind {
         Kind::Link(_) => say("format", "uri".into()),
         Kind::Size => say("pattern", r"^[1-9][0-9]*\*[1-9][0-9]*$".into()),
         Kind::Ratio => say("pattern", "^[1-9][0-9]*:[1-9][0-9]*$".into()),
         Kind::RatioOrAdaptive => say("pattern", "^([1-9][0-9]*:[1-9][0-9]*|adaptive)$".into()),
-        Kind::Seconds { as_text: true } => say("pattern", "^[1-9][0-9]*$".into()),
+        Kind::Seconds { as_text: true } => say("pattern", seconds(limits).into()),
         _ => None,
     };
+}
+
+/// Whole seconds within their limits, as a text: a schema cannot compare texts as numbers.
+fn seconds(limits: &Limits) -> String {
+    let min = limits.min.unwrap_or(1).max(1);
+    match limits.max {
+        Some(max) if (min..min + 100).contains(&max) => {
+            let all: Vec<_> = (min..=max).map(|it| it.to_string()).collect();
+            format!("^({})$", all.join("|"))
+        }
+        _ if (2..10).contains(&min) => format!("^([{min}-9]|[1-9][0-9]+)$"),
+        _ => "^[1-9][0-9]*$".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Limits, seconds};
+
+    #[test]
+    fn seconds_as_a_text_keep_their_limits() {
+        let within = |min, max| seconds(&Limits { min, max, ..Limits::default() });
+        assert_eq!(within(Some(3), Some(6)), "^(3|4|5|6)$");
+        assert_eq!(within(None, Some(2)), "^(1|2)$");
+        assert_eq!(within(Some(3), None), "^([3-9]|[1-9][0-9]+)$");
+        assert_eq!(within(None, None), "^[1-9][0-9]*$");
+    }
 }

@@ -1,0 +1,153 @@
+//! What can be submitted as a task: a schema for each operation.
+
+use serde_json::{Map, Value, json};
+
+use super::interface::property;
+use super::{Version, rules};
+use crate::model::{Interface, Kind, Model, Need, Operation, Param, Trap};
+
+/// The newer document tells the operations apart: a request may fit two of them, so that it is any of them, not one. The
+/// older one has the fields that the service knows.
+pub(super) fn body(interface: &Interface, model: &Model, version: Version) -> Value {
+    let whole = |it: &&Operation| version == Version::V3_1 || it.family.is_none();
+    let all = interface.operations.iter().filter(whole);
+    let all: Vec<_> = all.map(|it| schema(it, model, &interface.tasks.traps, version)).collect();
+    match &all[..] {
+        [one] => one.clone(),
+        _ => json!({ "anyOf": all }),
+    }
+}
+
+fn schema(operation: &Operation, model: &Model, traps: &[Trap], version: Version) -> Value {
+    let mut schema = json!({
+        "type": "object",
+        "title": operation.endpoint,
+        "description": operation.about,
+        "required": ["model"],
+        "properties": { "model": names(operation, model, version) },
+    });
+    let traps: Vec<_> = traps.iter().filter(|it| is_on(it, operation)).collect();
+    for param in &operation.params {
+        let Some(placing) = &param.placing else { continue };
+        // Where there is a choice of places, or a list that others are in as well, a rule says that it must be there.
+        let is_plain = placing.also.is_empty() && placing.shape.is_none();
+        let require = is_plain && is_required(param, &traps);
+        placing.places.iter().for_each(|it| put(&mut schema, it, param, require));
+        placing.also.iter().for_each(|it| put(&mut schema, it, &elsewhere(param), false));
+    }
+    if operation.family.is_some() {
+        close(&mut schema);
+        rules::add(operation, &traps, &mut schema);
+    }
+    schema
+}
+
+/// The models of an operation. The open one is for those that belong to no group, so that it takes nothing that the
+/// others refuse; but the older document has no other.
+fn names(operation: &Operation, model: &Model, version: Version) -> Value {
+    let own = model.models.iter().filter(|it| operation.family.is_some() && operation.takes(it));
+    let own: Vec<_> = own.map(|it| it.record.name.as_str()).collect();
+    let grouped = model.models.iter().filter(|it| it.family.is_some());
+    let grouped: Vec<_> = grouped.map(|it| it.record.name.as_str()).collect();
+    let mut names = json!({ "type": "string" });
+    if !own.is_empty() {
+        names["enum"] = json!(own);
+    } else if !grouped.is_empty() && version == Version::V3_1 {
+        names["not"] = json!({ "enum": grouped });
+    }
+    names
+}
+
+fn is_on(trap: &Trap, operation: &Operation) -> bool {
+    operation.family.as_ref().is_some_and(|it| trap.on.contains(&it.key))
+}
+
+/// Whether the documents ask for it, or something happens in silence without it.
+pub(super) fn is_required(param: &Param, traps: &[&Trap]) -> bool {
+    let is_shown = param.readings.iter().all(|it| it.rule != "required");
+    let is_missed = || traps.iter().any(|it| it.sent.is_empty() && it.lacks.contains(&param.wire));
+    param.need == Need::Caller && (is_shown || is_missed())
+}
+
+/// A parameter where it is read, too: as it is, and a length as a number.
+fn elsewhere(param: &Param) -> Param {
+    let kind = match &param.kind {
+        Kind::Seconds { .. } => Kind::Seconds { as_text: false },
+        other => other.clone(),
+    };
+    Param { kind, placing: None, ..param.clone() }
+}
+
+/// Puts a parameter at its place: through objects, and into lists.
+fn put(schema: &mut Value, place: &str, param: &Param, required: bool) {
+    let (first, rest) = place.split_once('.').map_or((place, None), |(first, rest)| (first, Some(rest)));
+    let (name, list) = first.split_once('[').map_or((first, None), |(name, list)| (name, Some(list)));
+    if required {
+        require(schema, name);
+    }
+    let inner = &mut schema["properties"][name];
+    match (rest, list) {
+        (Some(rest), None) => {
+            if inner.is_null() {
+                *inner = json!({ "type": "object", "properties": {} });
+            }
+            put(inner, rest, param, required);
+        }
+        (rest, Some(list)) => {
+            if inner.is_null() {
+                *inner = json!({ "type": "array", "items": { "anyOf": [] } });
+            }
+            if let Some(items) = inner["items"]["anyOf"].as_array_mut() {
+                items.push(rest.map_or_else(|| item(param), |rest| rules::present(&format!("[{list}.{rest}"), None)));
+            }
+        }
+        (None, None) => *inner = property(param, false),
+    }
+}
+
+fn require(schema: &mut Value, name: &str) {
+    let required = schema.as_object_mut().map(|it| it.entry("required").or_insert_with(|| json!([])));
+    if let Some(Value::Array(required)) = required
+        && !required.iter().any(|it| it == name)
+    {
+        required.push(name.into());
+    }
+}
+
+/// Objects that are described have no other fields: what an operation does not read would be dropped, or worse.
+fn close(schema: &mut Value) {
+    let Some(fields) = schema.as_object_mut() else { return };
+    if let Some(Value::Object(properties)) = fields.get_mut("properties") {
+        properties.values_mut().for_each(close);
+        fields.insert("additionalProperties".into(), false.into());
+    }
+}
+
+/// One value of a list, in the object that it becomes.
+pub(super) fn item(param: &Param) -> Value {
+    let value = property(param, false);
+    let shape = param.placing.as_ref().and_then(|it| it.shape.as_deref());
+    let is_shown = param.readings.iter().all(|it| it.rule != "as");
+    match shape.and_then(|it| serde_json::from_str(it).ok()) {
+        Some(shape) => shaped(&shape, &value, is_shown),
+        None => value,
+    }
+}
+
+/// The schema of a shape: constants are the only value, and `$` is of the parameter's type. A shape that the documents show
+/// has no other fields.
+fn shaped(shape: &Value, value: &Value, is_shown: bool) -> Value {
+    match shape {
+        Value::String(text) if text == "$" => value.clone(),
+        Value::Object(fields) => {
+            let inner = fields.iter().map(|(name, it)| (name.clone(), shaped(it, value, is_shown)));
+            let (properties, names): (Map<_, _>, Vec<_>) = (inner.collect(), fields.keys().collect());
+            let mut schema = json!({ "type": "object", "required": names, "properties": properties });
+            if is_shown {
+                schema["additionalProperties"] = false.into();
+            }
+            schema
+        }
+        constant => json!({ "type": "string", "enum": [constant] }),
+    }
+}

@@ -1,0 +1,148 @@
+//! What a schema says beyond single fields: what must be there in one place or another, how many there may be, and what the
+//! service would drop or refuse.
+//!
+//! Every rule stands below `allOf`, in an `anyOf` or a `not`: generators of clients read the fields beside it and pass over
+//! these, validators read both.
+
+use serde_json::{Value, json};
+
+use super::request::{is_required, item};
+use crate::model::{Count, Operation, Param, Scalar, Trap};
+
+pub(super) fn add(operation: &Operation, traps: &[&Trap], schema: &mut Value) {
+    let required = operation
+        .params
+        .iter()
+        .filter(|it| is_required(it, traps))
+        .filter(|it| it.placing.as_ref().is_some_and(|it| !it.also.is_empty() || it.shape.is_some()));
+    let mut rules: Vec<_> = required.map(|it| json!({ "anyOf": anywhere(it) })).collect();
+    for count in &operation.counts {
+        let params: Vec<_> = count.of.iter().map(|&it| &operation.params[it]).collect();
+        let is_shown = |rule: &str| count.readings.iter().all(|it| it.rule != rule);
+        if count.min == 1 && is_shown("min") {
+            let any: Vec<_> = params.iter().flat_map(|it| anywhere(it)).collect();
+            rules.push(json!({ "anyOf": any }));
+        }
+        if let Some(max) = count.max.filter(|_| is_shown("max")) {
+            rules.extend(at_most(&params, max));
+        }
+    }
+    bound(operation, schema);
+    rules.extend(traps.iter().filter(|it| is_plain(it)).filter(|it| could_be(it, schema)).map(|it| never(it)));
+    if !rules.is_empty() {
+        schema["allOf"] = rules.into();
+    }
+}
+
+/// That something stands at a place, and is like this.
+pub(super) fn present(place: &str, leaf: Option<Value>) -> Value {
+    let (first, rest) = place.split_once('.').map_or((place, None), |(first, rest)| (first, Some(rest)));
+    let (name, list) = first.split_once('[').map_or((first, None), |(name, list)| (name, Some(list)));
+    let inner = rest.map(|it| present(it, leaf.clone())).or(leaf);
+    let inner = match list.map(|it| it.trim_end_matches(']')) {
+        None => inner,
+        Some(filter) => {
+            let mut one = inner.unwrap_or_else(|| json!({}));
+            if let Some(key) = filter.strip_prefix('!') {
+                one["not"] = json!({ "required": [key] });
+            }
+            Some(if name.is_empty() { one } else { json!({ "contains": one, "minContains": 1 }) })
+        }
+    };
+    match inner {
+        Some(inner) if name.is_empty() => inner,
+        Some(inner) => json!({ "required": [name], "properties": { name: inner } }),
+        None => json!({ "required": [name] }),
+    }
+}
+
+/// That a list has so many items of a kind.
+fn so_many(list: &str, one: Value, count: usize) -> Value {
+    let (outer, last) = list.rsplit_once('.').map_or((None, list), |(outer, last)| (Some(outer), last));
+    let name = last.trim_end_matches("[]");
+    let list = json!({ "required": [name], "properties": { name: { "contains": one, "minContains": count } } });
+    match outer {
+        Some(outer) => present(outer, Some(list)),
+        None => list,
+    }
+}
+
+/// That a parameter is there, at each place where it is read.
+fn anywhere(param: &Param) -> Vec<Value> {
+    let Some(placing) = &param.placing else { return Vec::new() };
+    let one = |place: &String| present(place, place.ends_with("[]").then(|| item(param)));
+    let elsewhere = placing.also.iter().map(|it| present(it, None));
+    placing.places.iter().map(one).chain(elsewhere).collect()
+}
+
+fn lists(param: &Param) -> impl Iterator<Item = (&str, Value)> {
+    let placing = param.placing.iter();
+    let own = placing.clone().flat_map(|it| &it.places).map(|it| (it.as_str(), item(param)));
+    let also = placing.flat_map(|it| &it.also).map(|it| (it.as_str(), json!({})));
+    own.chain(also).filter(|it| it.0.ends_with("[]"))
+}
+
+/// That there are not more of some parameters: of each that is a list, and of it beside one that is not.
+fn at_most(params: &[&Param], max: usize) -> Vec<Value> {
+    let singles = || params.iter().filter(|it| lists(it).next().is_none());
+    let mut rules = Vec::new();
+    for (list, one) in params.iter().flat_map(|it| lists(it)) {
+        rules.push(json!({ "not": so_many(list, one.clone(), max + 1) }));
+        for single in singles() {
+            let both = [json!({ "anyOf": anywhere(single) }), so_many(list, one.clone(), max)];
+            rules.push(json!({ "not": { "allOf": both } }));
+        }
+    }
+    rules
+}
+
+/// Says how long lists can be, where there is a limit on everything that goes into them.
+fn bound(operation: &Operation, schema: &mut Value) {
+    let limit = |param: &Param| {
+        let holds = |it: &&Count| it.of.iter().any(|&it| operation.params[it].name == param.name);
+        operation.counts.iter().filter(holds).filter_map(|it| it.max).min()
+    };
+    for (list, _) in operation.params.iter().flat_map(lists) {
+        let fills = operation.params.iter().filter(|it| lists(it).any(|it| it.0 == list));
+        let Some(max) = fills.map(limit).sum::<Option<usize>>() else { continue };
+        let names = list.trim_end_matches("[]").split('.');
+        let found = names.fold(&mut *schema, |it, name| &mut it["properties"][name]);
+        found["maxItems"] = max.into();
+    }
+}
+
+/// Whether a schema has words for the requests that it is about.
+fn is_plain(trap: &Trap) -> bool {
+    let is_shown = trap.readings.iter().all(|it| it.rule != "sent");
+    let is_simple = trap.lacks.is_empty() && trap.unless.is_empty() && trap.shorter.is_none();
+    is_shown && is_simple && !trap.sent.is_empty() && !trap.no_size && trap.file.is_none()
+}
+
+/// Whether a request of this operation could be one: all of it is among the fields.
+fn could_be(trap: &Trap, schema: &Value) -> bool {
+    let is_field = |place: &String| {
+        let mut names = place.split('[').next().unwrap_or(place).split('.');
+        names.try_fold(schema, |it, name| it["properties"].get(name)).is_some()
+    };
+    trap.sent.iter().all(|it| it.iter().any(is_field))
+}
+
+/// That a request is none that the service would drop something of, or refuse.
+fn never(trap: &Trap) -> Value {
+    let values: Vec<_> = trap.values.iter().map(json_of).collect();
+    let last = trap.sent.len().saturating_sub(1);
+    let sent = trap.sent.iter().enumerate().map(|(number, places)| {
+        let leaf = (number == last && !values.is_empty()).then(|| json!({ "enum": values }));
+        let any: Vec<_> = places.iter().map(|it| present(it, leaf.clone())).collect();
+        json!({ "anyOf": any })
+    });
+    json!({ "not": { "allOf": sent.collect::<Vec<_>>() } })
+}
+
+fn json_of(scalar: &Scalar) -> Value {
+    match scalar {
+        Scalar::Text(text) => text.clone().into(),
+        Scalar::Integer(number) => (*number).into(),
+        Scalar::Flag(flag) => (*flag).into(),
+    }
+}
