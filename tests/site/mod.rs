@@ -85,6 +85,40 @@ fn a_page_of_an_interface_names_model_stream_and_errors() {
 }
 
 #[test]
+fn the_guide_of_videos_speaks_the_language_of_its_page() {
+    let (site, model) = (site(), model());
+    let page = |path: &str| site.get(path).expect("it is there");
+    let about = model.interfaces.iter().filter(|it| it.module == "video").flat_map(|it| &it.operations);
+    let about = about.filter_map(|it| it.about.as_deref());
+    let traps = model.traps().flat_map(|it| [it.about.as_str(), &it.instead]);
+    let said: Vec<_> = about.chain(traps).chain(model.readings().into_iter().map(|it| it.1)).collect();
+    assert!(said.len() > 70, "{}", said.len());
+    let plain = |text: &str| text.replace(['`', '\\'], "");
+    let (english, chinese) = (plain(page("guides/videos.md")), plain(page("zh/guides/videos.md")));
+    for sentence in said.into_iter().map(plain) {
+        assert!(english.contains(&sentence), "{sentence}");
+        assert!(!chinese.contains(&sentence), "{sentence}");
+    }
+    for path in ["guides/videos.html", "zh/guides/videos.html"] {
+        let html = page(path);
+        assert!(!html.contains('`'), "{path}: code is marked as such");
+        assert!(!html.contains("<td></td>"), "{path}: every cell says something");
+    }
+}
+
+#[test]
+fn parameters_of_videos_are_described_in_chinese() {
+    let site = site();
+    let pages: Vec<_> = pages(&site, ".html").filter(|it| it.0.starts_with("zh/interfaces/video/")).collect();
+    assert!(pages.len() > 20, "{}", pages.len());
+    for (path, html) in pages {
+        let (_, table) = html.split_once("<table class=\"params").expect("it has parameters");
+        let table = table.split("</table>").next().expect("there is a first");
+        assert!(!table.contains("<span lang=\"en\">"), "{path}");
+    }
+}
+
+#[test]
 fn the_same_specs_make_the_same_site() {
     assert!(site() == site());
 }

@@ -1,12 +1,14 @@
 //! The project's own words in Chinese. What a catalog says is not among them: it comes as it is.
 
+mod videos;
+
 /// The sentence in Chinese, by how the specs have it.
 pub(super) fn of(english: &str) -> Option<&'static str> {
-    WORDS.iter().find(|it| it.0 == english).map(|it| it.1)
+    WORDS.iter().chain(&videos::WORDS).find(|it| it.0 == english).map(|it| it.1)
 }
 
 #[rustfmt::skip]
-static WORDS: [(&str, &str); 214] = [
+static WORDS: [(&str, &str); 187] = [
     ("Searches the platform.", "在平台上搜索。"),
     ("Gets one post.", "获取一条帖子。"),
     ("Gets one user.", "获取一位用户。"),
@@ -73,33 +75,6 @@ static WORDS: [(&str, &str); 214] = [
     ("Billed by the length of the recording, in whole seconds; the text is free.", "按录音时长计费，以整秒计；文本不收费。"),
     ("Opens a session over a WebSocket. What is said in it is not published: frames are yours.", "通过 WebSocket 打开会话。会话内容未公布：帧由您决定。"),
     ("How a session names its model is not shown: it goes into the query, as the public format has it.", "会话如何指明模型未作说明：按公开格式放入查询参数。"),
-    ("Family A: a text becomes a clip. The size is taken as written.", "A 家族：由文本生成片段。尺寸按原样采用。"),
-    ("Family A: a picture becomes the first frame of a clip.", "A 家族：图片成为片段的首帧。"),
-    ("Family A: a clip that goes by up to five references, pictures and one clip counted together.", "A 家族：依据最多五个参考生成片段，图片与一个片段合并计数。"),
-    ("Family A: changes a clip. The size is that of the output.", "A 家族：编辑片段。尺寸为输出的尺寸。"),
-    ("There are two resolutions; 480P has no price here, and cannot be asked for.", "有两种分辨率；480P 在此没有价格，无法请求。"),
-    ("Which length is billed is not published, so that there is no estimate.", "按哪个时长计费未公布，因此没有估价。"),
-    ("Family B, version 2.5: a picture becomes the first frame, and the output has its aspect ratio.", "B 家族 2.5 版：图片成为首帧，输出沿用其宽高比。"),
-    ("Family B, version 2.0, fast and mini: a picture becomes the first frame, and the output has its aspect ratio.", "B 家族 2.0 版（含 fast 与 mini）：图片成为首帧，输出沿用其宽高比。"),
-    ("A ratio beside a first frame is refused, and so is a length of 2 seconds: neither can be asked for.", "首帧与比例同时给出会被拒绝，2 秒的时长也是：两者都无法请求。"),
-    ("Family B, version 2.5: a clip that goes by pictures, clips and recordings; recordings alone will do.", "B 家族 2.5 版：依据图片、片段与录音生成；只有录音也可以。"),
-    ("Family B, version 2.0, fast and mini: a clip that goes by at least one picture or clip, and by recordings beside them.", "B 家族 2.0 版（含 fast 与 mini）：至少依据一张图片或一个片段，另可附录音。"),
-    ("Family C, standard: a text becomes a clip. Its frame is one of six sizes, or an aspect ratio.", "C 家族标准版：由文本生成片段。画幅为六种尺寸之一，或一个宽高比。"),
-    ("Any other size would silently become a square: none can be written.", "其他尺寸会悄悄变成方形：因此写不出来。"),
-    ("Family C, standard: a picture becomes the first frame; another one can close the clip.", "C 家族标准版：图片成为首帧；另一张可作尾帧。"),
-    ("Family C, value tier: a text becomes a clip, or a picture its first frame. Sound is always in it.", "C 家族经济档：由文本生成片段，或以图片为首帧。总是带声音。"),
-    ("Family C, multi-image: a first frame, perhaps an end frame, and references beside them.", "C 家族多图版：首帧、可选的尾帧，以及参考图。"),
-    ("The mode must be said: left out, the provider takes `pro` and bills 1.33 times the price.", "必须指定模式：省略时供应商取 `pro`，按 1.33 倍计费。"),
-    ("Family C, multi-image: references without a first frame.", "C 家族多图版：只有参考，没有首帧。"),
-    ("Family D, native audio: a text alone becomes a clip with sound; its aspect ratio must be said.", "D 家族原生音频：仅由文本生成带声音的片段；必须指定宽高比。"),
-    ("Family D, native audio: a clip with sound from a first frame, pictures to go by, or a clip to go by.", "D 家族原生音频：由首帧、参考图或参考片段生成带声音的片段。"),
-    ("Family D, the three legacy-named models: pictures go where these models read them.", "D 家族三个旧名模型：图片放在这些模型会读取的位置。"),
-    ("Pictures and clips anywhere else would be dropped, and the clip billed as one from text: there is no field for them.", "放在别处的图片与片段会被丢弃，并按文本生成计费：因此没有对应的字段。"),
-    ("Family E: a text becomes a clip. 480P is priced.", "E 家族：由文本生成片段。480P 有价格。"),
-    ("Family E: a picture becomes the first frame of a clip. 480P is priced.", "E 家族：图片成为片段的首帧。480P 有价格。"),
-    ("Family E: a clip that goes by one picture.", "E 家族：依据一张图片生成片段。"),
-    ("Family E: a clip that goes by several references, in the provider's own form.", "E 家族：依据多个参考生成片段，参考采用供应商自己的格式。"),
-    ("Any other video model: every documented field, unchecked. Its record says what it reads.", "其他视频模型：文档中的全部字段，不作检查。其记录说明会读取什么。"),
     ("A task and its runtime binding: what it takes, what runs it, what it does with data, and what is known to work.", "一项任务及其运行绑定：需要什么输入、由什么运行、如何处理数据，以及已知可用的部分。"),
     ("The schema that the record says it follows.", "记录声明所遵循的模式。"),
     ("The address that the record says it is published at.", "记录声明的发布地址。"),
@@ -225,7 +200,7 @@ static WORDS: [(&str, &str); 214] = [
 
 #[cfg(test)]
 mod tests {
-    use toml::de::DeTable;
+    use toml::de::{DeTable, DeValue};
 
     #[test]
     fn capabilities_and_platforms_are_known_in_chinese() {
@@ -235,6 +210,35 @@ mod tests {
         let platforms = table("platform").values().filter_map(|it| it.get_ref().get("about"));
         for said in table("capability").values().chain(platforms) {
             let said = said.get_ref().as_str().expect("a text");
+            assert!(super::of(said).is_some(), "{said}");
+        }
+    }
+
+    /// Every text below a key that people read on a page.
+    fn sentences<'a>(value: &'a DeValue<'a>, is_read: bool, all: &mut Vec<&'a str>) {
+        match value {
+            DeValue::String(text) if is_read => all.push(text),
+            DeValue::Array(items) => items.iter().for_each(|it| sentences(it.get_ref(), is_read, all)),
+            DeValue::Table(fields) => {
+                for (key, value) in fields {
+                    // `readings` is all sentences; a `reading` only names some of them.
+                    let says = ["doc", "notes", "instead", "readings"].contains(&key.get_ref().as_ref());
+                    sentences(value.get_ref(), says || is_read, all);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_videos_is_known_in_chinese() {
+        let rules = DeTable::parse(include_str!("../../../specs/gateway/video.toml")).expect("TOML");
+        let mut all = Vec::new();
+        for value in rules.get_ref().iter() {
+            sentences(value.1.get_ref(), value.0.get_ref() == "readings", &mut all);
+        }
+        assert!(all.len() > 150, "{} sentences", all.len());
+        for said in all {
             assert!(super::of(said).is_some(), "{said}");
         }
     }

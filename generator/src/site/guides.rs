@@ -140,6 +140,7 @@ pub(super) fn all(model: &Model) -> Vec<&'static Guide> {
 struct Written<'a> {
     name: &'a str,
     zh: bool,
+    lang: Lang,
     model: &'a Model,
     library: &'a str,
     chat: String,
@@ -150,6 +151,13 @@ struct Written<'a> {
     /// A request for a video, behind `client.videos()`.
     video_call: String,
     sources: [(Source, &'static str); 4],
+}
+
+impl Written<'_> {
+    /// A sentence of the specs in the language of the page, which may hold code.
+    fn say(&self, english: &str) -> String {
+        filters::in_note(self.lang.english(english).text)
+    }
 }
 
 #[derive(Template)]
@@ -225,6 +233,7 @@ fn written(model: &Model, name: &str, lang: Lang) -> String {
     render(&Written {
         name,
         zh: lang == Lang::Zh,
+        lang,
         model,
         library,
         chat: constant("chat"),

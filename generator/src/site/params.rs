@@ -135,7 +135,7 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
             Need::Nobody if param.need_is_published => Needed::Optional,
             Need::Nobody => Needed::Unknown,
         },
-        about: lang.of(&param.about),
+        about: about(param, lang),
         note: param.note.as_deref().map(|it| lang.english(it)).or(streams),
         limits: limits(&param.limits, lang),
         values: match &param.kind {
@@ -157,6 +157,12 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
         facts: facts(param, lang),
         readings: Reading::say(&param.readings).into_iter().map(|it| lang.english(it)).collect(),
     }
+}
+
+/// What it is for: as the catalog says it, or in the project's own words, which are there in both languages.
+fn about(param: &Param, lang: Lang) -> Option<Said<'_>> {
+    let said = lang.of(&param.about)?;
+    Some(if said.foreign && said.lang == Lang::En.code() { lang.english(said.text) } else { said })
 }
 
 fn facts(param: &Param, lang: Lang) -> Vec<String> {
