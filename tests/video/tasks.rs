@@ -3,13 +3,14 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use gatewright_mock::Fault;
 use sample_client::gateway::AVideoEditArgs;
 use sample_client::models::video as models;
 use sample_client::video::{Task, TaskHandle, TaskPath, TaskState, Waited};
 use sample_client::{Charge, Client, Error, Usd};
 
-use super::{SOON, builder, client, gateway, video, waited};
+use super::{SOON, builder, client, gateway, priced_gateway, video, waited};
 
 async fn submitted(client: &Client) -> Task {
     client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect("it is taken")
@@ -171,20 +172,35 @@ async fn a_state_that_nobody_knows_means_that_it_runs() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_tasks_come_home_in_their_order() {
-    let gateway = gateway().await;
+    let gateway = priced_gateway().await;
+    gateway.tasks(|it| it.file_size = 2_000);
     let client = builder(&gateway).budget(Usd::micros(100_000_000)).build().expect("valid");
-    let submissions =
-        (0..200).map(|it| client.videos().a_text_to_video(models::VIDEO_A_TEXT, format!("tea {it}")).submit());
-    let mut tasks = Vec::new();
-    for submission in submissions {
-        tasks.push(submission.await.expect("it is taken"));
-    }
+    let submissions = (0..200).map(|it| {
+        let path = if it % 2 == 0 { TaskPath::Videos } else { TaskPath::Generations };
+        client.videos().a_text_to_video(models::VIDEO_A_TEXT, format!("tea {it}")).submit_to(path)
+    });
+    let tasks: Vec<_> = join_all(submissions).await.into_iter().map(|it| it.expect("it is taken")).collect();
     let handles: Vec<_> = tasks.iter().map(|it| it.handle().clone()).collect();
+    // Each is the task of its own request, on its own path.
+    let seen = gateway.tasks_seen();
+    for (number, handle) in handles.iter().enumerate() {
+        let task = seen.iter().find(|it| it.id == handle.id).expect("it is known");
+        assert_eq!(task.runs["prompt"], format!("tea {number}"));
+        assert_eq!((task.path.as_str(), number % 2 == 0), (handle.path.as_str(), handle.path == TaskPath::Videos));
+    }
     let all = client.videos().wait_all(tasks).at_once(50).every(SOON, SOON).await;
     let videos: Vec<_> = all.into_iter().map(|it| it.expect("it ends").done().expect("it is done")).collect();
     assert_eq!(videos.iter().map(|it| it.handle().clone()).collect::<Vec<_>>(), handles);
-    assert_eq!(gateway.ledger().charges.len(), 200);
-    assert_eq!(client.spent().charged, gateway_total(200));
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let downloads = videos.iter().map(|it| it.download(folder.path().join(format!("{}.mp4", it.handle().id))).start());
+    for (saved, handle) in join_all(downloads).await.into_iter().zip(&handles) {
+        let saved = saved.expect("it comes");
+        assert!(saved.path.ends_with(format!("{}.mp4", handle.id)), "{:?}", saved.path);
+        assert_eq!(std::fs::read(saved.path).expect("it is there"), gateway.video_file());
+    }
+    let ledger = gateway.ledger();
+    assert_eq!((ledger.charges.len(), ledger.refunds.len()), (200, 0));
+    assert_eq!((client.spent().charged, ledger.total()), (gateway_total(200), gateway_total(200)));
 }
 
 fn gateway_total(tasks: i64) -> Usd {
