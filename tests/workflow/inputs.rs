@@ -1,6 +1,6 @@
 //! What a caller gives is checked beside what the record takes, input by input.
 
-use sample_client::workflow::{InputErrors, Inputs, Problem, Record as _};
+use sample_client::workflow::{InputErrors, Inputs, Problem};
 use serde_json::{Value, json};
 
 use super::{changed, example, read, workflow};

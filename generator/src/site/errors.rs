@@ -24,7 +24,7 @@ const RESPONSES: [ErrorEntry; 1] = [entry(
 )];
 
 /// What becomes of tasks.
-const TASKS: [ErrorEntry; 3] = [
+const TASKS: [ErrorEntry; 4] = [
     entry(
         "",
         "",
@@ -38,6 +38,13 @@ const TASKS: [ErrorEntry; 3] = [
         "Error::NoFile",
         ["The task is done, and the gateway does not say where its file is.", "任务已完成，但网关没有给出文件地址。"],
         ["Ask again later.", "稍后再查询。"],
+    ),
+    entry(
+        "",
+        "",
+        "Error::NoSuchTask",
+        ["The gateway does not know the task.", "网关不认识该任务。"],
+        ["Compare its id and the path that it was submitted on.", "核对任务的 id 与提交时所用的路径。"],
     ),
     entry(
         "",

@@ -344,15 +344,21 @@ mod tests {
 
     #[test]
     fn a_record_cannot_lie_in_itself() {
-        let said = complaints(
-            r##"{ "type": "object", "additionalProperties": false, "properties": {}, "$defs": {
-                "A": { "type": "object", "additionalProperties": false, "properties": { "a": { "$ref": "#/$defs/A" } } },
-                "B": { "$ref": "#/$defs/A" }
-            } }"##,
-        );
+        let of = |defs: &str| {
+            complaints(&format!(
+                r#"{{ "type": "object", "additionalProperties": false, "properties": {{}}, "$defs": {{ {defs} }} }}"#
+            ))
+        };
+        let object = |name: &str, field: &str| {
+            format!(
+                r##""{name}": {{ "type": "object", "additionalProperties": false, "properties": {{ "it": {{ "$ref": "#/$defs/{field}" }} }} }}"##
+            )
+        };
+        assert_eq!(of(&object("A", "A")), ["$.$defs.A.properties.it.$ref: `A` would lie in itself"]);
+        assert_eq!(of(&format!("{}, {}", object("A", "B"), object("B", "A"))).len(), 2);
         assert_eq!(
-            said,
-            ["$.$defs.B: a name cannot stand for another name", "$.$defs.A.properties.a.$ref: `A` would lie in itself"]
+            of(r##""A": { "type": "boolean" }, "B": { "$ref": "#/$defs/A" }"##),
+            ["$.$defs.B: a name cannot stand for another name"]
         );
     }
 }
