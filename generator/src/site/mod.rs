@@ -84,7 +84,8 @@ fn pages(site: &Site<'_>, lang: Lang) -> Vec<Page> {
         interface.operations.iter().map(move |it| operation::of_interface(site, interface, it, lang))
     });
     let models = model.models.par_iter().map(|it| models::page(site, it, lang));
+    // Of pages that are found alike, the first comes first: what can be called before what describes a record.
     let records = workflow::pages(site, lang).into_par_iter();
-    let all = single.chain(guides).chain(records).chain(interfaces).chain(platforms).chain(models);
+    let all = single.chain(guides).chain(interfaces).chain(platforms).chain(models).chain(records);
     all.map(|it| Page { html: seen(&it.html), markdown: seen(&it.markdown), ..it }).collect()
 }
