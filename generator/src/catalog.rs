@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use gatewright_runtime::workflow::{Schema, Terms};
+use gatewright_runtime::workflow::{Path, Schema, Terms};
 use gatewright_runtime::{ModelRecord, Usd};
 use serde_json::{Map, Value};
 
 use crate::model::{Media, Release, TaskShape, Trap, Units};
-use crate::report::{At, FileId, Place};
+use crate::report::{At, Place};
 
 /// All spec files together.
 #[derive(Debug, Default)]
@@ -54,7 +54,8 @@ impl Default for ClientSpec {
 pub(crate) struct SchemaSpec {
     pub(crate) schema: Schema,
     pub(crate) text: String,
-    pub(crate) file: FileId,
+    /// Where everything in it stands.
+    pub(crate) places: BTreeMap<Path, Place>,
 }
 
 /// A workflow record to show.
@@ -66,6 +67,7 @@ pub(crate) struct RecordSpec {
     pub(crate) summary: String,
     pub(crate) terms: Terms,
     pub(crate) text: String,
+    pub(crate) place: Place,
 }
 
 /// One endpoint of the social catalog.

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
-use crate::model::{Kind, Model, Need, Operation, Place, Platform};
+use crate::model::{Kind, Model, Need, Operation, Place, Platform, RecordKind, Workflow};
 use crate::report::Report;
 use crate::text::is_bare;
 
@@ -39,7 +39,7 @@ impl<'m> Names<'_, 'm> {
             .error("name-collision", place, format!("two names become `{name}` in {}", self.scope))
             .label("this one")
             .also(first, "and this one")
-            .hint(format!("give one of them another name in `social/facts.toml`: {}", rename()));
+            .hint(rename());
     }
 }
 
@@ -48,22 +48,31 @@ fn key(text: &str) -> String {
     if is_bare(text) { text.to_owned() } else { format!("{text:?}") }
 }
 
+/// What to do about names that come from a catalog.
+fn in_facts(how: &str) -> String {
+    format!("give one of them another name in `social/facts.toml`: {how}")
+}
+
 /// Reports every collision.
 pub(crate) fn check(model: &Model, report: &mut Report) {
     let mut check = Check::default();
     let mut modules = check.scope("the client".into());
     for platform in &model.platforms {
-        modules.take(&platform.module, platform.place, || format!("[platform.{}] name = \"…\"", key(&platform.key)));
+        let rename = || in_facts(&format!("[platform.{}] name = \"…\"", key(&platform.key)));
+        modules.take(&platform.module, platform.place, rename);
     }
     for interface in &model.interfaces {
         let mut types = check.scope(format!("the interface `{}`", interface.module));
         for (name, place) in interface.operations.iter().flat_map(types_of) {
-            types.take(name, place, || "another `endpoint`".into());
+            types.take(name, place, || "give one of them another `endpoint`".into());
         }
     }
     let mut functions = check.scope("the client".into());
     for operation in model.interfaces.iter().flat_map(|it| &it.operations) {
-        functions.take(&operation.function, operation.place, || "another `name`".into());
+        functions.take(&operation.function, operation.place, || "give one of them another `name`".into());
+    }
+    if let Some(workflow) = &model.workflow {
+        check_records(workflow, &mut check);
     }
     let inside = model.platforms.par_iter().map(|platform| {
         let mut check = Check::default();
@@ -76,14 +85,15 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
         // Otherwise the same names would be reported again.
         let mut ids = check.scope("the OpenAPI document".into());
         for operation in model.platforms.iter().flat_map(|it| &it.operations) {
-            ids.take(&operation.id, operation.place, || "for a platform or a cell, `name = \"…\"`".into());
+            let rename = || in_facts("for a platform or a cell, `name = \"…\"`");
+            ids.take(&operation.id, operation.place, rename);
         }
     }
     report.append(check.report);
 }
 
 fn check_platform(platform: &Platform, check: &mut Check) {
-    let rename = |it: &Operation| format!("[cell.{}.{}] name = \"…\"", key(&platform.key), key(&it.key));
+    let rename = |it: &Operation| in_facts(&format!("[cell.{}.{}] name = \"…\"", key(&platform.key), key(&it.key)));
     let mut functions = check.scope(format!("platform `{}`", platform.key));
     for operation in &platform.operations {
         functions.take(&operation.function, operation.place, || rename(operation));
@@ -93,6 +103,27 @@ fn check_platform(platform: &Platform, check: &mut Check) {
         for (name, place) in types_of(operation) {
             types.take(name, place, || rename(operation));
         }
+    }
+}
+
+fn check_records(workflow: &Workflow, check: &mut Check) {
+    let rename = || "call one of them otherwise in the schema".to_owned();
+    let mut types = check.scope("the schema".into());
+    for it in &workflow.types {
+        types.take(&it.name, it.place, rename);
+    }
+    types.take(&workflow.executable, workflow.types[0].place, rename);
+    for it in &workflow.types {
+        let mut names = check.scope(format!("`{}`", it.name));
+        match &it.kind {
+            RecordKind::Object(fields) => fields.iter().for_each(|it| names.take(&it.name, it.place, rename)),
+            RecordKind::OneOf(values) => values.iter().for_each(|it| names.take(&it.variant, it.place, rename)),
+            RecordKind::Constant(_) | RecordKind::Text { .. } => {}
+        }
+    }
+    let mut pages = check.scope("the docs of records".into());
+    for it in &workflow.examples {
+        pages.take(&it.page, it.place, || "call one of the files otherwise".into());
     }
 }
 
@@ -114,7 +145,7 @@ fn types_of(operation: &Operation) -> Vec<(&str, Place)> {
 
 fn check_operation(platform: &Platform, operation: &Operation, check: &mut Check) {
     let cell = format!("{}.{}", key(&platform.key), key(&operation.key));
-    let rename = |wire: &str| format!("[cell.{cell}.params] {} = {{ name = \"…\" }}", key(wire));
+    let rename = |wire: &str| in_facts(&format!("[cell.{cell}.params] {} = {{ name = \"…\" }}", key(wire)));
 
     let mut functions = check.scope(format!("the request `{}`", operation.endpoint));
     for param in operation.params.iter().filter(|it| !matches!(it.need, Need::Selector(_))) {
@@ -127,14 +158,14 @@ fn check_operation(platform: &Platform, operation: &Operation, check: &mut Check
             functions.take(&member.name, param.place, || rename(&param.wire));
         }
         for choice in selector.choices.iter().filter(|it| it.args.is_some()) {
-            functions.take(&choice.name, selector.place, || "another name for one of the members".into());
+            functions.take(&choice.name, selector.place, || in_facts("another name for one of the members"));
         }
     }
     for param in &operation.params {
         let Kind::Named(values) = &param.kind else { continue };
         let mut variants = check.scope(format!("the values of `{}`", param.wire));
         for value in &values.values {
-            variants.take(&value.variant, value.place, || "by another label".into());
+            variants.take(&value.variant, value.place, || in_facts("by another label"));
         }
     }
 }

@@ -163,6 +163,11 @@ pub(crate) fn model_page(constant: &str) -> String {
     page(&["models", &constant.to_ascii_lowercase().replace('_', "-")])
 }
 
+/// The same to the page of a workflow record, by the name of its file.
+pub(crate) fn record_page(stem: &str) -> String {
+    page(&["workflow", &snake(stem, Scope::Module).replace('_', "-")])
+}
+
 /// Whether a package of this name gives a library that can be used.
 pub(crate) fn is_package(text: &str) -> bool {
     const TAKEN: &[&str] = &["alloc", "core", "gatewright_runtime", "proc_macro", "std", "test"];

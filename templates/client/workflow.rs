@@ -36,7 +36,7 @@ use gatewright_runtime as rt;
 pub static SCHEMA: rt::workflow::LazySchema = rt::workflow::LazySchema::new(include_str!("workflow.schema.json"));
 
 /// A record that can be executed: the only thing that binds to a call.
-pub type Executable{{ name }} = rt::workflow::Executable<{{ name }}>;
+pub type {{ executable }} = rt::workflow::Executable<{{ name }}>;
 
 impl rt::workflow::Record for {{ name }} {
     fn schema() -> &'static rt::workflow::Schema {
@@ -61,7 +61,7 @@ impl {{ name }} {
     }
 
     /// The record as something that can be run, if its binding is verified and nothing is missing; else all that is.
-    pub fn executable(&self) -> Result<Executable{{ name }}, rt::workflow::NotExecutable> {
+    pub fn executable(&self) -> Result<{{ executable }}, rt::workflow::NotExecutable> {
         rt::workflow::Executable::of(self, OPERATIONS)
     }
 {%- if has_models %}

@@ -165,6 +165,20 @@ fn prices_in_the_table_are_those_of_the_model() {
     }
 }
 
+#[test]
+fn a_page_of_a_record_says_what_the_client_says() {
+    let site = site();
+    for record in &model().workflow.expect("there are records").examples {
+        let page = site.get(&format!("{}.md", record.page)).expect("it is there");
+        let workflow = sample_client::workflow::Workflow::parse(&record.text).expect("it is fine");
+        let missing = workflow.executable().map_or_else(|error| error.0, |_| Vec::new());
+        for it in &missing {
+            assert!(page.contains(&it.to_string()), "{}: {it}\n{page}", record.name);
+        }
+        assert_eq!(page.contains("this record can be run"), missing.is_empty(), "{}", record.name);
+    }
+}
+
 /// Specs whose every text is made to do harm.
 fn hostile() -> gatewright::Specs {
     let evil = "\"'><script>window.ran = 1</script><img src=x onerror=\"window.ran = 1\">{{7*7}}[x](javascript:ran=1)</title>\u{2028}\u{202e}\u{0}";

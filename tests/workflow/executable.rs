@@ -71,6 +71,18 @@ fn each_thing_is_needed_by_itself() {
 }
 
 #[test]
+fn how_a_reply_comes_is_for_the_client_to_say() {
+    let says = |place: &str| {
+        let mut record = changed("clip-from-text", "/runtime_binding/endpoint", "/v1/chat/completions");
+        record["runtime_binding"]["operation_id"] = "chat".into();
+        record["runtime_binding"]["request_field_map"]["size"] = place.into();
+        missing(&record).contains(&Missing::Unread { place: place.into() })
+    };
+    assert!(says("stream"));
+    assert!(!says("temperature"));
+}
+
+#[test]
 fn both_paths_of_videos_can_be_bound_to() {
     let record = changed("clip-from-text", "/runtime_binding/endpoint", "/v1/video/generations");
     assert!(read(&record).executable().is_ok());

@@ -38,32 +38,23 @@ pub(super) fn default(param: &Param) -> Option<TokenStream> {
 
 /// What the endpoint says of its fields, if it says anything.
 pub(super) fn rules(operation: &Operation, interface: &Interface) -> Option<TokenStream> {
-    if operation.params.iter().all(|it| it.placing.is_none()) {
+    if !operation.has_rules() {
         return None;
-    }
-    let rules = field_rules(operation, interface);
-    Some(quote!(const RULES: &'static rt::FieldRules = &#rules;))
-}
-
-/// The same as a value.
-pub(super) fn field_rules(operation: &Operation, interface: &Interface) -> TokenStream {
-    if operation.params.iter().all(|it| it.placing.is_none()) {
-        return quote!(rt::FieldRules::NONE);
     }
     let order = operation.params.iter().map(|it| &it.name);
     let counts = operation.counts.iter().map(|it| count(operation, it));
     let lengths = operation.params.iter().filter(|it| matches!(it.kind, Kind::Seconds { .. })).map(|it| &it.name);
     let factors = operation.params.iter().filter(|it| !it.times.is_empty()).map(factor);
     let kept = kept(operation, interface);
-    quote! {
-        rt::FieldRules {
+    Some(quote! {
+        const RULES: &'static rt::FieldRules = &rt::FieldRules {
             order: &[#(#order),*],
             counts: &[#(#counts),*],
             lengths: &[#(#lengths),*],
             factors: &[#(#factors),*],
             kept: &[#(#kept),*],
-        }
-    }
+        };
+    })
 }
 
 fn count(operation: &Operation, count: &Count) -> TokenStream {

@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::{Options, Runtime, Shape, docs, example, interface, models, print, workflow};
 use crate::diff::render::{Line, sections};
-use crate::model::{Interface, Model, Platform, Reply};
+use crate::model::{Interface, Model, Operation, Platform, Reply};
 use crate::output::Output;
 use crate::parts::Parts;
 use crate::text::markdown;
@@ -27,6 +27,8 @@ struct Manifest<'a> {
 struct Feature<'a> {
     name: &'a str,
     needs: &'static str,
+    /// Whether its requests have rules, which workflow records go by, too.
+    has_rules: bool,
 }
 
 #[derive(Template)]
@@ -151,7 +153,15 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
         version: &model.client.version,
         apart,
         features: model.platforms.iter().map(|it| it.feature.as_str()).collect(),
-        interfaces: model.interfaces.iter().map(|it| Feature { name: &it.feature, needs: needs(it) }).collect(),
+        interfaces: model
+            .interfaces
+            .iter()
+            .map(|it| Feature {
+                name: &it.feature,
+                needs: needs(it),
+                has_rules: it.operations.iter().any(Operation::has_rules),
+            })
+            .collect(),
         has_workflow: model.workflow.is_some(),
         has_tasks: model.interfaces.iter().any(|it| !it.tasks.shapes.is_empty()),
         runtime: match runtime {

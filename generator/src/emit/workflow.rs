@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 use super::package::text;
 use super::{body, docs, interface, print};
 use crate::model::{
-    Holds, Interface, Kind, Model, Need, Operation, Param, RecordField, RecordKind, RecordType, Reply, Scalar, Workflow,
+    Holds, Kind, Model, Need, Operation, Param, RecordField, RecordKind, RecordType, Reply, Scalar, Workflow,
 };
 use crate::output::Output;
 use crate::text::doc_note;
@@ -19,6 +19,7 @@ struct Module<'a> {
     embedded: bool,
     library: &'a str,
     name: &'a str,
+    executable: &'a str,
     /// All types, by name: named one by one, so that they come before the runtime's.
     types: Vec<&'a str>,
     has_models: bool,
@@ -32,6 +33,7 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
         embedded,
         library: &model.client.library,
         name: &workflow.name,
+        executable: &workflow.executable,
         types: workflow.types.iter().map(|it| it.name.as_str()).collect(),
         has_models: model.has_models(),
     };
@@ -200,8 +202,7 @@ fn rule(it: &RecordType) -> Option<TokenStream> {
 
 /// The operations that a record can be bound to.
 fn operations(model: &Model) -> String {
-    let all = model.interfaces.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)));
-    let rows = all.filter_map(|(interface, it)| row(interface, it, model));
+    let rows = model.interfaces.iter().flat_map(|it| &it.operations).filter_map(|it| row(it, model));
     print::file(vec![
         quote!(
             use gatewright_runtime as rt;
@@ -214,7 +215,7 @@ fn operations(model: &Model) -> String {
 }
 
 /// An operation, if a record can be bound to it: not one that takes files, and no session.
-fn row(interface: &Interface, operation: &Operation, model: &Model) -> Option<TokenStream> {
+fn row(operation: &Operation, model: &Model) -> Option<TokenStream> {
     let answer = match operation.reply {
         Reply::Task => quote!(Task),
         Reply::File => quote!(File),
@@ -236,7 +237,12 @@ fn row(interface: &Interface, operation: &Operation, model: &Model) -> Option<To
     let (id, path, billing) = (&operation.key, &operation.route.path, interface::billing(operation));
     // Whether a reply comes as a stream is for the client to say.
     let parts = operation.params.iter().filter(|it| it.need != Need::Stream).map(part);
-    let rules = body::field_rules(operation, interface);
+    let endpoint = format_ident!("{}", operation.endpoint);
+    // Their feature comes with that of records.
+    let rules = match operation.has_rules() {
+        true => quote!(<super::super::gateway::#endpoint as rt::ModelEndpoint>::RULES),
+        false => quote!(&rt::FieldRules::NONE),
+    };
     let one_of = operation.selectors.iter().flat_map(|it| &it.groups).map(|group| {
         let names =
             group.iter().filter_map(|key| operation.params.iter().find(|it| it.key() == key || it.wire == *key));

@@ -1,5 +1,7 @@
 //! `workflow/`: the schema of workflow records, and records beside it.
 
+use std::collections::BTreeMap;
+
 use gatewright_runtime::workflow::{self, Path, ReadError, Rule, Schema, Step, Terms, Violation};
 
 use super::Specs;
@@ -11,7 +13,11 @@ use crate::report::{FileId, Place, Report, Source};
 /// The schema, if all of it is understood.
 pub(super) fn schema(tree: &Node<'_>, text: &str, reader: &mut Reader<'_>) -> Option<SchemaSpec> {
     match Schema::parse(text) {
-        Ok(schema) => Some(SchemaSpec { schema, text: text.to_owned(), file: reader.file }),
+        Ok(schema) => {
+            let mut places = BTreeMap::new();
+            note_places(tree, Path::default(), reader, &mut places);
+            Some(SchemaSpec { schema, text: text.to_owned(), places })
+        }
         Err(problems) => {
             for it in problems {
                 let place = reader.place(found(tree, &it.path));
@@ -22,6 +28,20 @@ pub(super) fn schema(tree: &Node<'_>, text: &str, reader: &mut Reader<'_>) -> Op
             None
         }
     }
+}
+
+fn note_places(node: &Node<'_>, path: Path, reader: &Reader<'_>, places: &mut BTreeMap<Path, Place>) {
+    match &node.value {
+        Value::Table(entries) => {
+            entries.iter().for_each(|(key, it)| note_places(it, path.to(Step::Key(key.to_string())), reader, places))
+        }
+        Value::List(items) => items
+            .iter()
+            .enumerate()
+            .for_each(|(number, it)| note_places(it, path.to(Step::Item(number)), reader, places)),
+        _ => {}
+    }
+    places.insert(path, reader.place(node));
 }
 
 /// Records that keep the rules; about the others, everything that is wrong with them.
@@ -42,11 +62,10 @@ pub(super) fn records(schema: Option<&SchemaSpec>, files: &[(&str, FileId)], rep
             continue;
         }
         let said = |key: &str| value.get(key).and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
-        let (title, summary) = (said("title"), said("summary"));
+        let (title, summary, place) = (said("title"), said("summary"), Place::new(*file, &(0..text.len())));
         match serde_json::from_value::<Terms>(value) {
-            Ok(terms) => records.push(RecordSpec { name: (*name).to_owned(), title, summary, terms, text }),
+            Ok(terms) => records.push(RecordSpec { name: (*name).to_owned(), title, summary, terms, text, place }),
             Err(problem) => {
-                let place = Place::new(*file, &(0..text.len()));
                 report
                     .error("bad-schema", place, format!("the record cannot be run: {problem}"))
                     .hint("the schema lacks what the helpers of records go by");

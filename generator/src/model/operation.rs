@@ -66,6 +66,11 @@ impl Operation {
         own && (self.reply != Reply::Task || self.family == model.family)
     }
 
+    /// Whether its parameters go to places of their own, by rules.
+    pub fn has_rules(&self) -> bool {
+        self.params.iter().any(|it| it.placing.is_some())
+    }
+
     /// The parameters that the caller must give one by one.
     pub fn obligations(&self) -> impl Iterator<Item = &Param> {
         self.params.iter().filter(|it| it.need == Need::Caller)

@@ -2,6 +2,8 @@
 
 use gatewright_runtime::workflow::Terms;
 
+use super::Place;
+
 /// What is known of workflow records.
 #[derive(Clone, Debug)]
 pub struct Workflow {
@@ -9,6 +11,8 @@ pub struct Workflow {
     pub schema: String,
     /// The type of a record.
     pub name: String,
+    /// The type of one that can be executed.
+    pub executable: String,
     /// Its page in the docs, without an ending.
     pub page: String,
     /// The types, the record's own first, the others in the order of the schema.
@@ -26,6 +30,8 @@ pub struct RecordType {
     pub about: String,
     /// What it is made of.
     pub kind: RecordKind,
+    /// Where the specs have it.
+    pub place: Place,
 }
 
 /// Kinds of types with names.
@@ -55,6 +61,8 @@ pub struct RecordValue {
     pub variant: String,
     /// What it is in JSON.
     pub wire: String,
+    /// Where the specs have it.
+    pub place: Place,
 }
 
 /// A field of an object.
@@ -72,6 +80,8 @@ pub struct RecordField {
     pub nullable: bool,
     /// What it holds.
     pub holds: Holds,
+    /// Where the specs have it.
+    pub place: Place,
 }
 
 /// What a field holds.
@@ -115,4 +125,6 @@ pub struct ExampleRecord {
     pub terms: Terms,
     /// The record, as it was written.
     pub text: String,
+    /// Where the specs have it.
+    pub place: Place,
 }

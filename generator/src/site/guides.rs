@@ -10,33 +10,38 @@ use super::page::{Card, Frame, Page, Section, Site, render};
 use crate::emit::interface;
 use crate::model::{Model, Source};
 
-/// A guide: its name, then title and summary in both languages.
+use Subject::{Client, Interface, Records};
+
+/// A guide: its name and what it is about, then title and summary in both languages.
 pub(super) struct Guide {
     pub(super) name: &'static str,
+    subject: Subject,
     titles: [&'static str; 2],
     abouts: [&'static str; 2],
 }
 
-const fn guide(name: &'static str, titles: [&'static str; 2], abouts: [&'static str; 2]) -> Guide {
-    Guide { name, titles, abouts }
+/// What a guide is about.
+enum Subject {
+    /// The client as a whole.
+    Client,
+    /// An interface, by its module.
+    Interface(&'static str),
+    /// Workflow records.
+    Records,
+}
+
+const fn guide(name: &'static str, subject: Subject, titles: [&'static str; 2], abouts: [&'static str; 2]) -> Guide {
+    Guide { name, subject, titles, abouts }
 }
 
 impl Guide {
     /// Whether it is about something that there is.
     fn applies(&self, model: &Model) -> bool {
-        let about = [
-            ("chat", "chat"),
-            ("images", "image"),
-            ("audio", "audio"),
-            ("realtime", "realtime"),
-            ("videos", "video"),
-            ("video-rules", "video"),
-        ];
-        if self.name == "workflows" {
-            return model.workflow.is_some();
+        match self.subject {
+            Client => true,
+            Interface(module) => model.interfaces.iter().any(|it| it.module == module),
+            Records => model.workflow.is_some(),
         }
-        let needs = about.iter().find(|it| it.0 == self.name).map(|it| it.1);
-        needs.is_none_or(|module| model.interfaces.iter().any(|it| it.module == module))
     }
 
     pub(super) const fn title(&self, lang: Lang) -> &'static str {
@@ -52,16 +57,19 @@ impl Guide {
 static GUIDES: [Guide; 16] = [
     guide(
         "start",
+        Client,
         ["First steps", "入门"],
         ["Install the client and make the first call.", "安装客户端并发出第一次调用。"],
     ),
     guide(
         "authentication",
+        Client,
         ["Authentication", "认证"],
         ["One key, and where it goes.", "一个密钥，以及它会发往哪里。"],
     ),
     guide(
         "use",
+        Client,
         ["Acceptable use", "合理使用"],
         [
             "What the service may be used for, who may call, and what it does not promise.",
@@ -70,27 +78,37 @@ static GUIDES: [Guide; 16] = [
     ),
     guide(
         "chat",
+        Interface("chat"),
         ["Chat", "对话"],
         ["Three formats, streams, tools and structured replies.", "三种格式、流、工具与结构化回复。"],
     ),
-    guide("images", ["Images", "图像"], ["Draw pictures, change them, save them.", "生成、编辑与保存图像。"]),
+    guide(
+        "images",
+        Interface("image"),
+        ["Images", "图像"],
+        ["Draw pictures, change them, save them.", "生成、编辑与保存图像。"],
+    ),
     guide(
         "audio",
+        Interface("audio"),
         ["Speech and transcription", "语音与转写"],
         ["Say a text, write down a recording.", "朗读文本，转写录音。"],
     ),
     guide(
         "realtime",
+        Interface("realtime"),
         ["Realtime sessions", "实时会话"],
         ["A WebSocket whose frames are yours.", "帧由您决定的 WebSocket。"],
     ),
     guide(
         "videos",
+        Interface("video"),
         ["Videos", "视频"],
         ["Which request to make, and how its task is brought home.", "该用哪种请求，以及如何取回任务的结果。"],
     ),
     guide(
         "video-rules",
+        Interface("video"),
         ["Videos: every rule and what keeps it", "视频：每条规则及其保证"],
         [
             "The document's sentences, each with the type, error or test behind it.",
@@ -99,31 +117,41 @@ static GUIDES: [Guide; 16] = [
     ),
     guide(
         "workflows",
+        Records,
         ["Workflow records", "工作流记录"],
         [
             "Read one, check it, run it: asked before, gone on with, never begun anew by itself.",
             "读取、检查并运行记录：事先询问，接续同一任务，绝不自行重来。",
         ],
     ),
-    guide("errors", ["Errors", "错误"], ["What can go wrong, and what was charged.", "可能出错的地方，以及是否计费。"]),
+    guide(
+        "errors",
+        Client,
+        ["Errors", "错误"],
+        ["What can go wrong, and what was charged.", "可能出错的地方，以及是否计费。"],
+    ),
     guide(
         "limits",
+        Client,
         ["Limits", "限制"],
         ["Time and size, of the client and of the service.", "客户端与服务在时间和大小上的限制。"],
     ),
     guide(
         "billing",
+        Client,
         ["Billing", "计费"],
         ["What is counted, and what stays unknown.", "按什么计费，以及哪些仍然未知。"],
     ),
-    guide("budgets", ["Budgets", "预算"], ["A sum that is never passed.", "绝不会超出的金额。"]),
+    guide("budgets", Client, ["Budgets", "预算"], ["A sum that is never passed.", "绝不会超出的金额。"]),
     guide(
         "mock",
+        Client,
         ["Testing with the mock gateway", "使用模拟网关测试"],
         ["A gateway on your own machine.", "您自己机器上的网关。"],
     ),
     guide(
         "features",
+        Client,
         ["Which Cargo feature do I need?", "我需要哪个 Cargo 特性？"],
         ["One for each platform and interface.", "每个平台和接口一个。"],
     ),

@@ -1,6 +1,7 @@
 //! The two languages of the site.
 
 use super::chinese;
+use super::filters;
 use super::words::{EN, Words, ZH};
 use crate::text::Text;
 
@@ -81,4 +82,12 @@ pub(super) struct Said<'a> {
     pub(super) lang: &'static str,
     /// Whether that is not the page's.
     pub(super) foreign: bool,
+}
+
+impl Said<'_> {
+    /// A sentence in Markdown, marked with its language where that is not the page's.
+    pub(super) fn in_markdown(&self) -> String {
+        let text = filters::in_note(self.text);
+        if self.foreign { format!("<span lang=\"{}\">{text}</span>", self.lang) } else { text }
+    }
 }

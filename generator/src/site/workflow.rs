@@ -7,7 +7,7 @@ use super::filters;
 use super::guides::prose;
 use super::lang::{Lang, Said};
 use super::page::{Page, Site, render};
-use crate::model::{ExampleRecord, Holds, Model, Operation, RecordField, RecordKind, RecordType, Reply, Workflow};
+use crate::model::{ExampleRecord, Holds, RecordField, RecordKind, RecordType, Workflow};
 
 /// The page of the schema, in Markdown.
 #[derive(Template)]
@@ -129,16 +129,9 @@ fn kind(holds: &Holds, workflow: &Workflow, lang: Lang) -> String {
 }
 
 fn record(site: &Site<'_>, workflow: &Workflow, record: &ExampleRecord, lang: Lang) -> Page {
-    let operations = || site.model.interfaces.iter().flat_map(|it| &it.operations);
-    let is_at =
-        |it: &Operation, path: &str| it.route.path == path || it.reply == Reply::Task && is_task_path(site.model, path);
-    let endpoint = record.terms.runtime_binding.endpoint.as_deref().unwrap_or_default();
-    let mut kinds: Vec<_> =
-        operations().filter(|it| is_at(it, endpoint)).filter_map(|it| Some(it.models?.endpoint_type)).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
+    let kinds = site.model.kinds_at(record.terms.runtime_binding.endpoint.as_deref().unwrap_or_default());
     let fits = executors(&record.terms, &kinds, site.model.models.iter().map(|it| &it.record));
-    let missing = record.terms.missing(|path| operations().any(|it| is_at(it, path)));
+    let missing = record.terms.missing(|path| site.model.answering_at(path).next().is_some());
     let with = |verdict: Verdict| fits.iter().filter(move |it| it.verdict() == verdict);
     let name = |it: &Fit<'_>| it.model.name.clone();
     let page = |fit: &Fit<'_>| {
@@ -166,11 +159,6 @@ fn record(site: &Site<'_>, workflow: &Workflow, record: &ExampleRecord, lang: La
     prose(site, lang, record.page.clone(), record.name.clone(), about.to_owned(), &text)
 }
 
-/// Whether tasks are asked for on a path.
-fn is_task_path(model: &Model, path: &str) -> bool {
-    model.interfaces.iter().flat_map(|it| &it.tasks.shapes).any(|it| it.path == path)
-}
-
 /// What must be given, as Rust.
 fn inputs(record: &ExampleRecord) -> String {
     let needed = record.terms.inputs.iter().filter(|it| it.required && it.default.is_null());
@@ -190,12 +178,4 @@ fn inputs(record: &ExampleRecord) -> String {
 fn why(fit: &Fit<'_>, lang: Lang) -> String {
     let said: Vec<_> = fit.lacks.iter().map(|it| it.to_string()).collect();
     said.iter().map(|it| lang.english(it).text).collect::<Vec<_>>().join(lang.pick("; ", "；"))
-}
-
-impl Said<'_> {
-    /// A sentence in Markdown, marked with its language where that is not the page's.
-    fn in_markdown(&self) -> String {
-        let text = filters::in_note(self.text);
-        if self.foreign { format!("<span lang=\"{}\">{text}</span>", self.lang) } else { text }
-    }
 }

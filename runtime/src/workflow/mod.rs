@@ -14,6 +14,8 @@ mod missing;
 #[cfg(feature = "video")]
 mod operation;
 mod path;
+#[cfg(feature = "video")]
+mod prepare;
 mod record;
 #[cfg(feature = "video")]
 mod run;
@@ -33,9 +35,11 @@ pub use missing::{Missing, NotExecutable};
 #[cfg(feature = "video")]
 pub use operation::{Answer, Operation, Part, Takes, kinds};
 pub use path::{Path, Step};
+#[cfg(feature = "video")]
+pub use prepare::{Preflight, RefusedRun};
 pub use record::{LazySchema, ReadError, Record, read};
 #[cfg(feature = "video")]
-pub use run::{Agreed, Next, Outcome, Preflight, RefusedRun, Run, Stopped};
+pub use run::{Agreed, Next, Outcome, Run, Stopped};
 pub use schema::{Field, Kind, Schema, SchemaError, Shape};
 pub use terms::{Binding, Evidence, InputTerms, Privacy, Query, Recovery, Terms};
 pub use text::{Constant, Fixed, Ruled, Text, TextRule};

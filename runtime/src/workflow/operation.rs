@@ -27,7 +27,7 @@ pub struct Operation {
     /// Groups of them, by name: of each, at least one must be there.
     pub one_of: &'static [&'static [&'static str]],
     /// Rules about several of them.
-    pub rules: FieldRules,
+    pub rules: &'static FieldRules,
 }
 
 impl Operation {

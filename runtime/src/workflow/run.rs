@@ -1,271 +1,31 @@
-//! Running a workflow: asked before, gone on with, never begun anew by itself.
+//! Running a workflow: gone on with, never begun anew by itself.
 
 use std::fmt;
 use std::time::Duration;
 
-use serde_json::Value;
-
-use super::executors::{Fit, Verdict, fit};
-use super::{Answer, Executable, InputErrors, Inputs, Lack, NotExecutable, Operation, Privacy, ReadError, Recovery};
-use crate::video::{Task, TaskHandle, TaskPath, Video, Wait, Waited};
-use crate::{Charge, Client, CostUnknown, Error, Incoming, Json, ModelCall, Pending, Response, Result, Usage, Usd};
-
-impl<W> Executable<W> {
-    /// Puts a request together, and sends nothing: what comes back says what becomes of data and what it costs, and has
-    /// to be agreed to.
-    pub fn prepare(&self, client: &Client, model: impl Into<String>, inputs: Inputs) -> Result<Preflight, RefusedRun> {
-        let (terms, model) = (self.terms(), model.into());
-        self.suits(client, &model)?;
-        // Inputs may have been checked for another record.
-        let inputs = terms.inputs(inputs.into_values()).map_err(|it| RefusedRun::Request(vec![it.to_string()]))?;
-        let given: Vec<_> = inputs.iter().map(|(id, value)| Given { id, place: self.place(id), value }).collect();
-        let best = self.candidates(&model).into_iter().map(|it| (it, problems(it, &given)));
-        let Some((operation, problems)) = best.min_by_key(|(_, problems)| problems.len()) else {
-            return Err(RefusedRun::Request(vec![format!("no operation at this endpoint is for `{model}`")]));
-        };
-        if !problems.is_empty() {
-            return Err(RefusedRun::Request(problems));
-        }
-        let call = filled(ModelCall::bound(client, operation, model.clone()), operation, &given);
-        call.request().map_err(|error| RefusedRun::Request(vec![error.to_string()]))?;
-        // An endpoint that begins tasks has two paths, and the record says which.
-        let path = terms.runtime_binding.endpoint.as_deref().and_then(TaskPath::of).unwrap_or_default();
-        Ok(Preflight {
-            cost: call.estimate(),
-            call,
-            path,
-            operation,
-            model,
-            inputs,
-            privacy: terms.privacy_preflight.clone(),
-            recovery: terms.recovery_policy.clone(),
-        })
-    }
-
-    /// Goes on with a task of an earlier run: nothing is sent but the question how it stands.
-    pub fn resume(&self, client: &Client, handle: TaskHandle) -> Run {
-        let from = Begins::Task(client.videos().resume(handle));
-        Run::new(from, self.terms().recovery_policy.clone())
-    }
-
-    /// Whether a model may run it: one that the record is bound to, or, if it names none, one that fits.
-    fn suits(&self, client: &Client, model: &str) -> Result<(), RefusedRun> {
-        let bound = &self.terms().runtime_binding.model_ids;
-        let record = client.inner().models.and_then(|it| it.find(model));
-        let kinds: Vec<_> = self.operations().iter().map(|it| it.kind).collect();
-        let lacks = match record.map(|it| fit(self.terms(), &kinds, it)) {
-            Some(Fit { lacks, .. }) if lacks.is_empty() => return Ok(()),
-            // A verified binding knows what a catalog does not publish.
-            Some(it) if bound.iter().any(|it| it == model) && it.verdict() == Verdict::Unknown => return Ok(()),
-            Some(it) => it.lacks,
-            None if bound.iter().any(|it| it == model) => return Ok(()),
-            None if bound.is_empty() => return Err(RefusedRun::UnknownModel { model: model.to_owned() }),
-            None => vec![Lack::NotBound],
-        };
-        Err(RefusedRun::Model { model: model.to_owned(), lacks })
-    }
-
-    /// The place that an input goes to.
-    fn place(&self, id: &str) -> &str {
-        self.terms().runtime_binding.request_field_map.get(id).and_then(Value::as_str).unwrap_or_default()
-    }
-
-    /// The operations that a model can be asked for: its own where it has some.
-    fn candidates(&self, model: &str) -> Vec<&'static Operation> {
-        let all = self.operations();
-        let own: Vec<_> = all.iter().copied().filter(|it| it.models.contains(&model)).collect();
-        let open = || all.iter().copied().filter(|it| it.models.is_empty()).collect();
-        if own.is_empty() { open() } else { own }
-    }
-}
-
-/// An input with its value, and where it goes.
-struct Given<'a> {
-    id: &'a str,
-    place: &'a str,
-    value: &'a Value,
-}
-
-/// What keeps inputs from being a request to an operation.
-fn problems(operation: &Operation, given: &[Given<'_>]) -> Vec<String> {
-    let mut problems = Vec::new();
-    let mut led_to = Vec::new();
-    for Given { id, place, value } in given {
-        match operation.part(place) {
-            Err(problem) => problems.push(format!("{id}: {problem}")),
-            Ok(part) => {
-                problems.extend(part.takes.refuses(value).map(|it| format!("{id}: {it}")));
-                if led_to.contains(&part.field.name) && !part.field.many {
-                    problems.push(format!("{id}: another input goes to `{}` as well", part.field.name));
-                }
-                led_to.push(part.field.name);
-            }
-        }
-    }
-    let obligations = operation.parts.iter().filter(|it| it.required && it.sent.is_none());
-    for part in obligations.filter(|it| !led_to.contains(&it.field.name)) {
-        problems.push(format!("`{}` asks for `{}`, and no input leads there", operation.id, part.field.name));
-    }
-    for group in operation.one_of.iter().filter(|group| !group.iter().any(|it| led_to.contains(it))) {
-        problems.push(format!("`{}` asks for one of `{}`, and no input leads there", operation.id, group.join("`, `")));
-    }
-    problems
-}
-
-/// A call with all that is given, and what the client sends beside.
-fn filled(mut call: ModelCall, operation: &Operation, given: &[Given<'_>]) -> ModelCall {
-    for part in operation.parts {
-        let own = |it: &&Given<'_>| operation.part(it.place).is_ok_and(|it| it.field.name == part.field.name);
-        let values = given.iter().filter(own).map(|it| it.value.clone());
-        let mut values: Vec<_> = values.collect();
-        if values.is_empty() {
-            values.extend(part.sent.and_then(|it| serde_json::from_str(it).ok()));
-        }
-        for value in values {
-            call = match operation.answer {
-                Answer::Task => call.field(&part.field, value),
-                _ => call.set(part.field.places.first().unwrap_or(&part.field.name), value),
-            };
-        }
-    }
-    call
-}
-
-/// Why a run cannot be prepared. Nothing was sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RefusedRun {
-    /// The model does not suit the record.
-    Model {
-        /// Which.
-        model: String,
-        /// What speaks against it.
-        lacks: Vec<Lack>,
-    },
-    /// The record is bound to no model, and the catalog does not know this one.
-    UnknownModel {
-        /// Which.
-        model: String,
-    },
-    /// The inputs are no request that the operation takes.
-    Request(Vec<String>),
-}
-
-impl fmt::Display for RefusedRun {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Model { model, lacks } => {
-                let lacks: Vec<_> = lacks.iter().map(ToString::to_string).collect();
-                write!(f, "`{model}` cannot run the workflow: {}", lacks.join("; "))
-            }
-            Self::UnknownModel { model } => {
-                write!(f, "the catalog does not know `{model}`, and the workflow is bound to no model by name")
-            }
-            Self::Request(problems) => write!(f, "the inputs are no request: {}", problems.join("; ")),
-        }
-    }
-}
-
-impl std::error::Error for RefusedRun {}
-
-/// Nothing was sent: what is wrong is wrong with the request.
-impl From<RefusedRun> for Error {
-    fn from(refused: RefusedRun) -> Self {
-        Self::Request(refused.to_string())
-    }
-}
-
-impl From<ReadError> for Error {
-    fn from(error: ReadError) -> Self {
-        Self::Request(error.to_string())
-    }
-}
-
-impl From<NotExecutable> for Error {
-    fn from(error: NotExecutable) -> Self {
-        Self::Request(error.to_string())
-    }
-}
-
-impl From<InputErrors> for Error {
-    fn from(errors: InputErrors) -> Self {
-        Self::Request(errors.to_string())
-    }
-}
-
-/// What has to be agreed to before anything leaves. Drop it, and nothing is sent.
-#[must_use = "nothing is sent until it is agreed to"]
-#[derive(Debug)]
-pub struct Preflight {
-    call: ModelCall,
-    path: TaskPath,
-    operation: &'static Operation,
-    model: String,
-    inputs: Inputs,
-    cost: Result<Usd, CostUnknown>,
-    privacy: Privacy,
-    recovery: Recovery,
-}
-
-impl Preflight {
-    /// What becomes of data.
-    pub fn privacy(&self) -> &Privacy {
-        &self.privacy
-    }
-
-    /// What it will cost, or why nobody knows.
-    pub fn cost(&self) -> Result<Usd, CostUnknown> {
-        self.cost.clone()
-    }
-
-    /// The values that will be sent, by the ids of inputs.
-    pub fn inputs(&self) -> &Inputs {
-        &self.inputs
-    }
-
-    /// The model that will run it.
-    pub fn model(&self) -> &str {
-        &self.model
-    }
-
-    /// The operation that it is bound to.
-    pub fn operation(&self) -> &'static Operation {
-        self.operation
-    }
-
-    /// What the record wants a person to agree to.
-    pub fn confirmations(&self) -> &[String] {
-        &self.recovery.confirmation_required_for
-    }
-
-    /// The HTTP request as it would be sent, without the key.
-    pub fn request(&self) -> Result<crate::HttpRequest> {
-        self.call.request()
-    }
-
-    /// Says what the run is expected to use, for its cost and for a budget: of tokens and characters only the caller can tell.
-    pub fn expecting(mut self, usage: Usage) -> Self {
-        self.call = self.call.expecting(usage);
-        self.cost = self.call.estimate();
-        self
-    }
-
-    /// Says that whoever is concerned has seen all this and agrees.
-    pub fn agree(self) -> Agreed {
-        Agreed(self)
-    }
-}
+use super::prepare::Preflight;
+use super::{Answer, Executable, Recovery};
+use crate::video::{Task, TaskHandle, Video, Wait, Waited};
+use crate::{Charge, Client, Error, Incoming, Json, Pending, Response, Result};
 
 /// A request that was agreed to: once.
 #[must_use = "nothing is sent until it is run"]
 #[derive(Debug)]
-pub struct Agreed(Preflight);
+pub struct Agreed(pub(super) Preflight);
 
 impl Agreed {
     /// What sends it when it is started: once.
     pub fn run(self) -> Run {
         let recovery = self.0.recovery.clone();
         Run::new(Begins::Request(Box::new(self.0)), recovery)
+    }
+}
+
+impl<W> Executable<W> {
+    /// Goes on with a task of an earlier run: nothing is sent but the question how it stands.
+    pub fn resume(&self, client: &Client, handle: TaskHandle) -> Run {
+        let from = Begins::Task(client.videos().resume(handle));
+        Run::new(from, self.terms().recovery_policy.clone())
     }
 }
 

@@ -151,10 +151,10 @@ impl Reader {
     /// The kind, whether it can be null, and the keywords that said so.
     fn kind(&mut self, tree: &Tree, at: &Path, about: &str) -> (Kind, bool, &'static [&'static str]) {
         if let Some(target) = tree.get("$ref") {
-            let name = target.text().and_then(|it| it.strip_prefix("#/$defs/")).unwrap_or_else(|| {
+            let Some(name) = target.text().and_then(|it| it.strip_prefix("#/$defs/")) else {
                 self.problem(at.key("$ref"), "only `#/$defs/…` can be referred to");
-                ""
-            });
+                return (Kind::Flag, false, &["$ref"]);
+            };
             return (Kind::Named(name.to_owned()), false, &["$ref"]);
         }
         if let Some(value) = tree.get("const") {

@@ -94,22 +94,6 @@ fn before_brackets(place: &str) -> &str {
     place.split('[').next().unwrap_or_default()
 }
 
-/// What prices of videos go by, under the names that providers have for it.
-const PRICED: [&str; 7] = ["mode", "duration", "seconds", "size", "resolution", "quality", "n"];
-
-/// Whether fields that nobody has described name something that prices go by, however deep in them.
-pub(crate) fn name_a_price(fields: &Map<String, Value>) -> bool {
-    fields.iter().any(|(name, inner)| PRICED.iter().any(|it| name.eq_ignore_ascii_case(it)) || names_a_price(inner))
-}
-
-fn names_a_price(value: &Value) -> bool {
-    match value {
-        Value::Object(fields) => name_a_price(fields),
-        Value::Array(items) => items.iter().any(names_a_price),
-        _ => false,
-    }
-}
-
 /// Values of parameters, before they become a body.
 ///
 /// ```
@@ -232,9 +216,9 @@ impl Fields {
         }
     }
 
-    /// Whether a value that nobody has described may change the price.
-    pub(crate) fn name_a_price(&self) -> bool {
-        self.entries.iter().any(|it| names_a_price(&it.value))
+    /// The values, whatever parameters they are of.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &Value> {
+        self.entries.iter().map(|it| &it.value)
     }
 
     /// What the price is multiplied by.
@@ -306,16 +290,6 @@ mod tests {
         assert_eq!(none.clone().field(&SECONDS, "10").length(&RULES), Ok(ten));
         let both = none.field(&DURATION, 1).field(&SECONDS, "10");
         assert!(matches!(both.length(&RULES), Err(CostUnknown::Condition(_))));
-    }
-
-    #[test]
-    fn what_prices_go_by_is_found_however_deep() {
-        for named in [json!({ "mode": "4k" }), json!({ "a": [{ "b": { "Duration": 9 } }] }), json!([{ "n": 2 }])] {
-            assert!(names_a_price(&named), "{named}");
-        }
-        for other in [json!("mode"), json!({ "mood": "mode", "seed": [1] }), json!(null)] {
-            assert!(!names_a_price(&other), "{other}");
-        }
     }
 
     #[test]

@@ -2,13 +2,14 @@
 
 mod endpoint;
 mod fields;
+mod price;
 mod rules;
 mod sound;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use percent_encoding::utf8_percent_encode;
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
@@ -20,8 +21,8 @@ use crate::http::address;
 use crate::http::call::RESERVED;
 use crate::http::exchange::{self, Order, Reply, Terms, Unreadable};
 use crate::{
-    BillingUnit, Circumstances, Client, CostUnknown, Error, Events, Form, HttpRequest, Incoming, ModelId, ModelRecord,
-    Pending, Response, Result, Sending, Settings, StreamProtocol, Upload, Usage, Usd, image, places,
+    Client, Error, Events, Form, HttpRequest, Incoming, ModelId, ModelRecord, Pending, Response, Result, Sending,
+    Settings, StreamProtocol, Upload, Usage, image, places,
 };
 
 pub use endpoint::{Billing, Json, ModelEndpoint, ModelReply, ReplyEndpoint, StreamEndpoint};
@@ -73,7 +74,7 @@ impl ModelCall {
     /// A call of the operation that a workflow is bound to.
     #[cfg(all(feature = "video", feature = "workflow"))]
     pub(crate) fn bound(client: &Client, to: &'static crate::workflow::Operation, model: String) -> Self {
-        Self::at(client, to.path, to.billing, &to.rules, model.into())
+        Self::at(client, to.path, to.billing, to.rules, model.into())
     }
 
     fn at(
@@ -209,61 +210,6 @@ impl ModelCall {
     /// What the catalog says of the model.
     pub fn record(&self) -> Option<&'static ModelRecord> {
         self.client.inner().models?.find(&self.model)
-    }
-
-    /// What the call will cost, as far as that can be known before it is sent. Files are not looked into for it: say
-    /// how long a recording lasts.
-    pub fn estimate(&self) -> Result<Usd, CostUnknown> {
-        // What is asked for is known better than what somebody expects.
-        match (self.asked(), &self.expected) {
-            (Err(_), Some(expected)) => self.cost(expected),
-            (asked, _) => self.cost(&asked?),
-        }
-    }
-
-    /// What is asked for, where that is what is billed.
-    fn asked(&self) -> Result<Usage, CostUnknown> {
-        Ok(match self.billing {
-            // Some models are sold by the call wherever they answer.
-            Billing::Tokens if self.record().is_some_and(|it| it.billing_unit == Some(BillingUnit::PerCall)) => {
-                Usage::images(1)
-            }
-            Billing::Tokens => return Err(CostUnknown::Usage("tokens")),
-            Billing::Images => match self.body.get("n") {
-                None | Some(Value::Null) => Usage::images(1),
-                Some(count) => Usage::images(count.as_u64().ok_or(CostUnknown::Usage("pictures"))?),
-            },
-            Billing::Characters => Usage::speech(self.body.get("input").and_then(Value::as_str).unwrap_or_default()),
-            Billing::Audio => Usage::audio(self.length.ok_or(CostUnknown::Usage("seconds of sound"))?),
-            Billing::Video => {
-                let record = self.record().ok_or(CostUnknown::Record)?;
-                if record.billing_unit == Some(BillingUnit::PerCall) {
-                    Usage::images(1)
-                } else {
-                    Usage::video(self.fields.length(self.rules)?)
-                }
-            }
-        })
-    }
-
-    fn cost(&self, usage: &Usage) -> Result<Usd, CostUnknown> {
-        let record = self.record().ok_or(CostUnknown::Record)?;
-        if self.billing == Billing::Video && (self.fields.name_a_price() || fields::name_a_price(&self.body)) {
-            return Err(CostUnknown::Condition("a length, size or mode in a field that is not described"));
-        }
-        let units = &self.client.inner().units;
-        let under = Circumstances { request: Some(self.body().into()), at: Some(SystemTime::now()) };
-        if self.billing == Billing::Images {
-            return record.cost_of_images_under(usage.calls, units, &under);
-        }
-        let cost = record.cost_under(usage, units, &under)?;
-        Ok(self.fields.factor(self.rules)?.map_or(cost, |times| cost * times))
-    }
-
-    /// What it did cost: by what the reply says, or by what was asked for. What was expected is no proof.
-    pub(crate) fn cost_of(&self, usage: Option<Usage>) -> Option<Usd> {
-        let usage = usage.map_or_else(|| self.asked(), Ok);
-        usage.and_then(|it| self.cost(&it)).ok()
     }
 
     /// The HTTP request as it would be sent, without the key.
