@@ -7,8 +7,13 @@ use sample_client::gateway::{
 };
 use sample_client::models::video as models;
 use sample_client::video::{Ratio, Seconds};
-use sample_client::{Client, CostUnknown, Error, RequestBody, Units, Usd, VideoModel};
+use sample_client::{Client, CostUnknown, Error, HttpRequest, RequestBody, Units, Usd, VideoModel};
 use serde_json::{Value, json};
+
+fn body(sent: HttpRequest) -> Value {
+    let RequestBody::Bytes(bytes) = sent.body else { panic!("{:?}", sent.body) };
+    serde_json::from_slice(&bytes).expect("JSON")
+}
 
 fn client() -> Client {
     let units = Units::default().with_price(Usd::micros(1_000_000));
@@ -110,9 +115,7 @@ fn extra_does_not_rebuild_a_trap() {
         assert!(refused(legacy().extra(place, "x").request()).contains(place), "{place}");
     }
     let sent = legacy().extra("metadata.seed", 7).first_frame(PNG).request().expect("that is new");
-    let RequestBody::Bytes(bytes) = sent.body else { panic!("{:?}", sent.body) };
-    let body: Value = serde_json::from_slice(&bytes).expect("JSON");
-    assert_eq!(body["metadata"], json!({ "seed": 7, "first_frame_image": PNG }));
+    assert_eq!(body(sent)["metadata"], json!({ "seed": 7, "first_frame_image": PNG }));
 
     let frame = videos.c_standard_text_to_video(
         models::VIDEO_C_STANDARD,
@@ -123,6 +126,18 @@ fn extra_does_not_rebuild_a_trap() {
     assert!(refused(frame.extra("size", "1*1").request()).contains("size"));
     let open = videos.open(VideoModel::unchecked("new")).extra("images", json!([PNG]));
     open.request().expect("of a model without a family nothing is known");
+}
+
+#[test]
+fn extra_and_an_object_go_together() {
+    let open = || client().videos().open(VideoModel::unchecked("new"));
+    let object = || [("seed".to_owned(), json!(7))].into_iter().collect();
+    for open in
+        [open().extra("metadata.mood", 1).metadata(object()), open().metadata(object()).extra("metadata.mood", 1)]
+    {
+        let sent = open.request().expect("nothing speaks against it");
+        assert_eq!(body(sent)["metadata"], json!({ "mood": 1, "seed": 7 }));
+    }
 }
 
 #[test]

@@ -2,838 +2,458 @@
 
 use gatewright_runtime as rt;
 
+use gatewright_runtime::workflow::{Answer, Operation, Part, Takes};
+
 /// What a record can be bound to: the operations of this client that take JSON, with all that they read.
-pub static OPERATIONS: &[rt::workflow::Operation] = &[
-    rt::workflow::Operation {
+pub static OPERATIONS: &[Operation] = &[
+    Operation {
         id: "chat",
         path: "/v1/chat/completions",
         kind: "openai",
         models: &[],
         billing: rt::Billing::Tokens,
-        answer: rt::workflow::Answer::Json,
+        answer: Answer::Json,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("messages", &["messages"]),
-                takes: rt::workflow::Takes::Any,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("temperature", &["temperature"]),
-                takes: rt::workflow::Takes::Number,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("top_p", &["top_p"]),
-                takes: rt::workflow::Takes::Number,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("max_tokens", &["max_tokens"]),
-                takes: rt::workflow::Takes::Integer(i64::MIN, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("reasoning_effort", &["reasoning_effort"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("tools", &["tools"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("tool_choice", &["tool_choice"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("response_format", &["response_format"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new(
-                    "max_completion_tokens",
-                    &["max_completion_tokens"],
-                ),
-                takes: rt::workflow::Takes::Integer(i64::MIN, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("stop", &["stop"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("n", &["n"]),
-                takes: rt::workflow::Takes::Integer(i64::MIN, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("seed", &["seed"]),
-                takes: rt::workflow::Takes::Integer(i64::MIN, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("parallel_tool_calls", &["parallel_tool_calls"]),
-                takes: rt::workflow::Takes::Flag,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("frequency_penalty", &["frequency_penalty"]),
-                takes: rt::workflow::Takes::Number,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("presence_penalty", &["presence_penalty"]),
-                takes: rt::workflow::Takes::Number,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("stream_options", &["stream_options"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("user", &["user"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("messages", &["messages"]), Takes::Any).required(),
+            Part::new(rt::Field::new("temperature", &["temperature"]), Takes::Number),
+            Part::new(rt::Field::new("top_p", &["top_p"]), Takes::Number),
+            Part::new(
+                rt::Field::new("max_tokens", &["max_tokens"]),
+                Takes::Integer(i64::MIN, i64::MAX),
+            ),
+            Part::new(
+                rt::Field::new("reasoning_effort", &["reasoning_effort"]),
+                Takes::Text,
+            ),
+            Part::new(rt::Field::new("tools", &["tools"]), Takes::Any),
+            Part::new(rt::Field::new("tool_choice", &["tool_choice"]), Takes::Any),
+            Part::new(
+                rt::Field::new("response_format", &["response_format"]),
+                Takes::Any,
+            ),
+            Part::new(
+                rt::Field::new("max_completion_tokens", &["max_completion_tokens"]),
+                Takes::Integer(i64::MIN, i64::MAX),
+            ),
+            Part::new(rt::Field::new("stop", &["stop"]), Takes::Any),
+            Part::new(rt::Field::new("n", &["n"]), Takes::Integer(i64::MIN, i64::MAX)),
+            Part::new(
+                rt::Field::new("seed", &["seed"]),
+                Takes::Integer(i64::MIN, i64::MAX),
+            ),
+            Part::new(
+                rt::Field::new("parallel_tool_calls", &["parallel_tool_calls"]),
+                Takes::Flag,
+            ),
+            Part::new(
+                rt::Field::new("frequency_penalty", &["frequency_penalty"]),
+                Takes::Number,
+            ),
+            Part::new(
+                rt::Field::new("presence_penalty", &["presence_penalty"]),
+                Takes::Number,
+            ),
+            Part::new(rt::Field::new("stream_options", &["stream_options"]), Takes::Any),
+            Part::new(rt::Field::new("user", &["user"]), Takes::Text),
         ],
         one_of: &[],
         rules: &rt::FieldRules::NONE,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "messages",
         path: "/v1/messages",
         kind: "anthropic",
         models: &[],
         billing: rt::Billing::Tokens,
-        answer: rt::workflow::Answer::Json,
+        answer: Answer::Json,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("messages", &["messages"]),
-                takes: rt::workflow::Takes::Any,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("temperature", &["temperature"]),
-                takes: rt::workflow::Takes::Number,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("top_p", &["top_p"]),
-                takes: rt::workflow::Takes::Number,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("max_tokens", &["max_tokens"]),
-                takes: rt::workflow::Takes::Integer(i64::MIN, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("reasoning_effort", &["reasoning_effort"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("system", &["system"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("tools", &["tools"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("tool_choice", &["tool_choice"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("stop_sequences", &["stop_sequences"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("top_k", &["top_k"]),
-                takes: rt::workflow::Takes::Integer(i64::MIN, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("thinking", &["thinking"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("metadata", &["metadata"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("messages", &["messages"]), Takes::Any).required(),
+            Part::new(rt::Field::new("temperature", &["temperature"]), Takes::Number),
+            Part::new(rt::Field::new("top_p", &["top_p"]), Takes::Number),
+            Part::new(
+                rt::Field::new("max_tokens", &["max_tokens"]),
+                Takes::Integer(i64::MIN, i64::MAX),
+            ),
+            Part::new(
+                rt::Field::new("reasoning_effort", &["reasoning_effort"]),
+                Takes::Text,
+            ),
+            Part::new(rt::Field::new("system", &["system"]), Takes::Text),
+            Part::new(rt::Field::new("tools", &["tools"]), Takes::Any),
+            Part::new(rt::Field::new("tool_choice", &["tool_choice"]), Takes::Any),
+            Part::new(rt::Field::new("stop_sequences", &["stop_sequences"]), Takes::Any),
+            Part::new(
+                rt::Field::new("top_k", &["top_k"]),
+                Takes::Integer(i64::MIN, i64::MAX),
+            ),
+            Part::new(rt::Field::new("thinking", &["thinking"]), Takes::Any),
+            Part::new(rt::Field::new("metadata", &["metadata"]), Takes::Any),
         ],
         one_of: &[],
         rules: &rt::FieldRules::NONE,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "responses",
         path: "/v1/responses",
         kind: "openai-response",
         models: &[],
         billing: rt::Billing::Tokens,
-        answer: rt::workflow::Answer::Json,
+        answer: Answer::Json,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("input", &["input"]),
-                takes: rt::workflow::Takes::Any,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("temperature", &["temperature"]),
-                takes: rt::workflow::Takes::Number,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("top_p", &["top_p"]),
-                takes: rt::workflow::Takes::Number,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("max_tokens", &["max_tokens"]),
-                takes: rt::workflow::Takes::Integer(i64::MIN, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("reasoning_effort", &["reasoning_effort"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("previous_response_id", &["previous_response_id"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("conversation", &["conversation"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("max_output_tokens", &["max_output_tokens"]),
-                takes: rt::workflow::Takes::Integer(i64::MIN, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("instructions", &["instructions"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("tools", &["tools"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("tool_choice", &["tool_choice"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("reply_format", &["text"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("reasoning", &["reasoning"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("store", &["store"]),
-                takes: rt::workflow::Takes::Flag,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("metadata", &["metadata"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("input", &["input"]), Takes::Any).required(),
+            Part::new(rt::Field::new("temperature", &["temperature"]), Takes::Number),
+            Part::new(rt::Field::new("top_p", &["top_p"]), Takes::Number),
+            Part::new(
+                rt::Field::new("max_tokens", &["max_tokens"]),
+                Takes::Integer(i64::MIN, i64::MAX),
+            ),
+            Part::new(
+                rt::Field::new("reasoning_effort", &["reasoning_effort"]),
+                Takes::Text,
+            ),
+            Part::new(
+                rt::Field::new("previous_response_id", &["previous_response_id"]),
+                Takes::Text,
+            ),
+            Part::new(rt::Field::new("conversation", &["conversation"]), Takes::Text),
+            Part::new(
+                rt::Field::new("max_output_tokens", &["max_output_tokens"]),
+                Takes::Integer(i64::MIN, i64::MAX),
+            ),
+            Part::new(rt::Field::new("instructions", &["instructions"]), Takes::Text),
+            Part::new(rt::Field::new("tools", &["tools"]), Takes::Any),
+            Part::new(rt::Field::new("tool_choice", &["tool_choice"]), Takes::Any),
+            Part::new(rt::Field::new("reply_format", &["text"]), Takes::Any),
+            Part::new(rt::Field::new("reasoning", &["reasoning"]), Takes::Any),
+            Part::new(rt::Field::new("store", &["store"]), Takes::Flag),
+            Part::new(rt::Field::new("metadata", &["metadata"]), Takes::Any),
         ],
         one_of: &[],
         rules: &rt::FieldRules::NONE,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "image",
         path: "/v1/images/generations",
         kind: "image-generation",
         models: &[],
         billing: rt::Billing::Images,
-        answer: rt::workflow::Answer::Json,
+        answer: Answer::Json,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("n", &["n"]),
-                takes: rt::workflow::Takes::Integer(1, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("quality", &["quality"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("response_format", &["response_format"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(rt::Field::new("n", &["n"]), Takes::Integer(1, i64::MAX)),
+            Part::new(rt::Field::new("size", &["size"]), Takes::Text),
+            Part::new(rt::Field::new("quality", &["quality"]), Takes::Text),
+            Part::new(
+                rt::Field::new("response_format", &["response_format"]),
+                Takes::Text,
+            ),
         ],
         one_of: &[],
         rules: &rt::FieldRules::NONE,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "image_edit",
         path: "/v1/images/edits",
         kind: "image-generation",
         models: &[],
         billing: rt::Billing::Images,
-        answer: rt::workflow::Answer::Json,
+        answer: Answer::Json,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("image", &["image"]),
-                takes: rt::workflow::Takes::Address,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("mask", &["mask"]),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("n", &["n"]),
-                takes: rt::workflow::Takes::Integer(1, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("quality", &["quality"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("response_format", &["response_format"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("image", &["image"]), Takes::Address).required(),
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(rt::Field::new("mask", &["mask"]), Takes::Address),
+            Part::new(rt::Field::new("n", &["n"]), Takes::Integer(1, i64::MAX)),
+            Part::new(rt::Field::new("size", &["size"]), Takes::Text),
+            Part::new(rt::Field::new("quality", &["quality"]), Takes::Text),
+            Part::new(
+                rt::Field::new("response_format", &["response_format"]),
+                Takes::Text,
+            ),
         ],
         one_of: &[],
         rules: &rt::FieldRules::NONE,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "speech",
         path: "/v1/audio/speech",
         kind: "audio-speech",
         models: &[],
         billing: rt::Billing::Characters,
-        answer: rt::workflow::Answer::File,
+        answer: Answer::File,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("input", &["input"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("voice", &["voice"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("response_format", &["response_format"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("speed", &["speed"]),
-                takes: rt::workflow::Takes::Number,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("instructions", &["instructions"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("input", &["input"]), Takes::Text).required(),
+            Part::new(rt::Field::new("voice", &["voice"]), Takes::Text).required(),
+            Part::new(
+                rt::Field::new("response_format", &["response_format"]),
+                Takes::Text,
+            ),
+            Part::new(rt::Field::new("speed", &["speed"]), Takes::Number),
+            Part::new(rt::Field::new("instructions", &["instructions"]), Takes::Text),
         ],
         one_of: &[],
         rules: &rt::FieldRules::NONE,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "a-text-to-video",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-a-text"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::Pair('*'),
-                required: false,
-                sent: Some("\"1280*720\""),
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["duration"]),
-                takes: rt::workflow::Takes::Integer(1, i64::MAX),
-                required: false,
-                sent: Some("5"),
-            },
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(rt::Field::new("size", &["size"]), Takes::Pair('*'))
+                .sent("\"1280*720\""),
+            Part::new(
+                    rt::Field::new("duration", &["duration"]),
+                    Takes::Integer(1, i64::MAX),
+                )
+                .sent("5"),
         ],
         one_of: &[],
         rules: <super::super::gateway::ATextToVideo as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "a-image-to-video",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-a-image"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("first_frame", &["input_reference"]),
-                takes: rt::workflow::Takes::Address,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::OneOf(&["1280*720", "1920*1080"]),
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["duration"]),
-                takes: rt::workflow::Takes::Integer(1, i64::MAX),
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
+            Part::new(
+                    rt::Field::new("first_frame", &["input_reference"]),
+                    Takes::Address,
+                )
+                .required(),
+            Part::new(
+                    rt::Field::new("size", &["size"]),
+                    Takes::OneOf(&["1280*720", "1920*1080"]),
+                )
+                .required(),
+            Part::new(
+                    rt::Field::new("duration", &["duration"]),
+                    Takes::Integer(1, i64::MAX),
+                )
+                .required(),
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
         ],
         one_of: &[],
         rules: <super::super::gateway::AImageToVideo as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "a-reference-to-video",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-a-reference"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("image", &["images[]"]).many(),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("video", &["video_url"]),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["duration"]),
-                takes: rt::workflow::Takes::Integer(1, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::OneOf(&["1280*720", "1920*1080"]),
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(rt::Field::new("image", &["images[]"]).many(), Takes::Address),
+            Part::new(rt::Field::new("video", &["video_url"]), Takes::Address),
+            Part::new(
+                rt::Field::new("duration", &["duration"]),
+                Takes::Integer(1, i64::MAX),
+            ),
+            Part::new(
+                rt::Field::new("size", &["size"]),
+                Takes::OneOf(&["1280*720", "1920*1080"]),
+            ),
         ],
         one_of: &[&["image", "video"]],
         rules: <super::super::gateway::AReferenceToVideo as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "a-video-edit",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-a-edit"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("source", &["video_url"]),
-                takes: rt::workflow::Takes::Address,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::OneOf(&["1280*720", "1920*1080"]),
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("source", &["video_url"]), Takes::Address)
+                .required(),
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(
+                rt::Field::new("size", &["size"]),
+                Takes::OneOf(&["1280*720", "1920*1080"]),
+            ),
         ],
         one_of: &[],
         rules: <super::super::gateway::AVideoEdit as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "b25-first-frame",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-b-2.5"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("first_frame", &["input_reference"]),
-                takes: rt::workflow::Takes::Address,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["seconds"]),
-                takes: rt::workflow::Takes::Digits(3, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("resolution", &["metadata.resolution"]),
-                takes: rt::workflow::Takes::OneOf(&["480p", "720p"]),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("generate_audio", &["metadata.generate_audio"]),
-                takes: rt::workflow::Takes::Flag,
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(
+                    rt::Field::new("first_frame", &["input_reference"]),
+                    Takes::Address,
+                )
+                .required(),
+            Part::new(
+                rt::Field::new("duration", &["seconds"]),
+                Takes::Digits(3, i64::MAX),
+            ),
+            Part::new(
+                rt::Field::new("resolution", &["metadata.resolution"]),
+                Takes::OneOf(&["480p", "720p"]),
+            ),
+            Part::new(
+                rt::Field::new("generate_audio", &["metadata.generate_audio"]),
+                Takes::Flag,
+            ),
         ],
         one_of: &[],
         rules: <super::super::gateway::B25FirstFrame as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "b20-first-frame",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-b-2.0", "video-b-2.0-fast", "video-b-2.0-mini"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("first_frame", &["input_reference"]),
-                takes: rt::workflow::Takes::Address,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["seconds"]),
-                takes: rt::workflow::Takes::Digits(3, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("resolution", &["metadata.resolution"]),
-                takes: rt::workflow::Takes::OneOf(&["480p", "720p"]),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("generate_audio", &["metadata.generate_audio"]),
-                takes: rt::workflow::Takes::Flag,
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(
+                    rt::Field::new("first_frame", &["input_reference"]),
+                    Takes::Address,
+                )
+                .required(),
+            Part::new(
+                rt::Field::new("duration", &["seconds"]),
+                Takes::Digits(3, i64::MAX),
+            ),
+            Part::new(
+                rt::Field::new("resolution", &["metadata.resolution"]),
+                Takes::OneOf(&["480p", "720p"]),
+            ),
+            Part::new(
+                rt::Field::new("generate_audio", &["metadata.generate_audio"]),
+                Takes::Flag,
+            ),
         ],
         one_of: &[],
         rules: <super::super::gateway::B20FirstFrame as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "b25-full-reference",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-b-2.5"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("image", &["metadata.content[]"])
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(
+                rt::Field::new("image", &["metadata.content[]"])
                     .shaped(
                         "{\"image_url\":{\"url\":\"$\"},\"role\":\"reference_image\",\"type\":\"image_url\"}",
                     )
                     .many(),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("video", &["metadata.content[]"])
+                Takes::Address,
+            ),
+            Part::new(
+                rt::Field::new("video", &["metadata.content[]"])
                     .shaped(
                         "{\"role\":\"reference_video\",\"type\":\"video_url\",\"video_url\":{\"url\":\"$\"}}",
                     )
                     .many(),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("audio", &["metadata.content[]"])
+                Takes::Address,
+            ),
+            Part::new(
+                rt::Field::new("audio", &["metadata.content[]"])
                     .shaped(
                         "{\"audio_url\":{\"url\":\"$\"},\"role\":\"reference_audio\",\"type\":\"audio_url\"}",
                     )
                     .many(),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("ratio", &["metadata.ratio"]),
-                takes: rt::workflow::Takes::Pair(':'),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["seconds"]),
-                takes: rt::workflow::Takes::Digits(1, 30),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("resolution", &["metadata.resolution"]),
-                takes: rt::workflow::Takes::OneOf(&["480p", "720p"]),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("generate_audio", &["metadata.generate_audio"]),
-                takes: rt::workflow::Takes::Flag,
-                required: false,
-                sent: None,
-            },
+                Takes::Address,
+            ),
+            Part::new(rt::Field::new("ratio", &["metadata.ratio"]), Takes::Pair(':')),
+            Part::new(rt::Field::new("duration", &["seconds"]), Takes::Digits(1, 30)),
+            Part::new(
+                rt::Field::new("resolution", &["metadata.resolution"]),
+                Takes::OneOf(&["480p", "720p"]),
+            ),
+            Part::new(
+                rt::Field::new("generate_audio", &["metadata.generate_audio"]),
+                Takes::Flag,
+            ),
         ],
         one_of: &[&["image", "video", "audio"]],
         rules: <super::super::gateway::B25FullReference as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "b20-full-reference",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-b-2.0", "video-b-2.0-fast", "video-b-2.0-mini"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("image", &["metadata.content[]"])
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(
+                rt::Field::new("image", &["metadata.content[]"])
                     .shaped(
                         "{\"image_url\":{\"url\":\"$\"},\"role\":\"reference_image\",\"type\":\"image_url\"}",
                     )
                     .many(),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("video", &["metadata.content[]"])
+                Takes::Address,
+            ),
+            Part::new(
+                rt::Field::new("video", &["metadata.content[]"])
                     .shaped(
                         "{\"role\":\"reference_video\",\"type\":\"video_url\",\"video_url\":{\"url\":\"$\"}}",
                     )
                     .many(),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("audio", &["metadata.content[]"])
+                Takes::Address,
+            ),
+            Part::new(
+                rt::Field::new("audio", &["metadata.content[]"])
                     .shaped(
                         "{\"audio_url\":{\"url\":\"$\"},\"role\":\"reference_audio\",\"type\":\"audio_url\"}",
                     )
                     .many(),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("ratio", &["metadata.ratio"]),
-                takes: rt::workflow::Takes::Pair(':'),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["seconds"]),
-                takes: rt::workflow::Takes::Digits(1, 30),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("resolution", &["metadata.resolution"]),
-                takes: rt::workflow::Takes::OneOf(&["480p", "720p"]),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("generate_audio", &["metadata.generate_audio"]),
-                takes: rt::workflow::Takes::Flag,
-                required: false,
-                sent: None,
-            },
+                Takes::Address,
+            ),
+            Part::new(rt::Field::new("ratio", &["metadata.ratio"]), Takes::Pair(':')),
+            Part::new(rt::Field::new("duration", &["seconds"]), Takes::Digits(1, 30)),
+            Part::new(
+                rt::Field::new("resolution", &["metadata.resolution"]),
+                Takes::OneOf(&["480p", "720p"]),
+            ),
+            Part::new(
+                rt::Field::new("generate_audio", &["metadata.generate_audio"]),
+                Takes::Flag,
+            ),
         ],
         one_of: &[&["image", "video"]],
         rules: <super::super::gateway::B20FullReference as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "c-standard-text-to-video",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-c-standard"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["duration"]),
-                takes: rt::workflow::Takes::Integer(1, i64::MAX),
-                required: false,
-                sent: Some("5"),
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::OneOf(
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(
+                    rt::Field::new("duration", &["duration"]),
+                    Takes::Integer(1, i64::MAX),
+                )
+                .sent("5"),
+            Part::new(
+                rt::Field::new("size", &["size"]),
+                Takes::OneOf(
                     &[
                         "1280x720",
                         "1920x1080",
@@ -843,84 +463,55 @@ pub static OPERATIONS: &[rt::workflow::Operation] = &[
                         "512x512",
                     ],
                 ),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("aspect_ratio", &["metadata.aspect_ratio"]),
-                takes: rt::workflow::Takes::Pair(':'),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("mode", &["mode"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("sound", &["metadata.sound"]),
-                takes: rt::workflow::Takes::OneOf(&["on", "off"]),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("negative_prompt", &["metadata.negative_prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("cfg_scale", &["metadata.cfg_scale"]),
-                takes: rt::workflow::Takes::Number,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("camera_control", &["metadata.camera_control"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
+            ),
+            Part::new(
+                rt::Field::new("aspect_ratio", &["metadata.aspect_ratio"]),
+                Takes::Pair(':'),
+            ),
+            Part::new(rt::Field::new("mode", &["mode"]), Takes::Text),
+            Part::new(
+                rt::Field::new("sound", &["metadata.sound"]),
+                Takes::OneOf(&["on", "off"]),
+            ),
+            Part::new(
+                rt::Field::new("negative_prompt", &["metadata.negative_prompt"]),
+                Takes::Text,
+            ),
+            Part::new(
+                rt::Field::new("cfg_scale", &["metadata.cfg_scale"]),
+                Takes::Number,
+            ),
+            Part::new(
+                rt::Field::new("camera_control", &["metadata.camera_control"]),
+                Takes::Any,
+            ),
         ],
         one_of: &[&["size", "aspect_ratio"]],
         rules: <super::super::gateway::CStandardTextToVideo as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "c-standard-image-to-video",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-c-standard"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("first_frame", &["image"]),
-                takes: rt::workflow::Takes::Address,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["duration"]),
-                takes: rt::workflow::Takes::Integer(1, i64::MAX),
-                required: false,
-                sent: Some("5"),
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("end_frame", &["metadata.image_tail"]),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::OneOf(
+            Part::new(rt::Field::new("first_frame", &["image"]), Takes::Address)
+                .required(),
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(
+                    rt::Field::new("duration", &["duration"]),
+                    Takes::Integer(1, i64::MAX),
+                )
+                .sent("5"),
+            Part::new(
+                rt::Field::new("end_frame", &["metadata.image_tail"]),
+                Takes::Address,
+            ),
+            Part::new(
+                rt::Field::new("size", &["size"]),
+                Takes::OneOf(
                     &[
                         "1280x720",
                         "1920x1080",
@@ -930,563 +521,339 @@ pub static OPERATIONS: &[rt::workflow::Operation] = &[
                         "512x512",
                     ],
                 ),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("aspect_ratio", &["metadata.aspect_ratio"]),
-                takes: rt::workflow::Takes::Pair(':'),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("mode", &["mode"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("sound", &["metadata.sound"]),
-                takes: rt::workflow::Takes::OneOf(&["on", "off"]),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("negative_prompt", &["metadata.negative_prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("cfg_scale", &["metadata.cfg_scale"]),
-                takes: rt::workflow::Takes::Number,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("camera_control", &["metadata.camera_control"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
+            ),
+            Part::new(
+                rt::Field::new("aspect_ratio", &["metadata.aspect_ratio"]),
+                Takes::Pair(':'),
+            ),
+            Part::new(rt::Field::new("mode", &["mode"]), Takes::Text),
+            Part::new(
+                rt::Field::new("sound", &["metadata.sound"]),
+                Takes::OneOf(&["on", "off"]),
+            ),
+            Part::new(
+                rt::Field::new("negative_prompt", &["metadata.negative_prompt"]),
+                Takes::Text,
+            ),
+            Part::new(
+                rt::Field::new("cfg_scale", &["metadata.cfg_scale"]),
+                Takes::Number,
+            ),
+            Part::new(
+                rt::Field::new("camera_control", &["metadata.camera_control"]),
+                Takes::Any,
+            ),
         ],
         one_of: &[&["size", "aspect_ratio"]],
         rules: <super::super::gateway::CStandardImageToVideo as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "c-value-tier",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-c-value"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("first_frame", &["image"]),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("resolution", &["metadata.settings.resolution"]),
-                takes: rt::workflow::Takes::OneOf(&["720p", "1080p"]),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["metadata.settings.duration"]),
-                takes: rt::workflow::Takes::Integer(3, 15),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new(
-                    "aspect_ratio",
-                    &["metadata.settings.aspect_ratio"],
-                ),
-                takes: rt::workflow::Takes::OneOf(&["16:9", "9:16", "1:1"]),
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(rt::Field::new("first_frame", &["image"]), Takes::Address),
+            Part::new(
+                rt::Field::new("resolution", &["metadata.settings.resolution"]),
+                Takes::OneOf(&["720p", "1080p"]),
+            ),
+            Part::new(
+                rt::Field::new("duration", &["metadata.settings.duration"]),
+                Takes::Integer(3, 15),
+            ),
+            Part::new(
+                rt::Field::new("aspect_ratio", &["metadata.settings.aspect_ratio"]),
+                Takes::OneOf(&["16:9", "9:16", "1:1"]),
+            ),
         ],
         one_of: &[],
         rules: <super::super::gateway::CValueTier as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "c-multi-image-first-frame",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-c-multi-image"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("first_frame", &["metadata.image_list[]"])
-                    .shaped("{\"image_url\":\"$\",\"type\":\"first_frame\"}"),
-                takes: rt::workflow::Takes::Address,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt", "metadata.prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("mode", &["metadata.mode"]),
-                takes: rt::workflow::Takes::OneOf(&["std", "pro", "4k"]),
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("end_frame", &["metadata.image_list[]"])
+            Part::new(
+                    rt::Field::new("first_frame", &["metadata.image_list[]"])
+                        .shaped("{\"image_url\":\"$\",\"type\":\"first_frame\"}"),
+                    Takes::Address,
+                )
+                .required(),
+            Part::new(
+                    rt::Field::new("prompt", &["prompt", "metadata.prompt"]),
+                    Takes::Text,
+                )
+                .required(),
+            Part::new(
+                    rt::Field::new("mode", &["metadata.mode"]),
+                    Takes::OneOf(&["std", "pro", "4k"]),
+                )
+                .required(),
+            Part::new(
+                rt::Field::new("end_frame", &["metadata.image_list[]"])
                     .shaped("{\"image_url\":\"$\",\"type\":\"end_frame\"}"),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("aspect_ratio", &["metadata.aspect_ratio"]),
-                takes: rt::workflow::Takes::Pair(':'),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("image", &["metadata.image_list[]"])
+                Takes::Address,
+            ),
+            Part::new(
+                rt::Field::new("aspect_ratio", &["metadata.aspect_ratio"]),
+                Takes::Pair(':'),
+            ),
+            Part::new(
+                rt::Field::new("image", &["metadata.image_list[]"])
                     .shaped("{\"image_url\":\"$\"}")
                     .many(),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("video", &["metadata.video_list[]"])
+                Takes::Address,
+            ),
+            Part::new(
+                rt::Field::new("video", &["metadata.video_list[]"])
                     .shaped("{\"refer_type\":\"feature\",\"video_url\":\"$\"}"),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["metadata.duration"]),
-                takes: rt::workflow::Takes::Digits(3, 15),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("sound", &["metadata.sound"]),
-                takes: rt::workflow::Takes::OneOf(&["on", "off"]),
-                required: false,
-                sent: None,
-            },
+                Takes::Address,
+            ),
+            Part::new(
+                rt::Field::new("duration", &["metadata.duration"]),
+                Takes::Digits(3, 15),
+            ),
+            Part::new(
+                rt::Field::new("sound", &["metadata.sound"]),
+                Takes::OneOf(&["on", "off"]),
+            ),
         ],
         one_of: &[],
         rules: <super::super::gateway::CMultiImageFirstFrame as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "c-multi-image",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-c-multi-image"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("aspect_ratio", &["metadata.aspect_ratio"]),
-                takes: rt::workflow::Takes::Pair(':'),
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt", "metadata.prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("mode", &["metadata.mode"]),
-                takes: rt::workflow::Takes::OneOf(&["std", "pro", "4k"]),
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("image", &["metadata.image_list[]"])
+            Part::new(
+                    rt::Field::new("aspect_ratio", &["metadata.aspect_ratio"]),
+                    Takes::Pair(':'),
+                )
+                .required(),
+            Part::new(
+                    rt::Field::new("prompt", &["prompt", "metadata.prompt"]),
+                    Takes::Text,
+                )
+                .required(),
+            Part::new(
+                    rt::Field::new("mode", &["metadata.mode"]),
+                    Takes::OneOf(&["std", "pro", "4k"]),
+                )
+                .required(),
+            Part::new(
+                rt::Field::new("image", &["metadata.image_list[]"])
                     .shaped("{\"image_url\":\"$\"}")
                     .many(),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("video", &["metadata.video_list[]"])
+                Takes::Address,
+            ),
+            Part::new(
+                rt::Field::new("video", &["metadata.video_list[]"])
                     .shaped("{\"refer_type\":\"feature\",\"video_url\":\"$\"}"),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["metadata.duration"]),
-                takes: rt::workflow::Takes::Digits(3, 15),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("sound", &["metadata.sound"]),
-                takes: rt::workflow::Takes::OneOf(&["on", "off"]),
-                required: false,
-                sent: None,
-            },
+                Takes::Address,
+            ),
+            Part::new(
+                rt::Field::new("duration", &["metadata.duration"]),
+                Takes::Digits(3, 15),
+            ),
+            Part::new(
+                rt::Field::new("sound", &["metadata.sound"]),
+                Takes::OneOf(&["on", "off"]),
+            ),
         ],
         one_of: &[&["image", "video"]],
         rules: <super::super::gateway::CMultiImage as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "d-native-audio-text",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-d-native-audio"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("ratio", &["metadata.ratio"]),
-                takes: rt::workflow::Takes::Pair(':'),
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::OneOf(&["768P", "2K"]),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["duration"]),
-                takes: rt::workflow::Takes::Integer(4, 15),
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("ratio", &["metadata.ratio"]), Takes::Pair(':'))
+                .required(),
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(rt::Field::new("size", &["size"]), Takes::OneOf(&["768P", "2K"])),
+            Part::new(rt::Field::new("duration", &["duration"]), Takes::Integer(4, 15)),
         ],
         one_of: &[],
         rules: <super::super::gateway::DNativeAudioText as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "d-native-audio-media",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-d-native-audio"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("first_frame", &["image"]),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("image", &["images[]"]).many(),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("video", &["video_url"]),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("ratio", &["metadata.ratio"]),
-                takes: rt::workflow::Takes::PairOr(':', "adaptive"),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::OneOf(&["768P", "2K"]),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["duration"]),
-                takes: rt::workflow::Takes::Integer(4, 15),
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(rt::Field::new("first_frame", &["image"]), Takes::Address),
+            Part::new(rt::Field::new("image", &["images[]"]).many(), Takes::Address),
+            Part::new(rt::Field::new("video", &["video_url"]), Takes::Address),
+            Part::new(
+                rt::Field::new("ratio", &["metadata.ratio"]),
+                Takes::PairOr(':', "adaptive"),
+            ),
+            Part::new(rt::Field::new("size", &["size"]), Takes::OneOf(&["768P", "2K"])),
+            Part::new(rt::Field::new("duration", &["duration"]), Takes::Integer(4, 15)),
         ],
         one_of: &[&["first_frame", "first_frame", "video"]],
         rules: <super::super::gateway::DNativeAudioMedia as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "d-legacy",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-d-legacy-one", "video-d-legacy-three", "video-d-legacy-two"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["duration"]),
-                takes: rt::workflow::Takes::Integer(1, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::Pair('*'),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("first_frame", &["metadata.first_frame_image"]),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("last_frame", &["metadata.last_frame_image"]),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new(
-                    "subject_reference",
-                    &["metadata.subject_reference"],
-                ),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(
+                rt::Field::new("duration", &["duration"]),
+                Takes::Integer(1, i64::MAX),
+            ),
+            Part::new(rt::Field::new("size", &["size"]), Takes::Pair('*')),
+            Part::new(
+                rt::Field::new("first_frame", &["metadata.first_frame_image"]),
+                Takes::Address,
+            ),
+            Part::new(
+                rt::Field::new("last_frame", &["metadata.last_frame_image"]),
+                Takes::Address,
+            ),
+            Part::new(
+                rt::Field::new("subject_reference", &["metadata.subject_reference"]),
+                Takes::Any,
+            ),
         ],
         one_of: &[],
         rules: <super::super::gateway::DLegacy as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "e-text-to-video",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-e-text"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::Pair('*'),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["duration"]),
-                takes: rt::workflow::Takes::Integer(1, i64::MAX),
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(rt::Field::new("size", &["size"]), Takes::Pair('*')),
+            Part::new(
+                rt::Field::new("duration", &["duration"]),
+                Takes::Integer(1, i64::MAX),
+            ),
         ],
         one_of: &[],
         rules: <super::super::gateway::ETextToVideo as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "e-image-to-video",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-e-image"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("first_frame", &["input_reference"]),
-                takes: rt::workflow::Takes::Address,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::Pair('*'),
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["duration"]),
-                takes: rt::workflow::Takes::Integer(1, i64::MAX),
-                required: true,
-                sent: None,
-            },
+            Part::new(
+                    rt::Field::new("first_frame", &["input_reference"]),
+                    Takes::Address,
+                )
+                .required(),
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(rt::Field::new("size", &["size"]), Takes::Pair('*')).required(),
+            Part::new(
+                    rt::Field::new("duration", &["duration"]),
+                    Takes::Integer(1, i64::MAX),
+                )
+                .required(),
         ],
         one_of: &[],
         rules: <super::super::gateway::EImageToVideo as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "e-reference-to-video",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-e-reference"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("image", &["input_reference"]),
-                takes: rt::workflow::Takes::Address,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::Pair('*'),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["duration"]),
-                takes: rt::workflow::Takes::Integer(1, i64::MAX),
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("image", &["input_reference"]), Takes::Address)
+                .required(),
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(rt::Field::new("size", &["size"]), Takes::Pair('*')),
+            Part::new(
+                rt::Field::new("duration", &["duration"]),
+                Takes::Integer(1, i64::MAX),
+            ),
         ],
         one_of: &[],
         rules: <super::super::gateway::EReferenceToVideo as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "e-multi-reference-to-video",
         path: "/v1/videos",
         kind: "openai-video",
         models: &["video-e-reference"],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: true,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("media", &["metadata.input.media[]"]).many(),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::Pair('*'),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["duration"]),
-                takes: rt::workflow::Takes::Integer(1, i64::MAX),
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(
+                rt::Field::new("media", &["metadata.input.media[]"]).many(),
+                Takes::Any,
+            ),
+            Part::new(rt::Field::new("size", &["size"]), Takes::Pair('*')),
+            Part::new(
+                rt::Field::new("duration", &["duration"]),
+                Takes::Integer(1, i64::MAX),
+            ),
         ],
         one_of: &[&["media"]],
         rules: <super::super::gateway::EMultiReferenceToVideo as rt::ModelEndpoint>::RULES,
     },
-    rt::workflow::Operation {
+    Operation {
         id: "open",
         path: "/v1/videos",
         kind: "openai-video",
         models: &[],
         billing: rt::Billing::Video,
-        answer: rt::workflow::Answer::Task,
+        answer: Answer::Task,
         parts: &[
-            rt::workflow::Part {
-                field: rt::Field::new("prompt", &["prompt"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("input_reference", &["input_reference"]),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("images", &["images[]"]).many(),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("image", &["image"]),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("video_url", &["video_url"]),
-                takes: rt::workflow::Takes::Address,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("size", &["size"]),
-                takes: rt::workflow::Takes::Text,
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("duration", &["duration"]),
-                takes: rt::workflow::Takes::Integer(1, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("seconds", &["seconds"]),
-                takes: rt::workflow::Takes::Digits(1, i64::MAX),
-                required: false,
-                sent: None,
-            },
-            rt::workflow::Part {
-                field: rt::Field::new("metadata", &["metadata"]),
-                takes: rt::workflow::Takes::Any,
-                required: false,
-                sent: None,
-            },
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text),
+            Part::new(
+                rt::Field::new("input_reference", &["input_reference"]),
+                Takes::Address,
+            ),
+            Part::new(rt::Field::new("images", &["images[]"]).many(), Takes::Address),
+            Part::new(rt::Field::new("image", &["image"]), Takes::Address),
+            Part::new(rt::Field::new("video_url", &["video_url"]), Takes::Address),
+            Part::new(rt::Field::new("size", &["size"]), Takes::Text),
+            Part::new(
+                rt::Field::new("duration", &["duration"]),
+                Takes::Integer(1, i64::MAX),
+            ),
+            Part::new(
+                rt::Field::new("seconds", &["seconds"]),
+                Takes::Digits(1, i64::MAX),
+            ),
+            Part::new(rt::Field::new("metadata", &["metadata"]), Takes::Any),
         ],
         one_of: &[],
         rules: <super::super::gateway::Open as rt::ModelEndpoint>::RULES,

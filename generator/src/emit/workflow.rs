@@ -207,9 +207,12 @@ fn operations(model: &Model) -> String {
         quote!(
             use gatewright_runtime as rt;
         ),
+        quote!(
+            use gatewright_runtime::workflow::{Answer, Operation, Part, Takes};
+        ),
         quote! {
             /// What a record can be bound to: the operations of this client that take JSON, with all that they read.
-            pub static OPERATIONS: &[rt::workflow::Operation] = &[#(#rows),*];
+            pub static OPERATIONS: &[Operation] = &[#(#rows),*];
         },
     ])
 }
@@ -250,13 +253,13 @@ fn row(operation: &Operation, model: &Model) -> Option<TokenStream> {
         quote!(&[#(#names),*])
     });
     Some(quote! {
-        rt::workflow::Operation {
+        Operation {
             id: #id,
             path: #path,
             kind: #kind,
             models: &[#(#models),*],
             billing: rt::Billing::#billing,
-            answer: rt::workflow::Answer::#answer,
+            answer: Answer::#answer,
             parts: &[#(#parts),*],
             one_of: &[#(#one_of),*],
             rules: #rules,
@@ -272,20 +275,18 @@ fn part(param: &Param) -> TokenStream {
             quote!(rt::Field::new(#name, &[#wire]))
         }
     };
-    let (takes, required) = (takes(&param.kind, param), param.need == Need::Caller);
-    let sent = match (&param.default, param.need) {
-        (Some(default), Need::Client) => {
-            let json = match default {
-                Scalar::Text(text) => serde_json::Value::from(text.as_str()),
-                Scalar::Integer(number) => (*number).into(),
-                Scalar::Flag(flag) => (*flag).into(),
-            };
-            let json = json.to_string();
-            quote!(Some(#json))
-        }
-        _ => quote!(None),
-    };
-    quote!(rt::workflow::Part { field: #field, takes: rt::workflow::Takes::#takes, required: #required, sent: #sent })
+    let takes = takes(&param.kind, param);
+    let required = (param.need == Need::Caller).then(|| quote!(.required()));
+    let sent = param.default.as_ref().filter(|_| param.need == Need::Client).map(|default| {
+        let json = match default {
+            Scalar::Text(text) => serde_json::Value::from(text.as_str()),
+            Scalar::Integer(number) => (*number).into(),
+            Scalar::Flag(flag) => (*flag).into(),
+        };
+        let json = json.to_string();
+        quote!(.sent(#json))
+    });
+    quote!(Part::new(#field, Takes::#takes) #required #sent)
 }
 
 /// What values a parameter takes.

@@ -89,6 +89,23 @@ pub struct Part {
 }
 
 impl Part {
+    /// A parameter that can be left out.
+    pub const fn new(field: Field, takes: Takes) -> Self {
+        Self { field, takes, required: false, sent: None }
+    }
+
+    /// The same, if there is no request without it.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+
+    /// The same, if the client sends this JSON where nobody says otherwise.
+    #[must_use]
+    pub const fn sent(self, json: &'static str) -> Self {
+        Self { sent: Some(json), ..self }
+    }
+
     /// Whether a record means this parameter: it says its place, or its name.
     pub(super) fn is_at(&self, place: &str) -> bool {
         self.field.places.contains(&place) || self.field.name == place

@@ -197,7 +197,11 @@ impl Fields {
         entries.sort_by_key(rank);
         for entry in entries {
             for place in entry.places {
-                places::put(body, place, entry.value.clone());
+                match (&entry.value, body.get_mut(*place)) {
+                    // What was put there by other ways stays.
+                    (Value::Object(more), Some(Value::Object(there))) => there.extend(more.clone()),
+                    (value, _) => places::put(body, place, value.clone()),
+                }
             }
         }
     }
