@@ -295,6 +295,30 @@ fn records_are_checked_with_their_places_and_all_of_them() {
 }
 
 #[test]
+fn a_number_that_would_change_is_found_where_it_stands() {
+    let project = Project::new("{}");
+    let example = fs::read_to_string(root().join("specs/workflow/examples/clip-from-text.json")).expect("it is there");
+    let (line, _) =
+        example.lines().enumerate().find(|it| it.1.contains("[5, 10]")).expect("there is a list of numbers");
+    project.write("record.json", &example.replace("[5, 10]", "[5, 9007199254740993.0]"));
+    let ended = xtask(&["workflow", "check", &project.path("record.json").to_string_lossy()]);
+    let place = format!("record.json:{}:", line + 1);
+    assert!(ended.code == 1 && ended.stderr.contains("error[lost-number]"), "{}", ended.stderr);
+    assert!(ended.stderr.contains(&place) && ended.stderr.contains("= note: at $.inputs[2]"), "{}", ended.stderr);
+}
+
+#[test]
+fn a_schema_that_is_wrong_is_wrong_once() {
+    let project = Project::new("{}");
+    project.write("specs/workflow/workflow.schema.json", "{ \"type\": \"number\" }");
+    let record = root().join("specs/workflow/examples/clip-from-text.json").to_string_lossy().into_owned();
+    let specs = project.path("specs").to_string_lossy().into_owned();
+    let ended = xtask(&["workflow", "check", "--specs", &specs, &record, &record]);
+    assert_eq!((ended.code, ended.stderr.matches("error[bad-schema]").count()), (1, 1), "{}", ended.stderr);
+    assert!(ended.stderr.contains("no record was checked"), "{}", ended.stderr);
+}
+
+#[test]
 fn the_own_client_is_up_to_date() {
     let ended = xtask(&["generate", "--check"]);
     assert_eq!(ended.code, 0, "{}", ended.stderr);

@@ -67,6 +67,8 @@ pub(crate) struct RecordSpec {
     pub(crate) summary: String,
     pub(crate) terms: Terms,
     pub(crate) text: String,
+    pub(crate) indexable: bool,
+    pub(crate) in_sitemap: bool,
     pub(crate) place: Place,
 }
 

@@ -38,6 +38,7 @@ mod version;
 pub use diff::{Change, Diff, Rename, What, price_jumps};
 pub use emit::{Options, Runtime, Shape};
 pub use load::Specs;
+pub use load::workflow::RecordCheck;
 pub use model::Model;
 pub use output::{Output, Shared};
 pub use parts::{Fingerprint, Part, Parts};
@@ -71,21 +72,6 @@ pub fn read(specs: &Specs) -> Result<(Model, Report), Report> {
     // To free what was read takes as long as to check what was made of it.
     rayon::join(|| check::check(&model, &mut report), || drop(catalog));
     if report.errors() == 0 { Ok((model, report)) } else { Err(report) }
-}
-
-/// Everything that is wrong with a workflow record, by the schema of the specs.
-///
-/// ```
-/// use gatewright::Specs;
-///
-/// let schema = r#"{ "title": "Note", "type": "object", "additionalProperties": false, "properties": {
-///     "text": { "type": "string" } } }"#;
-/// let specs = Specs { files: [(Specs::WORKFLOW.into(), schema.into())].into(), ..Specs::default() };
-/// let report = gatewright::check_workflow(&specs, "note.json", br#"{ "text": 5 }"#);
-/// assert!(report.render(false).contains("it must be a text, and is the number 5"));
-/// ```
-pub fn check_workflow(specs: &Specs, name: &str, record: &[u8]) -> Report {
-    load::workflow::check(specs, name, record)
 }
 
 /// The model to files. With the parts of an earlier run, a platform that has not changed is not written anew.

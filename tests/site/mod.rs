@@ -179,6 +179,40 @@ fn a_page_of_a_record_says_what_the_client_says() {
     }
 }
 
+/// The site with a record that is an example changed.
+fn with_record(change: impl FnOnce(&mut Value)) -> Output {
+    let mut specs = sample_specs();
+    let example = &specs.files["workflow/examples/clip-from-text.json"];
+    let mut record: Value = serde_json::from_slice(example).expect("JSON");
+    change(&mut record);
+    specs.files.insert("workflow/examples/changed.json".into(), record.to_string().into());
+    let (model, _) = gatewright::read(&specs).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    gatewright::site(&model, URL)
+}
+
+#[test]
+fn a_record_that_the_client_refuses_is_not_said_to_run() {
+    let says = |change: fn(&mut Value)| with_record(change).get("workflow/changed.md").expect("it is there").to_owned();
+    assert!(says(|_| ()).contains("this record can be run"));
+    let unknown = says(|it| it["runtime_binding"]["operation_id"] = "nope".into());
+    assert!(unknown.contains("the operation `nope` is none that this client knows"), "{unknown}");
+    let unread = says(|it| it["runtime_binding"]["request_field_map"]["size"] = "metadata.size".into());
+    assert!(unread.contains("reads anything at `metadata.size`"), "{unread}");
+    let unbound = says(|it| it["runtime_binding"]["model_ids"] = json!([]));
+    assert!(unbound.contains("names no model") && !unbound.contains("```rust"), "{unbound}");
+}
+
+#[test]
+fn a_record_is_found_where_its_discovery_says() {
+    let site = with_record(|it| it["discovery"] = json!({ "indexable": false, "sitemap": false, "locales": ["en"] }));
+    let page = |path: &str| site.get(path).expect("it is there");
+    assert!(page("zh/workflow/changed.html").contains("<meta name=\"robots\" content=\"noindex\">"));
+    assert!(!page("workflow/clip-from-text.html").contains("noindex"));
+    assert!(!page("sitemap.xml").contains("workflow/changed.html"));
+    assert!(page("sitemap.xml").contains("workflow/clip-from-text.html"));
+    serde_json::from_str::<Value>(page("workflow/changed.json")).expect("the record itself is there");
+}
+
 /// Specs whose every text is made to do harm.
 fn hostile() -> gatewright::Specs {
     let evil = "\"'><script>window.ran = 1</script><img src=x onerror=\"window.ran = 1\">{{7*7}}[x](javascript:ran=1)</title>\u{2028}\u{202e}\u{0}";

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use gatewright_mock::{Fault, FaultKind};
-use sample_client::Error;
 use sample_client::models::video as models;
 use sample_client::video::Video;
+use sample_client::{Charge, Error};
 
 use super::{client, gateway, video};
 
@@ -15,6 +15,15 @@ async fn finished(gateway: &gatewright_mock::Gateway) -> Video {
     let task =
         client(gateway).videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect("it is taken");
     video(&task).await
+}
+
+/// What went wrong with a download, which says whose file it was, and that it is paid for.
+fn why(error: Error) -> Error {
+    assert_eq!(error.charge(), Charge::Yes, "{error}");
+    assert!(error.to_string().contains("the file of task /v1/videos/"), "{error}");
+    assert!(!error.to_string().contains("base URL"), "{error}");
+    let Error::Download { error, .. } = error else { panic!("{error}") };
+    *error
 }
 
 /// The files in a folder.
@@ -55,12 +64,12 @@ async fn what_was_there_stays_until_all_of_it_has_come() {
     let path = folder.path().join("clip.mp4");
     fs::write(&path, "old").expect("a file");
     gateway.fault(Fault::new(FaultKind::CutInBody { after: 0 }).on("/files/"));
-    let error = video.download(&path).await.expect_err("nothing comes");
+    let error = why(video.download(&path).await.expect_err("nothing comes"));
     assert!(matches!(&error, Error::Transport(_) | Error::Timeout(_)), "{error}");
     assert_eq!(fs::read_to_string(&path).expect("it is there"), "old");
     assert_eq!(files(folder.path()), ["clip.mp4"], "nothing is left behind");
     gateway.clear_faults();
-    let error = video.download(&path).max_size(99_999).await.expect_err("it is too large");
+    let error = why(video.download(&path).max_size(99_999).await.expect_err("it is too large"));
     assert!(matches!(&error, Error::File(text) if text.contains("99999")), "{error}");
     assert_eq!(fs::read_to_string(&path).expect("it is there"), "old");
     video.download(&path).max_size(100_000).await.expect("it fits");
@@ -100,7 +109,8 @@ async fn what_comes_again_from_the_start_is_no_progress() {
         }
     }
     let (saved, asked) = downloaded(&gateway, &video).await;
-    assert!(matches!(saved, Err(Error::Transport(_) | Error::Timeout(_))), "{saved:?}");
+    let error = why(saved.expect_err("it does not come"));
+    assert!(matches!(error, Error::Transport(_) | Error::Timeout(_)), "{error}");
     // Two that came further than ever, and three in vain.
     assert_eq!(asked, 5);
 }
@@ -124,17 +134,31 @@ async fn a_status_that_may_pass_is_waited_out_and_others_are_not() {
     let video = finished(&gateway).await;
     gateway.fault(Fault::status(403).on("/files/"));
     let (saved, asked) = downloaded(&gateway, &video).await;
-    assert!(matches!(saved, Err(Error::Refused(_))) && asked == 1, "{saved:?}");
+    let error = why(saved.expect_err("it is refused"));
+    assert!(matches!(error, Error::Refused(_)) && asked == 1, "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_is_not_saved_as_a_clip() {
     let gateway = gateway().await;
     let video = finished(&gateway).await;
-    gateway.fault(Fault::new(FaultKind::Html).on("/files/"));
-    let (saved, asked) = downloaded(&gateway, &video).await;
-    let error = saved.expect_err("it is no clip");
-    assert!(matches!(&error, Error::File(text) if text.contains("text/html")) && asked == 1, "{error}");
+    let plain = FaultKind::ContentType { content_type: "text/plain; charset=utf-8".into() };
+    for (kind, said) in [(FaultKind::Html, "text/html"), (plain, "text/plain")] {
+        gateway.clear_faults();
+        gateway.fault(Fault::new(kind).on("/files/"));
+        let error = why(downloaded(&gateway, &video).await.0.expect_err("it is no clip"));
+        assert!(matches!(&error, Error::File(text) if text.contains(said)), "{error}");
+    }
+    assert_eq!(downloaded(&gateway, &video).await.1, 3, "each was asked for once");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_not_saved_as_a_clip() {
+    let gateway = gateway().await;
+    gateway.tasks(|it| it.file_size = 0);
+    let (saved, _) = downloaded(&gateway, &finished(&gateway).await).await;
+    let error = why(saved.expect_err("it is no clip"));
+    assert!(matches!(&error, Error::File(text) if text.contains("nothing")), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

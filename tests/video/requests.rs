@@ -103,8 +103,12 @@ fn what_is_known_only_at_run_time_is_counted_as_well() {
 
 #[test]
 fn an_address_that_nobody_else_can_reach_is_not_sent() {
-    let request = client().videos().c_value_tier(models::VIDEO_C_VALUE, "tea").first_frame("frame.png");
-    assert!(refused(request.request()).contains("no public address"));
+    let request =
+        |address: &str| client().videos().c_value_tier(models::VIDEO_C_VALUE, "tea").first_frame(address).request();
+    for own in ["frame.png", "http://localhost/a.png", "http://10.0.0.1/a.png", " https://files.example/a.png"] {
+        assert!(refused(request(own)).contains("no public address"), "{own}");
+    }
+    request(PNG).expect("others can reach that");
 }
 
 #[test]
@@ -138,6 +142,16 @@ fn extra_and_an_object_go_together() {
         let sent = open.request().expect("nothing speaks against it");
         assert_eq!(body(sent)["metadata"], json!({ "mood": 1, "seed": 7 }));
     }
+}
+
+#[test]
+fn extra_and_a_parameter_at_one_place_are_refused() {
+    let open = || client().videos().open(VideoModel::unchecked("new"));
+    for open in [open().prompt("tea").extra("prompt", "coffee"), open().extra("prompt", "coffee").prompt("tea")] {
+        assert!(refused(open.request()).contains("`prompt` is given by `extra`, too"));
+    }
+    let object: serde_json::Map<_, _> = [("seed".to_owned(), json!(7))].into_iter().collect();
+    assert!(refused(open().metadata(object).extra("metadata", "text").request()).contains("`metadata`"));
 }
 
 #[test]

@@ -149,7 +149,7 @@ async fn a_task_is_asked_for_where_it_was_submitted() {
     let task = submitted(&client).await;
     let elsewhere = client.videos().resume(TaskHandle::new(&task.handle().id, TaskPath::Generations));
     let error = elsewhere.poll().await.expect_err("it is not known there");
-    assert!(matches!(&error, Error::Refused(failure) if failure.status == Some(400)), "{error}");
+    assert!(matches!(&error, Error::NoSuchTask(failure) if failure.status == Some(400)), "{error}");
     assert_eq!(error.charge(), Charge::No);
     for id in ["", ".", ".."] {
         let nowhere = client.videos().resume(TaskHandle::new(id, TaskPath::Videos));
@@ -201,6 +201,42 @@ async fn two_hundred_tasks_come_home_in_their_order() {
     let ledger = gateway.ledger();
     assert_eq!((ledger.charges.len(), ledger.refunds.len()), (200, 0));
     assert_eq!((client.spent().charged, ledger.total()), (gateway_total(200), gateway_total(200)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_that_takes_long_holds_no_other_up() {
+    let gateway = Arc::new(gateway().await);
+    let client = client(&gateway);
+    gateway.tasks(|it| it.takes = None);
+    let mut tasks = vec![submitted(&client).await];
+    gateway.tasks(|it| it.takes = Some(Duration::ZERO));
+    for _ in 0..4 {
+        tasks.push(submitted(&client).await);
+    }
+    // The first ends when the last is done.
+    let end = gateway.clone();
+    let all = client.videos().wait_all(tasks).at_once(2).every(SOON, SOON).deadline(Duration::from_secs(10));
+    let all = all
+        .on_progress(move |task, percent| {
+            if (task, percent) == (4, Some(100)) {
+                end.end_tasks()
+            }
+        })
+        .await;
+    assert!(all.into_iter().all(|it| it.expect("an answer").done().is_some()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pauses_of_any_length_are_made_to_fit() {
+    let gateway = gateway().await;
+    gateway.tasks(|it| it.takes = None);
+    let task = submitted(&client(&gateway)).await;
+    let deadline = Duration::from_millis(200);
+    task.wait().every(Duration::MAX, Duration::MAX).deadline(deadline).await.expect("no failure").done();
+    let before = gateway.journal().count;
+    task.wait().every(Duration::ZERO, Duration::ZERO).deadline(deadline).await.expect("no failure").done();
+    // Half a pause at the least.
+    assert!(gateway.journal().count - before <= 41, "{}", gateway.journal().count - before);
 }
 
 fn gateway_total(tasks: i64) -> Usd {

@@ -1,6 +1,7 @@
 //! Which models can run a workflow, and why the others cannot.
 
 use sample_client::workflow::{Fit, Lack, Verdict};
+use serde_json::json;
 
 use super::{changed, read, workflow};
 
@@ -36,6 +37,20 @@ fn of_the_others_it_is_said_why_not() {
     );
     assert_eq!(lacks("chat-roleplay")[..2], [Lack::InputsNotPublished, Lack::OutputsNotPublished]);
     assert_eq!(lacks("chat-small")[0].to_string(), "it does not give `video`");
+}
+
+#[test]
+fn a_model_whose_capabilities_are_not_published_may_have_them() {
+    let lacks = |capability: &str| {
+        let record = changed("clip-from-text", "/executor_query/required_capabilities", json!([capability]));
+        let fits = read(&record).executors();
+        let fit = fits.into_iter().find(|it| it.model.name == "chat-audio").expect("it is there");
+        assert!(fit.model.capabilities.is_empty() && !fit.model.tasks.is_empty(), "the catalog says its tasks alone");
+        fit.lacks
+    };
+    assert!(lacks("made-up").contains(&Lack::CapabilitiesNotPublished));
+    assert!(!lacks("made-up").contains(&Lack::Capability("made-up".into())));
+    assert!(!lacks("chat").contains(&Lack::CapabilitiesNotPublished));
 }
 
 #[test]

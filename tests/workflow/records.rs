@@ -68,7 +68,15 @@ fn a_number_comes_out_as_it_went_in_or_not_at_all() {
     let record = changed("clip-from-text", "/inputs/0/allowed_values", json!(floats));
     let written = Workflow::parse(&record.to_string()).expect("it is fine").to_json();
     assert_eq!(serde_json::from_str::<Value>(&written).expect("JSON"), record);
-    for number in ["18446744073709551617", "-9223372036854775809", "1e-400"] {
+    for number in [
+        "18446744073709551617",
+        "-9223372036854775809",
+        "1e-400",
+        "1e999",
+        "18446744073709551617.0",
+        "9007199254740993.0",
+        "0.1234567890123456789",
+    ] {
         let text = example("clip-from-text").to_string().replacen("[5,10]", &format!("[{number}]"), 1);
         let error = Workflow::parse(&text).expect_err("it would be another number");
         assert!(error.to_string().contains(number), "{error}");
@@ -84,6 +92,19 @@ fn the_types_alone_are_as_strict() {
     ] {
         assert!(serde_json::from_value::<Workflow>(changed("clip-from-text", place, value)).is_err(), "{place}");
     }
+    let twice = example("clip-from-text").to_string().replacen("{", "{\"slug\":\"another\",", 1);
+    let error = serde_json::from_str::<Workflow>(&twice).expect_err("one of the two would be lost");
+    assert!(error.to_string().contains("duplicate field `slug`"), "{error}");
+}
+
+#[test]
+fn no_record_is_nested_without_end() {
+    let nested = |depth: usize| {
+        let list = format!("[{}{}]", "[".repeat(depth), "]".repeat(depth));
+        Workflow::parse(&example("clip-from-text").to_string().replacen("[5,10]", &list, 1))
+    };
+    assert!(nested(60).is_ok());
+    assert!(matches!(nested(61), Err(ReadError::TooDeep)));
 }
 
 #[test]

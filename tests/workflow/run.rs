@@ -160,6 +160,18 @@ async fn a_task_that_cannot_be_asked_for_is_gone_on_with_before_anything_else() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_task_that_nobody_answers_for_is_not_said_to_run() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged: false }).on("/v1/videos/"));
+    let run = clip(&client).deadline(Duration::from_secs(5));
+    let Outcome::Stopped(stopped) = run.start().await.expect("an outcome") else { panic!("it went on") };
+    let Next::Resume(handle) = stopped.next else { panic!("{:?}", stopped.next) };
+    assert_eq!(handle.to_string().parse(), Ok(TaskHandle::new(handle.id.clone(), handle.path)), "{}", stopped.error);
+    assert_eq!(gateway.ledger().charges.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_refused_for_free_is_an_error_and_no_outcome() {
     let gateway = gateway().await;
     let client = Client::builder(&gateway.base_url(), "another key").build().expect("valid");

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::{generate, paths};
 
@@ -47,12 +47,16 @@ impl Args {
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let Command::Check(check) = &args.command;
     let specs = generate::read_specs(&args.specs())?;
+    let schema = gatewright::RecordCheck::new(&specs).map_err(|report| {
+        anstream::eprint!("{}", report.render(true));
+        anyhow!("the schema is wrong: no record was checked")
+    })?;
     let mut bad = Vec::new();
     for file in &check.files {
         let name = paths::display(file);
         match std::fs::read(file).with_context(|| format!("cannot read {name}")) {
             Ok(bytes) => {
-                let report = gatewright::check_workflow(&specs, &name, &bytes);
+                let report = schema.report(&name, &bytes);
                 anstream::eprint!("{}", report.render(true));
                 bad.extend((report.errors() > 0).then(|| (name, report.errors())));
             }

@@ -30,7 +30,8 @@ pub use video::*;
 pub struct Request<E>(rt::ModelCall, std::marker::PhantomData<fn() -> E>);
 
 impl<E> Request<E> {
-    /// Gives a field that this client does not know.
+    /// Gives a field that this client does not know. Of a video, dots lead into objects and `[]` at the end appends to a
+    /// list; where the service is known to drop, fold or refuse what it finds, nothing can be put, and nothing is sent.
     pub fn extra(self, name: &str, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(self.0.extra(name, value), self.1)
     }

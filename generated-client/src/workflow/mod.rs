@@ -13,7 +13,7 @@
 //! let executable = workflow.executable()?;
 //! let inputs = executable.terms().inputs([("prompt", "A kettle begins to sing.")])?;
 //! let preflight = executable.prepare(&client, "video-a-text", inputs)?;
-//! println!("kept: {}, costs {:?} USD", preflight.privacy().retention, preflight.cost());
+//! println!("kept: {}, costs {:?}", preflight.privacy().retention, preflight.cost());
 //! match preflight.agree().run().start().await? {
 //!     Outcome::Video(video) => println!("{} bytes", video.download("clip.mp4").await?.bytes),
 //!     Outcome::Running(task) => println!("later: {}", task.handle()),

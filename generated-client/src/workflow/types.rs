@@ -584,7 +584,6 @@ pub type Sha256 = rt::workflow::Text<rules::Sha256>;
 
 /// What texts must be, one rule for each kind of them.
 pub mod rules {
-    use std::borrow::Cow;
     use gatewright_runtime as rt;
     /// The program that writes records.
     #[derive(Debug)]
@@ -607,7 +606,7 @@ pub mod rules {
                 1,
                 None,
                 false,
-                Cow::Borrowed("A text that says something."),
+                std::borrow::Cow::Borrowed("A text that says something."),
             );
             &RULE
         }
@@ -621,7 +620,7 @@ pub mod rules {
                 0,
                 None,
                 true,
-                Cow::Borrowed("A day, such as `2026-01-31`."),
+                std::borrow::Cow::Borrowed("A day, such as `2026-01-31`."),
             );
             &RULE
         }
@@ -633,9 +632,9 @@ pub mod rules {
         fn rule() -> &'static rt::workflow::TextRule {
             static RULE: rt::workflow::TextRule = rt::workflow::TextRule::new(
                 0,
-                Some(Cow::Borrowed("^[a-z0-9]+(?:-[a-z0-9]+)*$")),
+                Some(std::borrow::Cow::Borrowed("^[a-z0-9]+(?:-[a-z0-9]+)*$")),
                 false,
-                Cow::Borrowed(
+                std::borrow::Cow::Borrowed(
                     "Small letters and digits, with single hyphens between words.",
                 ),
             );
@@ -649,9 +648,9 @@ pub mod rules {
         fn rule() -> &'static rt::workflow::TextRule {
             static RULE: rt::workflow::TextRule = rt::workflow::TextRule::new(
                 0,
-                Some(Cow::Borrowed("^[a-z]{2}(?:-[a-z]{2})?$")),
+                Some(std::borrow::Cow::Borrowed("^[a-z]{2}(?:-[a-z]{2})?$")),
                 false,
-                Cow::Borrowed(
+                std::borrow::Cow::Borrowed(
                     "Two small letters, or two and two with a hyphen between them.",
                 ),
             );
@@ -665,9 +664,9 @@ pub mod rules {
         fn rule() -> &'static rt::workflow::TextRule {
             static RULE: rt::workflow::TextRule = rt::workflow::TextRule::new(
                 0,
-                Some(Cow::Borrowed("^[a-z][a-z0-9_]*$")),
+                Some(std::borrow::Cow::Borrowed("^[a-z][a-z0-9_]*$")),
                 false,
-                Cow::Borrowed(
+                std::borrow::Cow::Borrowed(
                     "Small letters, digits and underscores, beginning with a letter.",
                 ),
             );
@@ -681,9 +680,9 @@ pub mod rules {
         fn rule() -> &'static rt::workflow::TextRule {
             static RULE: rt::workflow::TextRule = rt::workflow::TextRule::new(
                 0,
-                Some(Cow::Borrowed("^CA-[0-9]{3}$")),
+                Some(std::borrow::Cow::Borrowed("^CA-[0-9]{3}$")),
                 false,
-                Cow::Borrowed("`CA-` and three digits."),
+                std::borrow::Cow::Borrowed("`CA-` and three digits."),
             );
             &RULE
         }
@@ -695,9 +694,11 @@ pub mod rules {
         fn rule() -> &'static rt::workflow::TextRule {
             static RULE: rt::workflow::TextRule = rt::workflow::TextRule::new(
                 0,
-                Some(Cow::Borrowed("^[0-9a-f]{7,40}$")),
+                Some(std::borrow::Cow::Borrowed("^[0-9a-f]{7,40}$")),
                 false,
-                Cow::Borrowed("7 to 40 hexadecimal digits, in small letters."),
+                std::borrow::Cow::Borrowed(
+                    "7 to 40 hexadecimal digits, in small letters.",
+                ),
             );
             &RULE
         }
@@ -709,9 +710,9 @@ pub mod rules {
         fn rule() -> &'static rt::workflow::TextRule {
             static RULE: rt::workflow::TextRule = rt::workflow::TextRule::new(
                 0,
-                Some(Cow::Borrowed("^/.*$")),
+                Some(std::borrow::Cow::Borrowed("^/.*$")),
                 false,
-                Cow::Borrowed("A path that begins with a slash."),
+                std::borrow::Cow::Borrowed("A path that begins with a slash."),
             );
             &RULE
         }
@@ -723,9 +724,9 @@ pub mod rules {
         fn rule() -> &'static rt::workflow::TextRule {
             static RULE: rt::workflow::TextRule = rt::workflow::TextRule::new(
                 0,
-                Some(Cow::Borrowed("^[0-9a-f]{64}$")),
+                Some(std::borrow::Cow::Borrowed("^[0-9a-f]{64}$")),
                 false,
-                Cow::Borrowed("64 hexadecimal digits, in small letters."),
+                std::borrow::Cow::Borrowed("64 hexadecimal digits, in small letters."),
             );
             &RULE
         }

@@ -84,7 +84,6 @@ fn types(workflow: &Workflow) -> String {
     items.push(quote! {
         /// What texts must be, one rule for each kind of them.
         pub mod rules {
-            use std::borrow::Cow;
             use gatewright_runtime as rt;
             #(#rules)*
         }
@@ -177,14 +176,14 @@ fn rule(it: &RecordType) -> Option<TokenStream> {
         RecordKind::Text { min, pattern, is_date } => {
             let (min, words) = (Literal::usize_unsuffixed(*min), &it.about);
             let pattern = match pattern {
-                Some(pattern) => quote!(Some(Cow::Borrowed(#pattern))),
+                Some(pattern) => quote!(Some(std::borrow::Cow::Borrowed(#pattern))),
                 None => quote!(None),
             };
             quote! {
                 impl rt::workflow::Ruled for #name {
                     fn rule() -> &'static rt::workflow::TextRule {
                         static RULE: rt::workflow::TextRule =
-                            rt::workflow::TextRule::new(#min, #pattern, #is_date, Cow::Borrowed(#words));
+                            rt::workflow::TextRule::new(#min, #pattern, #is_date, std::borrow::Cow::Borrowed(#words));
                         &RULE
                     }
                 }
@@ -202,7 +201,8 @@ fn rule(it: &RecordType) -> Option<TokenStream> {
 
 /// The operations that a record can be bound to.
 fn operations(model: &Model) -> String {
-    let rows = model.interfaces.iter().flat_map(|it| &it.operations).filter_map(|it| row(it, model));
+    let bindable = model.interfaces.iter().flat_map(|it| &it.operations).filter(|it| model.is_bindable(it));
+    let rows = bindable.filter_map(|it| row(it, model));
     print::file(vec![
         quote!(
             use gatewright_runtime as rt;
@@ -217,29 +217,19 @@ fn operations(model: &Model) -> String {
     ])
 }
 
-/// An operation, if a record can be bound to it: not one that takes files, and no session.
 fn row(operation: &Operation, model: &Model) -> Option<TokenStream> {
     let answer = match operation.reply {
         Reply::Task => quote!(Task),
         Reply::File => quote!(File),
-        Reply::Dialogue(_) | Reply::Image | Reply::Json => quote!(Json),
-        Reply::Transcript | Reply::Session | Reply::Social => return None,
+        _ => quote!(Json),
     };
     let kind = operation.models?.endpoint_type;
-    // Its name in the path is for requests alone.
-    if operation.route.path.contains('{') || operation.params.iter().any(|it| it.kind == Kind::File) {
-        return None;
-    }
     let models: Vec<_> = match &operation.family {
         Some(_) => model.taken_by(operation).iter().map(|it| it.record.name.as_str()).collect(),
         None => Vec::new(),
     };
-    if operation.family.is_some() && models.is_empty() {
-        return None;
-    }
     let (id, path, billing) = (&operation.key, &operation.route.path, interface::billing(operation));
-    // Whether a reply comes as a stream is for the client to say.
-    let parts = operation.params.iter().filter(|it| it.need != Need::Stream).map(part);
+    let parts = operation.mapped().map(part);
     let endpoint = format_ident!("{}", operation.endpoint);
     // Their feature comes with that of records.
     let rules = match operation.has_rules() {

@@ -35,7 +35,7 @@ impl<'t> Parser<'t> {
                 span: start..start + 1,
                 code: "too-deep",
                 message: format!("this is nested more than {DEEPEST} levels deep"),
-                hint: "a catalog never is; correct the file, or fetch it again",
+                hint: "nothing that is published is; correct the file, or fetch it again",
             });
         }
         let value = match peek {

@@ -186,6 +186,9 @@ enum Loaded {
 }
 
 fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Option<Loaded> {
+    if stem(path, Specs::RECORDS).is_some() {
+        return Some(Loaded::Record);
+    }
     let mut reader = reader::Reader::new(file, report);
     let tree = match parse(source) {
         Ok(tree) => tree,
@@ -213,7 +216,6 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
         Specs::GONE => Loaded::Gone(gone::read(&tree, &mut reader)),
         Specs::FACTS => Loaded::Facts(facts::read(&tree, &mut reader)),
         Specs::WORKFLOW => Loaded::Schema(workflow::schema(&tree, &source.text, &mut reader)),
-        _ if stem(path, Specs::RECORDS).is_some() => Loaded::Record,
         _ => match path.strip_prefix("gateway/").and_then(|it| it.strip_suffix(".toml")) {
             Some(name) => Loaded::Interface(gateway::read(name, &tree, &mut reader)),
             None => Loaded::Release(history::read(&tree, &mut reader)),

@@ -8,7 +8,7 @@ use super::Specs;
 use super::node::{Node, Value};
 use super::reader::Reader;
 use crate::catalog::{RecordSpec, SchemaSpec};
-use crate::report::{FileId, Place, Report, Source};
+use crate::report::{FileId, Place, Report};
 
 /// The schema, if all of it is understood.
 pub(super) fn schema(tree: &Node<'_>, text: &str, reader: &mut Reader<'_>) -> Option<SchemaSpec> {
@@ -49,22 +49,18 @@ pub(super) fn records(schema: Option<&SchemaSpec>, files: &[(&str, FileId)], rep
     let Some(SchemaSpec { schema, .. }) = schema else { return Vec::new() };
     let mut records = Vec::new();
     for (name, file) in files {
+        let Some(value) = judged(schema, *file, report) else { continue };
         let text = report.sources[file.0 as usize].text.clone();
-        let value = match workflow::read(&text) {
-            Ok(value) => value,
-            Err(problem) => {
-                let place = Place::new(*file, &(0..1));
-                report.error("broken-json", place, problem.to_string()).hint(HINT);
-                continue;
-            }
-        };
-        if complain(schema, &value, *file, report) > 0 {
-            continue;
-        }
         let said = |key: &str| value.get(key).and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
         let (title, summary, place) = (said("title"), said("summary"), Place::new(*file, &(0..text.len())));
+        // A schema may be without such flags.
+        let allows = |key: &str| value["discovery"][key] != serde_json::Value::Bool(false);
+        let (indexable, in_sitemap) = (allows("indexable"), allows("sitemap"));
         match serde_json::from_value::<Terms>(value) {
-            Ok(terms) => records.push(RecordSpec { name: (*name).to_owned(), title, summary, terms, text, place }),
+            Ok(terms) => {
+                let name = (*name).to_owned();
+                records.push(RecordSpec { name, title, summary, terms, text, indexable, in_sitemap, place });
+            }
             Err(problem) => {
                 report
                     .error("bad-schema", place, format!("the record cannot be run: {problem}"))
@@ -75,50 +71,74 @@ pub(super) fn records(schema: Option<&SchemaSpec>, files: &[(&str, FileId)], rep
     records
 }
 
-/// Everything that is wrong with one record, beside the schema of the specs.
-pub(crate) fn check(specs: &Specs, name: &str, bytes: &[u8]) -> Report {
-    let mut report = Report::default();
-    let Some(schema) = super::open(specs, Specs::WORKFLOW, &mut report) else {
-        let place = Place::new(super::add(name.to_owned(), String::new(), &mut report), &(0..0));
-        let hint = format!("the specs folder must hold `{}`", Specs::WORKFLOW);
-        report.error("no-schema", place, "there is no schema of workflow records").hint(hint);
-        return report;
-    };
-    let text = report.sources[schema.0 as usize].text.clone();
-    let mut reader = Reader::new(schema, &mut report);
-    let schema = super::json::parse(&text).map(|tree| self::schema(&tree, &text, &mut reader));
-    let schema = schema.map_err(|broken| reader.broken(&broken)).ok().flatten();
-    let (Some(SchemaSpec { schema, .. }), Some(file)) = (schema, super::source(name.to_owned(), bytes, &mut report))
-    else {
-        return report;
-    };
-    let text = report.sources[file.0 as usize].text.clone();
-    match (super::json::parse(&text), workflow::read(&text)) {
-        (Err(broken), _) => Reader::new(file, &mut report).broken(&broken),
-        (Ok(_), Ok(value)) => {
-            complain(&schema, &value, file, &mut report);
-        }
-        (Ok(_), Err(problem)) => {
-            let number = if let ReadError::Number(number) = &problem { text.find(number).unwrap_or(0) } else { 0 };
-            let place = Place::new(file, &(number..number + 1));
-            report.error("broken-json", place, problem.to_string()).hint(HINT);
-        }
+/// What workflow records are checked with.
+///
+/// ```
+/// use gatewright::{RecordCheck, Specs};
+///
+/// let schema = r#"{ "title": "Note", "type": "object", "additionalProperties": false, "properties": {
+///     "text": { "type": "string" } } }"#;
+/// let specs = Specs { files: [(Specs::WORKFLOW.into(), schema.into())].into(), ..Specs::default() };
+/// let check = RecordCheck::new(&specs).expect("the schema is fine");
+/// let report = check.report("note.json", br#"{ "text": 5 }"#);
+/// assert!(report.render(false).contains("it must be a text, and is the number 5"));
+/// ```
+#[derive(Debug)]
+pub struct RecordCheck(Schema);
+
+impl RecordCheck {
+    /// The schema of the specs, or everything in it that is not understood.
+    pub fn new(specs: &Specs) -> Result<Self, Report> {
+        let mut report = Report::default();
+        let Some(file) = super::open(specs, Specs::WORKFLOW, &mut report) else {
+            let place = Place::new(super::add(Specs::WORKFLOW.to_owned(), String::new(), &mut report), &(0..0));
+            let hint = format!("the specs folder must hold `{}`", Specs::WORKFLOW);
+            report.error("no-schema", place, "there is no schema of workflow records").hint(hint);
+            return Err(report);
+        };
+        let text = report.sources[file.0 as usize].text.clone();
+        let mut reader = Reader::new(file, &mut report);
+        let schema = super::json::parse(&text).map(|tree| schema(&tree, &text, &mut reader));
+        let schema = schema.map_err(|broken| reader.broken(&broken)).ok().flatten();
+        schema.map(|it| Self(it.schema)).ok_or(report)
     }
-    report
+
+    /// Everything that is wrong with one record.
+    pub fn report(&self, name: &str, record: &[u8]) -> Report {
+        let mut report = Report::default();
+        if let Some(file) = super::source(name.to_owned(), record, &mut report) {
+            judged(&self.0, file, &mut report);
+        }
+        report
+    }
 }
 
-/// Reports everything that is wrong with a record, and says how much that is.
-fn complain(schema: &Schema, record: &serde_json::Value, file: FileId, report: &mut Report) -> usize {
-    let violations = schema.check(record);
-    if violations.is_empty() {
-        return 0;
+/// A record that keeps the rules; about another, everything that is wrong with it.
+fn judged(schema: &Schema, file: FileId, report: &mut Report) -> Option<serde_json::Value> {
+    let text = report.sources[file.0 as usize].text.clone();
+    let reader = &mut Reader::new(file, report);
+    let tree = super::json::parse(&text).map_err(|broken| reader.broken(&broken)).ok()?;
+    match workflow::read(&text) {
+        Ok(value) => (complain(schema, &value, &tree, reader) == 0).then_some(value),
+        Err(problem) => {
+            let (code, span, hint) = match &problem {
+                ReadError::Number { number, at } => {
+                    ("lost-number", *at..at + number.len(), "write it as a text, or with as many digits as a float has")
+                }
+                ReadError::TooDeep => ("too-deep", 0..1, "let less stand in each other"),
+                _ => ("broken-json", 0..1, HINT),
+            };
+            reader.report.error(code, reader.place_of(&span), problem.to_string()).hint(hint);
+            None
+        }
     }
-    let Source { text, .. } = &report.sources[file.0 as usize];
-    let text = text.clone();
-    let Ok(tree) = super::json::parse(&text) else { return 0 };
-    let reader = Reader::new(file, report);
+}
+
+/// Reports everything that breaks a rule, and says how much that is.
+fn complain(schema: &Schema, record: &serde_json::Value, tree: &Node<'_>, reader: &mut Reader<'_>) -> usize {
+    let violations = schema.check(record);
     for Violation { path, rule, says, .. } in &violations {
-        let place = reader.place(found(&tree, path));
+        let place = reader.place(found(tree, path));
         let name = match path.0.last() {
             Some(Step::Key(key)) => format!("`{key}`"),
             Some(Step::Item(number)) => format!("item {number}"),

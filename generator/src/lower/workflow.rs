@@ -30,6 +30,8 @@ pub(super) fn lower(catalog: &Catalog, report: &mut Report) -> Option<Workflow> 
             summary: it.summary.clone(),
             terms: it.terms.clone(),
             text: it.text.clone(),
+            indexable: it.indexable,
+            in_sitemap: it.in_sitemap,
         })
         .collect();
     examples.sort_by(|a, b| a.name.cmp(&b.name));

@@ -1,11 +1,11 @@
 //! What is beyond single parameters: rules of several, tasks, and what the service does in silence.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use gatewright_runtime::Decimal;
 
-use super::{Model, Offered, Operation, Reply, Scalar};
+use super::{Model, Offered, Operation, Scalar};
 
 /// A rule that the documents do not show: the reading of them that cannot lose money or a reference.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -212,21 +212,6 @@ impl Model {
     /// The models that an operation takes.
     pub fn taken_by(&self, operation: &Operation) -> Vec<&Offered> {
         self.models.iter().filter(|it| operation.takes(it)).collect()
-    }
-
-    /// The operations that answer at a path: tasks are taken on every path that they are asked for on.
-    pub fn answering_at(&self, path: &str) -> impl Iterator<Item = &Operation> {
-        self.interfaces.iter().flat_map(move |interface| {
-            let takes_tasks = interface.tasks.shapes.iter().any(|it| it.path == path);
-            let answers = move |it: &&Operation| it.route.path == path || it.reply == Reply::Task && takes_tasks;
-            interface.operations.iter().filter(answers)
-        })
-    }
-
-    /// The endpoint types of the models that answer at a path.
-    pub fn kinds_at(&self, path: &str) -> Vec<&'static str> {
-        let kinds = self.answering_at(path).filter_map(|it| Some(it.models?.endpoint_type));
-        kinds.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Everything that the service does in silence.

@@ -1,8 +1,8 @@
 //! Workflow records: the types of their schema, and records to show.
 
-use gatewright_runtime::workflow::Terms;
+use gatewright_runtime::workflow::{Bindable, Terms};
 
-use super::Place;
+use super::{Kind, Model, Need, Operation, Param, Place, Reply};
 
 /// What is known of workflow records.
 #[derive(Clone, Debug)]
@@ -125,6 +125,52 @@ pub struct ExampleRecord {
     pub terms: Terms,
     /// The record, as it was written.
     pub text: String,
+    /// Whether search engines may list its page.
+    pub indexable: bool,
+    /// Whether its page stands in the sitemap.
+    pub in_sitemap: bool,
     /// Where the specs have it.
     pub place: Place,
+}
+
+impl Model {
+    /// Whether a record can be bound to an operation: not to one that takes files or opens a session, none whose path
+    /// holds its model, and none for models that there are none of.
+    pub fn is_bindable(&self, operation: &Operation) -> bool {
+        operation.models.is_some()
+            && !matches!(operation.reply, Reply::Transcript | Reply::Session | Reply::Social)
+            && !operation.route.path.contains('{')
+            && !operation.params.iter().any(|it| it.kind == Kind::File)
+            && (operation.family.is_none() || !self.taken_by(operation).is_empty())
+    }
+
+    /// What a record can be bound to at a path: tasks are taken on every path that they are asked for on.
+    pub fn bindable_at(&self, path: &str) -> Vec<&Operation> {
+        let at =
+            |takes_tasks: bool| move |it: &&Operation| it.route.path == path || it.reply == Reply::Task && takes_tasks;
+        let answering = self.interfaces.iter().flat_map(|interface| {
+            let takes_tasks = interface.tasks.shapes.iter().any(|it| it.path == path);
+            interface.operations.iter().filter(at(takes_tasks))
+        });
+        answering.filter(|it| self.is_bindable(it)).collect()
+    }
+}
+
+impl Operation {
+    /// What records can give it: whether a reply comes as a stream is for the client to say.
+    pub fn mapped(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().filter(|it| it.need != Need::Stream)
+    }
+
+    /// The same by all names and places.
+    pub fn bindable(&self) -> Bindable<'_> {
+        let reads = self.mapped().map(|param| {
+            let places = match &param.placing {
+                Some(placing) => placing.places.iter().map(String::as_str).collect(),
+                None => vec![param.wire.as_str()],
+            };
+            places.into_iter().chain([param.name.as_str()]).collect()
+        });
+        Bindable { id: &self.key, reads: reads.collect() }
+    }
 }

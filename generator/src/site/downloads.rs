@@ -1,5 +1,6 @@
 //! What programs read: data, lists and feeds.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use askama::Template;
@@ -82,8 +83,9 @@ pub(super) fn write(model: &Model, pages: &[Page], url: &str, output: &mut Outpu
         .insert("llms-full.txt", pages.iter().map(|it| format!("{}\n\n", it.markdown.trim_end())).collect::<String>());
     if let Some(workflow) = &model.workflow {
         output.insert("workflow.schema.json", workflow.schema.clone());
+        workflow.examples.iter().for_each(|it| output.insert(format!("{}.json", it.page), it.text.clone()));
     }
-    output.insert("sitemap.xml", sitemap(pages, url));
+    output.insert("sitemap.xml", sitemap(model, pages, url));
     output.insert("feed.xml", feed(model, url));
 }
 
@@ -174,12 +176,14 @@ fn list(model: &Model, pages: &[Page]) -> String {
     text
 }
 
-fn sitemap(pages: &[Page], url: &str) -> String {
+fn sitemap(model: &Model, pages: &[Page], url: &str) -> String {
+    let unlisted = model.workflow.iter().flat_map(|it| &it.examples).filter(|it| !it.in_sitemap);
+    let unlisted: BTreeSet<_> = unlisted.map(|it| it.page.as_str()).collect();
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );
     for lang in Lang::ALL {
-        for page in pages {
+        for page in pages.iter().filter(|it| !unlisted.contains(it.path.as_str())) {
             let _ = writeln!(text, "<url><loc>{}{}{}.html</loc></url>", escape(url), lang.folder(), page.path);
         }
     }

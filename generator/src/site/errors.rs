@@ -24,7 +24,7 @@ const RESPONSES: [ErrorEntry; 1] = [entry(
 )];
 
 /// What becomes of tasks.
-const TASKS: [ErrorEntry; 4] = [
+const TASKS: [ErrorEntry; 5] = [
     entry(
         "",
         "",
@@ -52,6 +52,13 @@ const TASKS: [ErrorEntry; 4] = [
         "Error::Expired",
         ["The address of the file has run out.", "文件地址已过期。"],
         ["Ask for the task again, for a new one.", "重新查询任务，获取新的地址。"],
+    ),
+    entry(
+        "",
+        "",
+        "Error::Download",
+        ["The file of a finished task did not come.", "已完成任务的文件未能取回。"],
+        ["Ask for the task again, and download it once more.", "重新查询任务，再次下载。"],
     ),
 ];
 

@@ -214,12 +214,24 @@ struct ListMarkdown<'a> {
 
 pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
     let (title, about) = (guide.title(lang).to_owned(), guide.about(lang).to_owned());
-    prose(site, lang, format!("guides/{}", guide.name), title, about, &written(site.model, guide.name, lang))
+    let (path, text) = (format!("guides/{}", guide.name), written(site.model, guide.name, lang));
+    prose(site, lang, Prose { path, title, about, text, indexable: true })
 }
 
 /// A page that is written in Markdown. Links to other pages begin with `page:`, those to files of the site with `file:`.
-pub(super) fn prose(site: &Site<'_>, lang: Lang, path: String, title: String, about: String, text: &str) -> Page {
+pub(super) struct Prose {
+    pub(super) path: String,
+    pub(super) title: String,
+    pub(super) about: String,
+    pub(super) text: String,
+    /// Whether search engines may list it.
+    pub(super) indexable: bool,
+}
+
+pub(super) fn prose(site: &Site<'_>, lang: Lang, prose: Prose) -> Page {
+    let Prose { path, title, about, text, indexable } = prose;
     let frame = Frame::new(site, lang, &path, Section::Guides, title.clone(), about.clone());
+    let frame = Frame { indexable, ..frame };
     let text = text.replace("](file:", &format!("]({}", frame.root));
     let (content, headings) = to_html(&text, &frame);
     let markdown = format!("# {title}\n\n{}", text.replace("](page:", &format!("]({}", frame.home)));

@@ -78,6 +78,8 @@ pub(super) struct Frame<'a> {
     pub(super) assets: &'a Assets,
     pub(super) client: &'a str,
     pub(super) version: &'a str,
+    /// Whether search engines may list it.
+    pub(super) indexable: bool,
 }
 
 impl<'a> Frame<'a> {
@@ -107,6 +109,7 @@ impl<'a> Frame<'a> {
             assets: &site.assets,
             client: &site.model.client.name,
             version: &site.model.client.version,
+            indexable: true,
         }
     }
 

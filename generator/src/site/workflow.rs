@@ -1,10 +1,12 @@
 //! Workflow records: a page about their schema, and one for each record to show.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use gatewright_runtime::workflow::{Fit, Verdict, executors};
 
 use super::filters;
-use super::guides::prose;
+use super::guides::{Prose, prose};
 use super::lang::{Lang, Said};
 use super::page::{Page, Site, render};
 use crate::model::{ExampleRecord, Holds, RecordField, RecordKind, RecordType, Workflow};
@@ -45,8 +47,10 @@ struct RecordPage<'a> {
     record: &'a ExampleRecord,
     workflow: &'a Workflow,
     library: &'a str,
-    /// A model to run it with, and its inputs as Rust.
-    model: String,
+    /// Whether it names models.
+    is_bound: bool,
+    /// A model to run it with, if there is one, and its inputs as Rust.
+    model: Option<String>,
     inputs: String,
     /// What keeps it from being run.
     missing: Vec<String>,
@@ -67,7 +71,8 @@ fn schema(site: &Site<'_>, workflow: &Workflow, lang: Lang) -> Page {
     let text = render(&SchemaPage { zh: lang == Lang::Zh, workflow, types, lang });
     let title = lang.pick("The schema of workflow records", "工作流记录的模式");
     let about = lang.pick("Every field of a record and the rule that it keeps.", "记录的每个字段及其遵守的规则。");
-    prose(site, lang, workflow.page.clone(), title.to_owned(), about.to_owned(), &text)
+    let (path, title, about) = (workflow.page.clone(), title.to_owned(), about.to_owned());
+    prose(site, lang, Prose { path, title, about, text, indexable: true })
 }
 
 fn shown<'a>(it: &'a RecordType, workflow: &Workflow, lang: Lang) -> Type<'a> {
@@ -129,9 +134,11 @@ fn kind(holds: &Holds, workflow: &Workflow, lang: Lang) -> String {
 }
 
 fn record(site: &Site<'_>, workflow: &Workflow, record: &ExampleRecord, lang: Lang) -> Page {
-    let kinds = site.model.kinds_at(record.terms.runtime_binding.endpoint.as_deref().unwrap_or_default());
+    let at = site.model.bindable_at(record.terms.runtime_binding.endpoint.as_deref().unwrap_or_default());
+    let kinds: BTreeSet<_> = at.iter().filter_map(|it| Some(it.models?.endpoint_type)).collect();
+    let kinds: Vec<_> = kinds.into_iter().collect();
     let fits = executors(&record.terms, &kinds, site.model.models.iter().map(|it| &it.record));
-    let missing = record.terms.missing(|path| site.model.answering_at(path).next().is_some());
+    let missing = record.terms.missing(&at.iter().map(|it| it.bindable()).collect::<Vec<_>>());
     let with = |verdict: Verdict| fits.iter().filter(move |it| it.verdict() == verdict);
     let name = |it: &Fit<'_>| it.model.name.clone();
     let page = |fit: &Fit<'_>| {
@@ -145,7 +152,8 @@ fn record(site: &Site<'_>, workflow: &Workflow, record: &ExampleRecord, lang: La
         record,
         workflow,
         library: &site.model.client.library,
-        model: bound.or_else(|| with(Verdict::Fits).next().map(name)).unwrap_or_else(|| "a-model".to_owned()),
+        is_bound: bound.is_some(),
+        model: bound.or_else(|| with(Verdict::Fits).next().map(name)),
         inputs: inputs(record),
         missing: missing.iter().map(ToString::to_string).collect(),
         fits: with(Verdict::Fits).map(|it| (it.model.name.as_str(), page(it))).collect(),
@@ -156,22 +164,25 @@ fn record(site: &Site<'_>, workflow: &Workflow, record: &ExampleRecord, lang: La
         "A workflow record: what it takes, what runs it, whether it can be run.",
         "一条工作流记录：需要什么输入、由什么运行、能否运行。",
     );
-    prose(site, lang, record.page.clone(), record.name.clone(), about.to_owned(), &text)
+    let (path, title, about) = (record.page.clone(), record.name.clone(), about.to_owned());
+    prose(site, lang, Prose { path, title, about, text, indexable: record.indexable })
 }
 
 /// What must be given, as Rust.
 fn inputs(record: &ExampleRecord) -> String {
     let needed = record.terms.inputs.iter().filter(|it| it.required && it.default.is_null());
     let pairs: Vec<_> = needed
-        .map(|it| match it.kind.as_str() {
-            "asset" => format!("({:?}, \"https://files.example/asset\")", it.id),
-            "enum" => format!("({:?}, {})", it.id, it.allowed_values.first().cloned().unwrap_or_default()),
-            "boolean" => format!("({:?}, true)", it.id),
-            "integer" => format!("({:?}, 1)", it.id),
-            _ => format!("({:?}, \"A kettle begins to sing.\")", it.id),
+        .map(|it| {
+            let value = it.allowed_values.first().cloned().unwrap_or_else(|| match it.kind.as_str() {
+                "asset" => "https://files.example/asset".into(),
+                "boolean" => true.into(),
+                "integer" => 1.into(),
+                _ => format!("the {}", it.id).into(),
+            });
+            format!("({:?}, json!({value}))", it.id)
         })
         .collect();
-    pairs.join(", ")
+    if pairs.is_empty() { "std::iter::empty::<(&str, &str)>()".to_owned() } else { format!("[{}]", pairs.join(", ")) }
 }
 
 /// What nobody knows of a model.

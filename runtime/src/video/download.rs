@@ -17,8 +17,6 @@ use crate::{Error, HttpRequest, Pending, Result, Settings};
 
 /// The largest file that is taken in if nobody says otherwise.
 const MAX_SIZE: u64 = 8 << 30;
-/// What no clip is: whoever sends this has something to say, and no file.
-const NO_FILE: [&str; 4] = ["text/html", "application/json", "application/xml", "text/xml"];
 
 /// A file that was brought home.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +96,13 @@ impl Download {
 
     /// The same as something that can be stored, or waited for without async code.
     pub fn start(self) -> Pending<Saved> {
-        Pending::new(self.run())
+        Pending::new(async move {
+            let handle = Box::new(self.video.handle().clone());
+            self.run().await.map_err(|error| match error {
+                Error::Expired { .. } => error,
+                error => Error::Download { handle, error: Box::new(error) },
+            })
+        })
     }
 
     async fn run(self) -> Result<Saved> {
@@ -172,6 +176,7 @@ impl Download {
         }
         match part.total {
             Some(total) if total != part.bytes => Err(exchange::broke_off(None, reply.tally)),
+            _ if part.bytes == 0 => Err(Error::File("the server sent nothing".into())),
             _ => Ok(()),
         }
     }
@@ -186,12 +191,8 @@ impl Download {
 
 /// Whether a reply with status 200 is a file at all: a page that says something would be saved as a clip.
 fn check_type(content_type: &str) -> Result<()> {
-    if !NO_FILE.contains(&content_type) {
-        return Ok(());
-    }
-    Err(Error::File(format!(
-        "the server sent `{content_type}` and no clip; nothing was saved, ask for the task again, for a new address"
-    )))
+    let speaks = content_type.starts_with("text/") || ["application/json", "application/xml"].contains(&content_type);
+    if speaks { Err(Error::File(format!("the server sent `{content_type}` and no clip"))) } else { Ok(()) }
 }
 
 /// How much of which file is there.

@@ -9,6 +9,6 @@ mod watch;
 
 pub use download::{Download, Saved, Transferred};
 pub(crate) use task::id;
-pub use task::{Task, TaskEndpoint, TaskFailed, TaskHandle, TaskPath, TaskState, Video, Videos};
+pub use task::{NoHandle, Task, TaskEndpoint, TaskFailed, TaskHandle, TaskPath, TaskState, Video, Videos};
 pub use values::{AudioUrl, ImageUrl, Link, OutOfRange, Ratio, RatioOrAdaptive, Seconds, Size, VideoUrl, media};
 pub use wait::{Tasks, Wait, WaitAll, Waited, Waiting};

@@ -34,18 +34,17 @@ const FAILED: [&str; 2] = ["failed", "failure"];
 /// Reads a reply: the older shape has everything in `data`, and may have an object of the newer one in there.
 pub(super) fn report(reply: &Value) -> Option<Report> {
     let layers = layers(reply);
-    if layers.is_empty() {
-        return None;
-    }
+    let inmost = *layers.last()?;
     let status = layers.iter().find_map(|it| text(it.get("status")));
     let is = |words: &[&str]| status.as_deref().is_some_and(|it| words.contains(&it.to_lowercase().as_str()));
     let standing = if is(&FAILED) {
         let errors = || layers.iter().filter_map(|it| it.get("error"));
         Standing::Failed {
-            code: errors().find_map(|it| text(it.get("code"))),
+            code: errors().find_map(|it| text(it.get("code"))).or_else(|| text(inmost.get("code"))),
             message: errors()
                 .find_map(|it| text(it.get("message")).or_else(|| text(Some(it))))
-                .or_else(|| layers.iter().find_map(|it| text(it.get("fail_reason")))),
+                .or_else(|| layers.iter().find_map(|it| text(it.get("fail_reason"))))
+                .or_else(|| text(inmost.get("message"))),
         }
     } else if is(&DONE) {
         Standing::Completed { url: layers.iter().find_map(|it| url(it)) }
@@ -114,9 +113,13 @@ mod tests {
         let done =
             read(json!({ "id": "t1", "status": "completed", "progress": 100, "metadata": { "url": "https://x" } }));
         assert_eq!(done.standing, Standing::Completed { url: Some("https://x".into()) });
-        let failed = read(json!({ "status": "failed", "error": { "code": "InvalidParameter", "message": "no" } }));
-        let (code, message) = (Some("InvalidParameter".into()), Some("no".into()));
-        assert_eq!(failed.standing, Standing::Failed { code, message });
+        for failed in [
+            json!({ "status": "failed", "error": { "code": "InvalidParameter", "message": "no" } }),
+            json!({ "status": "failed", "code": "InvalidParameter", "message": "no" }),
+        ] {
+            let (code, message) = (Some("InvalidParameter".into()), Some("no".into()));
+            assert_eq!(read(failed).standing, Standing::Failed { code, message });
+        }
 
         let legacy = |status: &str, more: Value| {
             let mut data = json!({ "task_id": "t2", "status": status, "progress": "42%", "fail_reason": "" });

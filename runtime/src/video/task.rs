@@ -31,6 +31,9 @@ pub enum TaskPath {
 }
 
 impl TaskPath {
+    /// All of them.
+    const ALL: [Self; 2] = [Self::Videos, Self::Generations];
+
     /// The path on which tasks are submitted; with a slash and an id behind it, the one on which they are asked for.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -42,7 +45,7 @@ impl TaskPath {
     /// The one that a path is.
     #[cfg(feature = "workflow")]
     pub(crate) fn of(path: &str) -> Option<Self> {
-        [Self::Videos, Self::Generations].into_iter().find(|it| it.as_str() == path)
+        Self::ALL.into_iter().find(|it| it.as_str() == path)
     }
 }
 
@@ -77,6 +80,31 @@ impl TaskHandle {
         Self { id: id.into(), path, model: String::new() }
     }
 }
+
+/// Reads what [`Display`](fmt::Display) wrote. Which model makes the task is not in it; nothing else is missing.
+///
+/// ```
+/// use gatewright_runtime::video::TaskHandle;
+///
+/// let handle: TaskHandle = "/v1/videos/task_1".parse().unwrap();
+/// assert_eq!((handle.id.as_str(), handle.to_string().as_str()), ("task_1", "/v1/videos/task_1"));
+/// assert!("task_1".parse::<TaskHandle>().is_err());
+/// ```
+impl std::str::FromStr for TaskHandle {
+    type Err = NoHandle;
+
+    fn from_str(text: &str) -> Result<Self, NoHandle> {
+        let of = |path: TaskPath| Some((path, text.strip_prefix(path.as_str())?.strip_prefix('/')?));
+        let found = TaskPath::ALL.into_iter().find_map(of).filter(|(_, id)| !id.is_empty());
+        found.map(|(path, id)| Self::new(id, path)).ok_or(NoHandle)
+    }
+}
+
+/// A text that is no handle of a task: it must be a path that takes tasks, a slash and an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is no handle of a task, such as `/v1/videos/task_1`")]
+#[non_exhaustive]
+pub struct NoHandle;
 
 impl fmt::Display for TaskHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -169,8 +197,12 @@ pub(crate) fn report(body: &[u8]) -> Result<read::Report, Unreadable> {
 
 /// A flat error: a code that says something else than success, and no data.
 fn refused(reply: &Value) -> bool {
-    let code = reply.get("code").and_then(Value::as_str);
-    code.is_some_and(|it| !it.eq_ignore_ascii_case("success")) && reply.get("data").is_none_or(Value::is_null)
+    let says_so = match reply.get("code") {
+        Some(Value::String(code)) => !code.eq_ignore_ascii_case("success"),
+        Some(Value::Number(code)) => !matches!(code.as_u64(), Some(0 | 200)),
+        _ => false,
+    };
+    says_so && reply.get("data").is_none_or(Value::is_null)
 }
 
 /// The id in the reply to a submission.

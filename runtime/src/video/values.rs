@@ -2,19 +2,32 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::net::IpAddr;
 
 use serde::{Serialize, Serializer, ser};
 
 use crate::Error;
 
 /// A number that is too small or too large for what it was given to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{given} is not from {min} to {max}")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfRange {
+    what: &'static str,
     given: u32,
     min: u32,
     max: u32,
 }
+
+impl fmt::Display for OutOfRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { what, given, min, max } = self;
+        match *max {
+            u32::MAX => write!(f, "{given} is too little for {what}: it begins with {min}"),
+            _ => write!(f, "{given} is not within {what}, which goes from {min} to {max}"),
+        }
+    }
+}
+
+impl std::error::Error for OutOfRange {}
 
 impl From<OutOfRange> for Error {
     fn from(problem: OutOfRange) -> Self {
@@ -22,8 +35,8 @@ impl From<OutOfRange> for Error {
     }
 }
 
-const fn within(given: u32, min: u32, max: u32) -> Result<u32, OutOfRange> {
-    if given < min || given > max { Err(OutOfRange { given, min, max }) } else { Ok(given) }
+const fn within(what: &'static str, given: u32, min: u32, max: u32) -> Result<u32, OutOfRange> {
+    if given < min || given > max { Err(OutOfRange { what, given, min, max }) } else { Ok(given) }
 }
 
 /// A whole number of seconds, from `MIN` to `MAX`.
@@ -44,7 +57,7 @@ pub struct Seconds<const MIN: u32 = 1, const MAX: u32 = { u32::MAX }>(u32);
 impl<const MIN: u32, const MAX: u32> Seconds<MIN, MAX> {
     /// So many seconds, if that is within the range.
     pub const fn new(seconds: u32) -> Result<Self, OutOfRange> {
-        match within(seconds, MIN, MAX) {
+        match within("a length in seconds", seconds, MIN, MAX) {
             Ok(seconds) => Ok(Self(seconds)),
             Err(problem) => Err(problem),
         }
@@ -108,7 +121,7 @@ impl Size {
 
     /// Any other, of at least one pixel.
     pub const fn new(width: u32, height: u32) -> Result<Self, OutOfRange> {
-        match (within(width, 1, u32::MAX), within(height, 1, u32::MAX)) {
+        match (within("a width", width, 1, u32::MAX), within("a height", height, 1, u32::MAX)) {
             (Ok(width), Ok(height)) => Ok(Self { width, height }),
             (Err(problem), _) | (_, Err(problem)) => Err(problem),
         }
@@ -280,12 +293,27 @@ impl<K> fmt::Debug for Link<K> {
 
 impl<K> Serialize for Link<K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let is_public = reqwest::Url::parse(&self.url).is_ok_and(|it| matches!(it.scheme(), "http" | "https"));
-        if !is_public {
+        if !is_public(&self.url) {
             return Err(ser::Error::custom("it is no public address, which begins with https:// or http://"));
         }
         serializer.serialize_str(&self.url)
     }
+}
+
+/// Whether an address is one that others can reach, as far as it shows: spelled as it is read, and of no machine or network
+/// of one's own.
+fn is_public(text: &str) -> bool {
+    let Ok(url) = reqwest::Url::parse(text) else { return false };
+    let is_web = ["http://", "https://"].iter().any(|it| {
+        text.get(..it.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(it)) && !text[it.len()..].starts_with('/')
+    });
+    let name = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+    let is_own = match name.parse::<IpAddr>() {
+        Ok(IpAddr::V4(ip)) => ip.is_private() || ip.is_loopback() || ip.is_link_local() || ip.is_unspecified(),
+        Ok(IpAddr::V6(ip)) => ip.is_loopback() || ip.is_unspecified() || ip.is_unique_local(),
+        Err(_) => name.eq_ignore_ascii_case("localhost") || name.to_ascii_lowercase().ends_with(".localhost"),
+    };
+    is_web && !is_own && !text.contains(|c: char| c.is_whitespace() || c.is_control())
 }
 
 #[cfg(test)]
@@ -307,11 +335,39 @@ mod tests {
     }
 
     #[test]
+    fn addresses_are_public_and_spelled_as_they_are_read() {
+        for fine in ["https://files.example/a%20b.png", "HTTP://8.8.8.8/x?y#z"] {
+            assert!(is_public(fine), "{fine}");
+        }
+        for own in [
+            "frame.png",
+            "file:///a.png",
+            "data:image/png;base64,AAAA",
+            "https:///a.png",
+            " https://files.example/a.png ",
+            "https://files.example/\n",
+            "http://localhost/a.png",
+            "http://127.0.0.1/a.png",
+            "http://10.0.0.1/a",
+            "http://192.168.1.9/a",
+            "http://[::1]/a",
+            "http://169.254.1.1/a",
+        ] {
+            assert!(!is_public(own), "{own}");
+        }
+    }
+
+    #[test]
     fn what_is_out_of_range_cannot_be_made() {
         for wrong in [0, 3, 16] {
             let problem = Seconds::<4, 15>::new(wrong).expect_err("it is out of range");
-            assert_eq!(problem.to_string(), format!("{wrong} is not from 4 to 15"));
+            assert_eq!(
+                problem.to_string(),
+                format!("{wrong} is not within a length in seconds, which goes from 4 to 15")
+            );
         }
+        let problem = Seconds::<3>::new(2).expect_err("it is too short");
+        assert_eq!(problem.to_string(), "2 is too little for a length in seconds: it begins with 3");
         assert!(Size::new(0, 1).is_err() && Size::new(1, 0).is_err() && Ratio::new(0, 9).is_err());
         assert!(Seconds::<1>::new(u32::MAX).is_ok());
     }

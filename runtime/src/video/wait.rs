@@ -105,9 +105,11 @@ impl<T> Waiting<T> {
         self
     }
 
-    /// The pause between two questions: the first, and the longest that it grows to.
+    /// The pause between two questions: the first, and the longest that it grows to. Both are at least 10 milliseconds,
+    /// and an hour at the most.
     pub fn every(mut self, first: Duration, longest: Duration) -> Self {
-        self.pacing.pauses = (first, longest.max(first));
+        let within = |pause: Duration| pause.clamp(Duration::from_millis(10), Duration::from_secs(3600));
+        self.pacing.pauses = (within(first), within(longest.max(first)));
         self
     }
 
@@ -177,9 +179,14 @@ impl Waiting<Tasks> {
     pub fn start(self) -> Pending<Vec<Result<Waited>>> {
         let Self { of: Tasks { tasks, at_once }, pacing, watchers } = self;
         Pending::new(async move {
-            let tasks = tasks.into_iter().enumerate();
-            let waits = tasks.map(move |(index, task)| wait(index, task, pacing, watchers.clone()));
-            Ok(futures_util::stream::iter(waits).buffered(at_once).collect().await)
+            let waits = tasks.into_iter().enumerate().map(move |(index, task)| {
+                let waited = wait(index, task, pacing, watchers.clone());
+                async move { (index, waited.await) }
+            });
+            // One that is done makes room for the next, whatever those before it do.
+            let mut all: Vec<_> = futures_util::stream::iter(waits).buffer_unordered(at_once).collect().await;
+            all.sort_unstable_by_key(|it| it.0);
+            Ok(all.into_iter().map(|it| it.1).collect())
         })
     }
 }
@@ -204,17 +211,19 @@ impl<T: fmt::Debug> fmt::Debug for Waiting<T> {
 async fn wait(index: usize, task: Task, pacing: Pacing, watchers: Watchers<(usize, Option<u8>)>) -> Result<Waited> {
     let end = Instant::now().checked_add(pacing.deadline);
     let (mut pause, longest) = pacing.pauses;
+    // Why the last question got no answer.
+    let mut trouble = None;
     loop {
         // A question is within the deadline, too: an answer that does not come must not hold anybody up.
         let asked = match end {
             Some(end) => tokio::select! {
                 biased;
                 answer = task.ask() => answer,
-                () = sleep_until(end) => return Ok(Waited::StillRunning(task, None)),
+                () = sleep_until(end) => return Ok(Waited::StillRunning(task, trouble)),
             },
             None => task.ask().await,
         };
-        let trouble = match asked {
+        trouble = match asked {
             Ok(TaskState::Done(video)) => {
                 watchers.tell(Step::At((index, Some(100))));
                 watchers.tell(Step::Done);

@@ -57,6 +57,8 @@ pub enum Lack {
     Endpoint(Vec<String>),
     /// The record is bound to other models.
     NotBound,
+    /// None of the operations that the record is bound to is for it.
+    NoOperation,
 }
 
 impl Lack {
@@ -79,6 +81,7 @@ impl fmt::Display for Lack {
                 write!(f, "it is not for this endpoint: none of its types is `{}`", kinds.join("`, `"))
             }
             Self::NotBound => f.write_str("the record is bound to other models"),
+            Self::NoOperation => f.write_str("none of the operations that the record is bound to is for it"),
         }
     }
 }
@@ -99,7 +102,12 @@ pub(super) fn fit<'a>(terms: &Terms, kinds: &[&str], model: &'a ModelRecord) -> 
     let abilities: Vec<_> = model.capabilities.iter().chain(&model.tasks).cloned().collect();
     let mut lacks = compared(input_modalities, &specs.input_modalities, Lack::Input, Lack::InputsNotPublished);
     lacks.extend(compared(output_modalities, &specs.output_modalities, Lack::Output, Lack::OutputsNotPublished));
-    lacks.extend(compared(required_capabilities, &abilities, Lack::Capability, Lack::CapabilitiesNotPublished));
+    let absent: Vec<_> = required_capabilities.iter().filter(|it| !abilities.contains(it)).cloned().collect();
+    match model.capabilities.is_empty() {
+        // Tasks alone do not say what it cannot do.
+        true if !absent.is_empty() || abilities.is_empty() => lacks.push(Lack::CapabilitiesNotPublished),
+        _ => lacks.extend(absent.into_iter().map(Lack::Capability)),
+    }
     if !kinds.is_empty() && !model.endpoint_types.iter().any(|it| kinds.contains(&it.as_str())) {
         lacks.push(Lack::Endpoint(kinds.iter().map(|it| (*it).to_owned()).collect()));
     }

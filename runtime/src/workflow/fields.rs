@@ -5,15 +5,16 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 use super::text::shown;
+use super::tree::Tree;
 
 /// The fields of an object, to be taken out one by one.
 #[derive(Debug)]
 pub struct Taken(Map<String, Value>);
 
 impl Taken {
-    /// The fields, if it is an object.
+    /// The fields, if it is an object in which nothing stands twice.
     pub fn of<'de, D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        match Value::deserialize(from)? {
+        match Tree::deserialize(from)?.into_value() {
             Value::Object(fields) => Ok(Self(fields)),
             other => Err(D::Error::custom(format!("this must be an object, and is {other}"))),
         }

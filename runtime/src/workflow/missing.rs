@@ -10,9 +10,18 @@ use super::Terms;
 /// The word for a contract, a binding and evidence that can be relied on.
 const VERIFIED: &str = "verified";
 
+/// Something at an endpoint that a record can be bound to.
+#[derive(Clone, Debug)]
+pub struct Bindable<'a> {
+    /// What the specs call it.
+    pub id: &'a str,
+    /// What it reads: of each parameter, the names and places that a record can mean it by.
+    pub reads: Vec<Vec<&'a str>>,
+}
+
 impl Terms {
-    /// Everything that the record itself lacks to be executed, where these paths can be called.
-    pub fn missing(&self, is_path: impl Fn(&str) -> bool) -> Vec<Missing> {
+    /// Everything that the record lacks to be executed, where this is what answers at its endpoint.
+    pub fn missing(&self, at: &[Bindable<'_>]) -> Vec<Missing> {
         let binding = &self.runtime_binding;
         let mut missing = Vec::new();
         if binding.status != VERIFIED {
@@ -27,11 +36,36 @@ impl Terms {
         missing.extend(binding.blocking_reason.clone().map(Missing::Blocked));
         match &binding.endpoint {
             None => missing.push(Missing::Endpoint),
-            Some(path) if !is_path(path) => missing.push(Missing::Operation { path: path.clone() }),
+            Some(path) if at.is_empty() => missing.push(Missing::Operation { path: path.clone() }),
             Some(_) => {}
         }
         missing.extend(self.unmapped());
+        let named: Vec<_> =
+            at.iter().filter(|it| binding.operation_id.as_deref().is_none_or(|id| it.id == id)).collect();
+        if let (Some(id), true, false) = (&binding.operation_id, named.is_empty(), at.is_empty()) {
+            missing.push(Missing::Named { id: id.clone() });
+        }
+        if !named.is_empty() {
+            missing.extend(self.unread(&named));
+        }
         missing
+    }
+
+    /// Places that no operation reads, or where it is known not to work, by whatever name.
+    fn unread(&self, at: &[&Bindable<'_>]) -> Vec<Missing> {
+        let binding = &self.runtime_binding;
+        let mapped = binding.request_field_map.iter().filter(|(id, _)| self.inputs.iter().any(|it| it.id == **id));
+        let places = mapped.filter_map(|(_, place)| place.as_str());
+        let found = places.filter_map(|place| {
+            let parts: Vec<_> = at.iter().flat_map(|it| &it.reads).filter(|it| it.contains(&place)).collect();
+            let broken = |field: &&String| *field != place && parts.iter().any(|it| it.contains(&field.as_str()));
+            match binding.known_unimplemented_fields.iter().find(broken) {
+                _ if parts.is_empty() => Some(Missing::Unread { place: place.to_owned() }),
+                Some(field) => Some(Missing::Implementation { field: field.clone() }),
+                None => None,
+            }
+        });
+        found.collect()
     }
 
     /// What is wrong with the map from inputs to fields.
@@ -134,6 +168,7 @@ impl fmt::Display for Missing {
             Self::Binding { status } => write!(f, "the runtime binding is `{status}`, and must be `verified`"),
             Self::Contract { status } => write!(f, "the contract is `{status}`, and must be `verified`"),
             Self::Evidence { status } => write!(f, "the runtime evidence is `{status}`, and must be `verified`"),
+            Self::Blocked(reason) if reason.is_empty() => f.write_str("it is blocked, and does not say why"),
             Self::Blocked(reason) => write!(f, "it is blocked: {reason}"),
             Self::Endpoint => f.write_str("the runtime binding names no endpoint"),
             Self::Operation { path } => {

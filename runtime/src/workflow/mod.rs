@@ -31,7 +31,7 @@ pub use executable::Executable;
 pub use executors::{Fit, Lack, Verdict, executors};
 pub use fields::{Taken, one_of};
 pub use inputs::{InputError, InputErrors, Inputs, Problem};
-pub use missing::{Missing, NotExecutable};
+pub use missing::{Bindable, Missing, NotExecutable};
 #[cfg(feature = "video")]
 pub use operation::{Answer, Operation, Part, Takes, kinds};
 pub use path::{Path, Step};

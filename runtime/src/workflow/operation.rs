@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::Terms;
 use super::text::shown;
+use super::{Bindable, Terms};
 use crate::video::TaskPath;
 use crate::{Billing, Field, FieldRules};
 
@@ -34,6 +34,12 @@ impl Operation {
     /// Whether it answers at a path: both paths that take tasks have the same handler.
     pub(super) fn is_at(&self, path: &str) -> bool {
         self.path == path || self.answer == Answer::Task && TaskPath::of(path).is_some()
+    }
+
+    /// What a record can mean by names and places.
+    pub(super) fn bindable(&self) -> Bindable<'static> {
+        let reads = self.parts.iter().map(|it| it.field.places.iter().copied().chain([it.field.name]).collect());
+        Bindable { id: self.id, reads: reads.collect() }
     }
 
     /// The parameter that a record means by a place, or by a name where several go to one place.
@@ -104,11 +110,6 @@ impl Part {
     #[must_use]
     pub const fn sent(self, json: &'static str) -> Self {
         Self { sent: Some(json), ..self }
-    }
-
-    /// Whether a record means this parameter: it says its place, or its name.
-    pub(super) fn is_at(&self, place: &str) -> bool {
-        self.field.places.contains(&place) || self.field.name == place
     }
 }
 

@@ -21,7 +21,7 @@ impl<W> Executable<W> {
         let given: Vec<_> = inputs.iter().map(|(id, value)| Given { id, place: self.place(id), value }).collect();
         let best = self.candidates(&model).into_iter().map(|it| (it, problems(it, &given)));
         let Some((operation, problems)) = best.min_by_key(|(_, problems)| problems.len()) else {
-            return Err(RefusedRun::Request(vec![format!("no operation at this endpoint is for `{model}`")]));
+            return Err(RefusedRun::Model { model, lacks: vec![Lack::NoOperation] });
         };
         if !problems.is_empty() {
             return Err(RefusedRun::Request(problems));

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::tree::{Tree, lost_number};
+use super::tree::{Tree, is_too_deep, lost_number};
 use super::{Schema, Terms, Violation};
 
 /// A record whose schema is known. Generated records are.
@@ -39,8 +39,16 @@ pub enum ReadError {
     #[error("the record cannot be read: {0}")]
     Json(#[from] serde_json::Error),
     /// A number in it could not be written again as it was.
-    #[error("the record cannot be kept: the number {0} is beyond what can be told apart; write it as a text")]
-    Number(String),
+    #[error("the record cannot be kept: the number {number} would be another one when it is written again")]
+    Number {
+        /// As it was written.
+        number: String,
+        /// Where it stands in the text, in bytes.
+        at: usize,
+    },
+    /// Lists and objects stand in each other more than 64 levels deep.
+    #[error("the record cannot be read: it is nested more than 64 levels deep")]
+    TooDeep,
     /// It breaks rules: all of them are here.
     #[error("the record breaks {}", Listed(.0))]
     Broken(Vec<Violation>),
@@ -64,10 +72,14 @@ impl fmt::Display for Listed<'_> {
 
 /// The JSON of a record: nothing twice, and every number one that can be kept.
 pub fn read(text: &str) -> Result<Value, ReadError> {
-    let tree = Tree::parse(text)?;
+    if is_too_deep(text) {
+        return Err(ReadError::TooDeep);
+    }
+    let tree = Tree::parse(text);
     match lost_number(text) {
-        Some(number) => Err(ReadError::Number(number.to_owned())),
-        None => Ok(tree.into_value()),
+        // Some of them are too much for the reader, which would not say which.
+        Some((at, number)) => Err(ReadError::Number { number: number.to_owned(), at }),
+        None => Ok(tree?.into_value()),
     }
 }
 

@@ -110,7 +110,11 @@ async fn run(run: Run) -> Result<Outcome> {
     let wait = run.pace.into_iter().fold(task.wait(), |wait, change| change(wait));
     match wait.await {
         Ok(Waited::Done(video)) => Ok(Outcome::Video(Box::new(video))),
-        Ok(Waited::StillRunning(task, _)) => Ok(Outcome::Running(Box::new(task))),
+        Ok(Waited::StillRunning(task, None)) => Ok(Outcome::Running(Box::new(task))),
+        // Nobody could ask how it stands.
+        Ok(Waited::StillRunning(_, Some(error))) => {
+            Ok(Outcome::Stopped(Box::new(Stopped { error, next: Next::Resume(handle) })))
+        }
         Err(error) => {
             // A failed task is refunded; of every other, the same task is gone on with before anything else.
             let next = match error {

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::text::foreign;
 use super::tree::Tree;
-use super::{Path, Step, TextRule};
+use super::{Path, TextRule};
 
 /// What a record must be.
 ///
@@ -109,9 +110,12 @@ impl Schema {
         let tree = Tree::parse(text).map_err(|problem| vec![no_json(problem)])?;
         let mut reader = Reader { problems: Vec::new() };
         let top = Path::default();
-        let name = tree.get("title").and_then(Tree::text).unwrap_or("Record").to_owned();
+        let name = reader.said(&tree, "title", &top, "a text", Tree::text).unwrap_or("Record").to_owned();
+        if tree.get("$schema").is_some_and(|it| it.text() != Some(DIALECT)) {
+            reader.problem(top.key("$schema"), format!("the only dialect that is understood is `{DIALECT}`"));
+        }
         let root = reader.shape(&tree, &top);
-        let defs = tree.get("$defs").map(Tree::entries).unwrap_or_default();
+        let defs = reader.said(&tree, "$defs", &top, "an object", Tree::object).unwrap_or_default();
         let at = top.key("$defs");
         let named: Vec<_> = defs.iter().map(|(name, it)| (name.clone(), reader.shape(it, &at.key(name)))).collect();
         let schema = Self { name, root, named };
@@ -124,6 +128,9 @@ impl Schema {
         self.named.iter().find(|it| it.0 == name).map(|it| &it.1)
     }
 }
+
+/// What schemas are written in.
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// Keywords that say nothing of a value.
 const NOTES: [&str; 6] = ["$schema", "$id", "$comment", "$defs", "title", "description"];
@@ -138,7 +145,7 @@ impl Reader {
     }
 
     fn shape(&mut self, tree: &Tree, at: &Path) -> Shape {
-        let about = tree.get("description").and_then(Tree::text).unwrap_or_default().to_owned();
+        let about = self.said(tree, "description", at, "a text", Tree::text).unwrap_or_default().to_owned();
         let (kind, nullable, known) = self.kind(tree, at, &about);
         for (key, _) in
             tree.entries().iter().filter(|it| !NOTES.contains(&it.0.as_str()) && !known.contains(&it.0.as_str()))
@@ -205,8 +212,11 @@ impl Reader {
             self.problem(at.clone(), "a record is closed at every level: `\"additionalProperties\": false` is missing");
         }
         let required = self.said(tree, "required", at, "a list of texts", Tree::texts).unwrap_or_default();
-        let properties = tree.get("properties").map(Tree::entries).unwrap_or_default();
-        for name in &required {
+        let properties = self.said(tree, "properties", at, "an object", Tree::object).unwrap_or_default();
+        for (number, name) in required.iter().enumerate() {
+            if required[..number].contains(name) {
+                self.problem(at.key("required"), format!("`{name}` is required twice"));
+            }
             if !properties.iter().any(|it| it.0 == *name) {
                 self.problem(at.key("required"), format!("`{name}` is required and no property"));
             }
@@ -237,7 +247,9 @@ impl Reader {
             }
         };
         let rule = TextRule::new(self.count(tree, "minLength", at), pattern, is_date, Cow::Owned(about.to_owned()));
-        if rule.pattern().is_some() && rule.regex().is_none() {
+        if let Some(problem) = rule.pattern().and_then(foreign) {
+            self.problem(at.key("pattern"), format!("{problem} is not the same in every engine: write it otherwise"));
+        } else if rule.pattern().is_some() && rule.regex().is_none() {
             self.problem(at.key("pattern"), "this pattern cannot be matched with");
         }
         Kind::Text(rule)
@@ -298,7 +310,7 @@ impl Reader {
         }
         // What leads to something that leads nowhere is fine; what is left then runs in circles.
         loop {
-            let leads_on = |name: &str| refers.iter().any(|(at, _)| at.0.get(1) == Some(&Step::Key(name.to_owned())));
+            let leads_on = |name: &str| refers.iter().any(|(at, _)| at.0.starts_with(&defs.key(name).0));
             let kept: Vec<_> = refers.iter().filter(|(_, name)| leads_on(name)).cloned().collect();
             if kept.len() == refers.len() {
                 break;
@@ -343,6 +355,31 @@ mod tests {
     }
 
     #[test]
+    fn keywords_say_what_they_are_for() {
+        let said = complaints(
+            r##"{
+                "$schema": "http://json-schema.org/draft-07/schema#", "title": 5, "description": [], "type": "object",
+                "additionalProperties": false, "properties": [], "$defs": 7, "required": []
+            }"##,
+        );
+        let wanted = [
+            "$.title: this must be a text",
+            "$.$schema: the only dialect that is understood is `https://json-schema.org/draft/2020-12/schema`",
+            "$.description: this must be a text",
+            "$.properties: this must be an object",
+            "$.$defs: this must be an object",
+        ];
+        assert_eq!(said, wanted);
+        let twice = r#"{ "type": "object", "additionalProperties": false, "properties": { "a": { "type": "string", "pattern": "(?i)a" } },
+            "required": ["a", "a"] }"#;
+        let wanted = [
+            "$.required: `a` is required twice",
+            "$.properties.a.pattern: `(?` is not the same in every engine: write it otherwise",
+        ];
+        assert_eq!(complaints(twice), wanted);
+    }
+
+    #[test]
     fn a_record_cannot_lie_in_itself() {
         let of = |defs: &str| {
             complaints(&format!(
@@ -355,6 +392,11 @@ mod tests {
             )
         };
         assert_eq!(of(&object("A", "A")), ["$.$defs.A.properties.it.$ref: `A` would lie in itself"]);
+        let named_alike = complaints(
+            r##"{ "type": "object", "additionalProperties": false, "properties": { "it": { "$ref": "#/$defs/it" } },
+                "$defs": { "it": { "type": "object", "additionalProperties": false, "properties": {} } } }"##,
+        );
+        assert!(named_alike.is_empty(), "{named_alike:?}");
         assert_eq!(of(&format!("{}, {}", object("A", "B"), object("B", "A"))).len(), 2);
         assert_eq!(
             of(r##""A": { "type": "boolean" }, "B": { "$ref": "#/$defs/A" }"##),

@@ -105,7 +105,35 @@ fn translated(pattern: &str) -> String {
     out
 }
 
-/// A day as RFC 3339 writes it.
+/// What of a pattern other engines read otherwise, or not at all: ECMAScript is what JSON Schema goes by.
+pub(super) fn foreign(pattern: &str) -> Option<String> {
+    let chars: Vec<char> = pattern.chars().collect();
+    let (mut at, mut in_class) = (0, false);
+    while at < chars.len() {
+        let next = chars.get(at + 1).copied();
+        match chars[at] {
+            '\\' => {
+                let fits = next.is_some_and(|it| "dDwWnrtfv".contains(it) || it.is_ascii_punctuation());
+                if !fits {
+                    return Some(format!("`\\{}`", next.map(String::from).unwrap_or_default()));
+                }
+                at += 1;
+            }
+            '[' if in_class => return Some("`[` within brackets".to_owned()),
+            '&' | '~' | '-' if in_class && next == Some(chars[at]) => return Some(format!("`{0}{0}`", chars[at])),
+            '[' => in_class = true,
+            ']' => in_class = false,
+            '(' if !in_class && next == Some('?') && chars.get(at + 2) != Some(&':') => {
+                return Some("`(?`".to_owned());
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// A day as RFC 3339 writes it; years begin with 1, as some validators have it.
 fn is_date(text: &str) -> bool {
     let digits = |part: &str, length: usize| {
         (part.len() == length && part.bytes().all(|it| it.is_ascii_digit())).then(|| part.parse::<u32>().ok()).flatten()
@@ -123,7 +151,7 @@ fn is_date(text: &str) -> bool {
         1..=12 => 31,
         _ => return false,
     };
-    (1..=days).contains(&day)
+    year > 0 && (1..=days).contains(&day)
 }
 
 /// What says which rule a text keeps. Generated records have one for each kind of text.
@@ -325,6 +353,16 @@ mod tests {
     }
 
     #[test]
+    fn what_engines_read_otherwise_is_found() {
+        for fine in ["^[a-z0-9]+(?:-[a-z0-9]+)*$", "^/v1/[^?#]*$", r"^\d{4}\.[\]a-]$"] {
+            assert_eq!(foreign(fine), None, "{fine}");
+        }
+        for pattern in ["^(?i)a$", r"a\z", r"\Aa", r"\s", r"\p{L}", "[[:alnum:]]", "(?P<a>b)", "[a&&b]", "a\\"] {
+            assert!(foreign(pattern).is_some(), "{pattern}");
+        }
+    }
+
+    #[test]
     fn days_are_those_of_the_calendar() {
         for day in ["2026-11-16", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"] {
             assert!(is_date(day), "{day}");
@@ -338,6 +376,7 @@ mod tests {
             "2026-01-32",
             "2026-01-00",
             "+026-01-01",
+            "0000-01-01",
             "",
         ] {
             assert!(!is_date(day), "{day}");

@@ -29,7 +29,11 @@ impl Tree {
     }
 
     pub(super) fn entries(&self) -> &[(String, Self)] {
-        if let Self::Object(entries) = self { entries } else { &[] }
+        self.object().unwrap_or_default()
+    }
+
+    pub(super) fn object(&self) -> Option<&[(String, Self)]> {
+        if let Self::Object(entries) = self { Some(entries) } else { None }
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&Self> {
@@ -113,8 +117,9 @@ impl<'de> Deserialize<'de> for Tree {
     }
 }
 
-/// The first number in a JSON text that cannot be kept: a whole one beyond 64 bits, or one so small that nothing is left of it.
-pub(super) fn lost_number(text: &str) -> Option<&str> {
+/// The first number in a JSON text that would be another one when it is written again: a whole one beyond 64 bits, or one
+/// with more digits or a larger exponent than a float has. With where it stands.
+pub(super) fn lost_number(text: &str) -> Option<(usize, &str)> {
     let bytes = text.as_bytes();
     let (mut at, mut inside) = (0, false);
     while at < bytes.len() {
@@ -125,7 +130,7 @@ pub(super) fn lost_number(text: &str) -> Option<&str> {
                 let of_it = |it: &&u8| matches!(it, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9');
                 let number = &text[at..at + bytes[at..].iter().take_while(of_it).count()];
                 if is_lost(number) {
-                    return Some(number);
+                    return Some((at, number));
                 }
                 at += number.len() - 1;
             }
@@ -140,9 +145,45 @@ fn is_lost(number: &str) -> bool {
     if number.bytes().all(|it| it == b'-' || it.is_ascii_digit()) {
         return number.parse::<i64>().is_err() && number.parse::<u64>().is_err();
     }
-    let mantissa = number.split(['e', 'E']).next().unwrap_or_default();
-    let is_zero = !mantissa.bytes().any(|it| matches!(it, b'1'..=b'9'));
-    number.parse::<f64>().is_ok_and(|it| it == 0.0 && !is_zero)
+    // What stands there may be no number at all, which others say better.
+    let (Some(said), Ok(kept)) = (digits(number), number.parse::<f64>()) else { return false };
+    serde_json::Number::from_f64(kept).is_none_or(|it| digits(&it.to_string()) != Some(said))
+}
+
+/// A decimal number as its digits, without zeros around them, and the power of ten behind them.
+fn digits(number: &str) -> Option<(bool, String, i64)> {
+    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let power = exponent.parse::<i64>().ok()?.checked_sub(i64::try_from(part.len()).ok()?)?;
+    let all = format!("{}{part}", whole.trim_start_matches('-'));
+    let kept = all.trim_end_matches('0');
+    let digits = kept.trim_start_matches('0').to_owned();
+    if digits.is_empty() {
+        return Some((false, digits, 0));
+    }
+    Some((whole.starts_with('-'), digits, power.checked_add(i64::try_from(all.len() - kept.len()).ok()?)?))
+}
+
+/// Deeper than this a record is not read: no reader of JSON goes down without end.
+const DEEPEST: usize = 64;
+
+/// Whether lists and objects of a JSON text stand too deep in each other.
+pub(super) fn is_too_deep(text: &str) -> bool {
+    let (mut depth, mut inside, mut escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if inside => escaped = true,
+            b'"' => inside = !inside,
+            b'[' | b'{' if !inside => depth += 1,
+            b']' | b'}' if !inside => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]
@@ -153,8 +194,23 @@ mod tests {
     fn numbers_that_would_change_are_found() {
         assert_eq!(lost_number("[1, -5, 18446744073709551615, -9223372036854775808, 1.5e300, 0e9, 0.0, 5.0]"), None);
         assert_eq!(lost_number(r#"{"a\"1": "18446744073709551617 \\"}"#), None);
-        assert_eq!(lost_number("[1, 18446744073709551617]"), Some("18446744073709551617"));
-        assert_eq!(lost_number("[1e-400]"), Some("1e-400"));
+        assert_eq!(lost_number("[1, 18446744073709551617]"), Some((4, "18446744073709551617")));
+        for lost in
+            ["1e-400", "1e999", "-1E+400", "9007199254740993.0", "18446744073709551617.0", "0.1234567890123456789"]
+        {
+            assert_eq!(lost_number(&format!("[0.1, {lost}]")), Some((6, lost)));
+        }
+        assert_eq!(
+            lost_number("[0.1, -0.0, 1E2, 1e30, 100.250, 5e-324, 1.7976931348623157e308, 0.30000000000000004]"),
+            None
+        );
+    }
+
+    #[test]
+    fn depth_is_that_of_lists_and_objects_alone() {
+        let lists = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        assert!(!is_too_deep(&lists(64)) && is_too_deep(&lists(65)));
+        assert!(!is_too_deep(&format!("[\"\\\"{}\"]", "[".repeat(99))));
     }
 
     #[test]

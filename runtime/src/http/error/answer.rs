@@ -83,11 +83,12 @@ impl Answer<'_> {
     #[cfg(feature = "video")]
     pub(crate) fn error_of_task(&self, tally: Tally) -> Option<Error> {
         let failure = Box::new(self.failure(tally, Charge::No));
-        Some(match self.status {
-            401 => Error::Unauthorized(failure),
-            404 => Error::NoSuchTask(failure),
-            429 => Error::Busy(failure),
-            502 => Error::SourceFailed(failure),
+        Some(match (failure.code.as_deref(), self.status) {
+            // Relatives of the service say so with 400.
+            (Some("task_not_exist"), _) | (_, 404) => Error::NoSuchTask(failure),
+            (_, 401) => Error::Unauthorized(failure),
+            (_, 429) => Error::Busy(failure),
+            (_, 502) => Error::SourceFailed(failure),
             _ => Error::Refused(failure),
         })
     }

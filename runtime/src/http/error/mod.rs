@@ -104,7 +104,7 @@ pub enum Error {
     /// The reply could not be read as what it should be.
     #[error("the reply could not be decoded ({0}); the service may have changed, or a model wrote something else")]
     Decode(Box<Failure>),
-    /// 404 to a question about a task: it is not known there.
+    /// 404 or `task_not_exist` to a question about a task: it is not known there.
     #[cfg(feature = "video")]
     #[error("there is no such task ({0}); ask with the key and on the path that it was submitted with")]
     NoSuchTask(Box<Failure>),
@@ -127,12 +127,35 @@ pub enum Error {
         /// When it did.
         at: SystemTime,
     },
+    /// The file of a finished task could not be brought home; the one that was there before is as it was.
+    #[cfg(feature = "video")]
+    #[error("the file of task {handle} could not be brought home: {}; nothing was saved, ask for the task again", Shortly(.error))]
+    Download {
+        /// The task.
+        handle: Box<crate::video::TaskHandle>,
+        /// What went wrong.
+        error: Box<Self>,
+    },
     /// What came could not be written to a file.
     #[error("{0}")]
     File(String),
     /// No connection could be made; nothing was charged.
     #[error("the gateway could not be reached ({0}); check the base URL and the network")]
     Transport(Box<Failure>),
+}
+
+/// An error within another one: what happened, without what to do about it.
+#[cfg(feature = "video")]
+struct Shortly<'a>(&'a Error);
+
+#[cfg(feature = "video")]
+impl fmt::Display for Shortly<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.failure() {
+            Some(failure) => failure.fmt(f),
+            None => fmt::Display::fmt(self.0, f),
+        }
+    }
 }
 
 /// The same as for people: a `main` that returns an error prints it this way.
@@ -164,6 +187,8 @@ impl Error {
             #[cfg(feature = "video")]
             Self::NoSuchTask(failure) => Some(failure),
             #[cfg(feature = "video")]
+            Self::Download { error, .. } => error.failure(),
+            #[cfg(feature = "video")]
             Self::TaskFailed(_) | Self::NoFile(_) | Self::Expired { .. } => None,
             Self::Config(_) | Self::File(_) | Self::Request(_) | Self::OverBudget { .. } | Self::PriceUnknown(_) => {
                 None
@@ -193,7 +218,7 @@ impl Error {
         match self {
             Self::File(_) => Charge::Unknown,
             #[cfg(feature = "video")]
-            Self::NoFile(_) | Self::Expired { .. } => Charge::Yes,
+            Self::NoFile(_) | Self::Expired { .. } | Self::Download { .. } => Charge::Yes,
             other => other.failure().map_or(Charge::No, |it| it.charge),
         }
     }

@@ -190,6 +190,28 @@ impl Fields {
         Some(format!("`{}` can be given once, and was given {} times", twice.name, self.count(twice.name)))
     }
 
+    /// What would be sent in the place of something that was put into the body by another way.
+    pub(crate) fn covers(&self, body: &Map<String, Value>) -> Option<String> {
+        let places = self.entries.iter().flat_map(|entry| entry.places.iter().map(move |place| (entry, *place)));
+        let lost = |(entry, place): &(&Entry, &str)| {
+            let mut steps = place.trim_end_matches("[]").split('.').peekable();
+            let mut inner = body;
+            while let Some(there) = steps.next().and_then(|it| inner.get(it)) {
+                match there {
+                    Value::Object(fields) if steps.peek().is_some() => inner = fields,
+                    Value::Object(_) => return !entry.value.is_object(),
+                    there => return steps.peek().is_some() || !(place.ends_with("[]") && there.is_array()),
+                }
+            }
+            false
+        };
+        let (entry, place) = places.into_iter().find(lost)?;
+        Some(format!(
+            "`{place}` is given by `extra`, too, and only `{}` would be sent: give one of the two",
+            entry.name
+        ))
+    }
+
     /// Writes them where they go.
     pub(crate) fn write(&self, rules: &FieldRules, body: &mut Map<String, Value>) {
         let rank = |it: &&Entry| rules.order.iter().position(|name| *name == it.name);

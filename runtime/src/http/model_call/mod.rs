@@ -214,7 +214,8 @@ impl ModelCall {
 
     /// The HTTP request as it would be sent, without the key.
     pub fn request(&self) -> Result<HttpRequest> {
-        if let Some(problem) = self.problem.clone().or_else(|| self.fields.problem(self.rules)) {
+        let problem = self.problem.clone().or_else(|| self.fields.problem(self.rules));
+        if let Some(problem) = problem.or_else(|| self.fields.covers(&self.body)) {
             return Err(Error::Request(problem));
         }
         let in_path = self.path.contains("{model}");
