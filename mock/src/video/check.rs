@@ -1,25 +1,50 @@
 //! Which operation a request is meant as, and what the documents ask of it.
 
+use std::collections::BTreeSet;
+
 use gatewright::model::{Count, Kind, Need, Operation, Param, Placing};
 use gatewright_runtime::places;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::parts::{self, Fit};
 use super::rules::shown;
 use super::value;
 use crate::answer::Refusal;
 
+/// An operation with the parameters that a request for it can have.
+pub(super) struct Meant<'a> {
+    pub(super) operation: &'a Operation,
+    params: Vec<&'a Param>,
+}
+
+impl<'a> Meant<'a> {
+    /// What only a reading of ours keeps to another operation of the group can be sent here as well.
+    fn new(operation: &'a Operation, own: &[&'a Operation]) -> Self {
+        let mut params: Vec<_> = operation.params.iter().collect();
+        for param in own.iter().flat_map(|it| &it.params).filter(|it| !shown(&it.readings, "params")) {
+            if params.iter().all(|it| it.name != param.name) {
+                params.push(param);
+            }
+        }
+        Self { operation, params }
+    }
+}
+
 /// Of the operations for a group, the one that a request is meant as: it leaves the fewest fields unread, then it has the
-/// pictures and clips that it begins with, then the least is wrong with it.
-pub(super) fn operation<'a>(own: &[&'a Operation], body: &Value) -> Option<&'a Operation> {
-    own.iter().copied().min_by_key(|it| {
+/// pictures and clips that it begins with, then the least is wrong with it, then it writes the most of what is there.
+pub(super) fn operation<'a>(own: &[&'a Operation], body: &Value) -> Option<Meant<'a>> {
+    own.iter().map(|it| Meant::new(it, own)).min_by_key(|it| {
         let faults = faults(it, body, &[]);
-        (unread(it, body), faults.iter().filter(|it| it.lacks_media).count(), faults.len())
+        let lacking = faults.iter().filter(|it| it.lacks_media).count();
+        let items = items(&it.params, body);
+        let unwritten: usize = items.iter().map(|(place, item)| parts::unwritten(&it.params, place, item)).sum();
+        (unread(&it.params, body), lacking, faults.len(), unwritten)
     })
 }
 
 /// What the documents ask for.
-pub(super) fn check(operation: &Operation, body: &Value, dealt_with: &[&str]) -> Result<(), Refusal> {
-    faults(operation, body, dealt_with).into_iter().next().map_or(Ok(()), |it| Err(it.refusal))
+pub(super) fn check(meant: &Meant<'_>, body: &Value, dealt_with: &[&str]) -> Result<(), Refusal> {
+    faults(meant, body, dealt_with).into_iter().next().map_or(Ok(()), |it| Err(it.refusal))
 }
 
 /// The fields of a body, lists as one.
@@ -40,9 +65,10 @@ fn collect(body: &Value, at: &str, all: &mut Vec<String>) {
     }
 }
 
-/// Whether an operation reads a field.
-pub(super) fn reads(operation: &Operation, leaf: &str) -> bool {
-    let mut places = operation.params.iter().flat_map(|it| &it.placing).flat_map(|it| it.places.iter().chain(&it.also));
+/// Whether one of some parameters is read from a field.
+pub(super) fn reads<'a>(params: impl IntoIterator<Item = &'a Param>, leaf: &str) -> bool {
+    let placings = params.into_iter().flat_map(|it| &it.placing);
+    let mut places = placings.flat_map(|it| it.places.iter().chain(&it.also));
     leaf == "model"
         || places.any(|it| {
             let place = it.split('[').next().unwrap_or(it);
@@ -50,48 +76,53 @@ pub(super) fn reads(operation: &Operation, leaf: &str) -> bool {
         })
 }
 
-/// How many fields an operation does not read. What stands in a list and looks like nothing that goes there is not read
-/// either.
-fn unread(operation: &Operation, body: &Value) -> usize {
-    let unread = leaves(body).iter().filter(|it| !reads(operation, it)).count();
-    let all = operation.params.iter().flat_map(|it| &it.placing).flat_map(|it| &it.places);
-    let mut lists: Vec<_> = all.filter(|it| it.ends_with("[]")).collect();
-    lists.sort();
-    lists.dedup();
-    let strange = |place: &&String| {
-        let items = places::find(body, place);
-        items.into_iter().filter(|item| !operation.params.iter().any(|it| fits_in_list(it, place, item))).count()
+/// How many fields are not read. What stands in a list and looks like nothing that goes there is not read either.
+fn unread(params: &[&Param], body: &Value) -> usize {
+    let leaves = leaves(body).iter().filter(|it| !reads(params.iter().copied(), it)).count();
+    let is_read = |place: &str, item: &Value| {
+        !parts::is_strange(params, place, item) || params.iter().any(|it| reads_as_well(it, place, item))
     };
-    unread + lists.iter().map(strange).sum::<usize>()
+    leaves + items(params, body).iter().filter(|(place, item)| !is_read(place, item)).count()
 }
 
-/// Whether an item of a list is a value of a parameter.
-fn fits_in_list(param: &Param, place: &str, item: &Value) -> bool {
-    let Some(placing) = &param.placing else { return false };
-    let shape = placing.shape.as_deref().and_then(|it| serde_json::from_str(it).ok());
-    placing.places.iter().any(|it| it == place) && shape.is_none_or(|shape: Value| fits(&shape, item))
+/// What stands in the lists that are read, with its place.
+fn items<'b>(params: &[&Param], body: &'b Value) -> Vec<(String, &'b Value)> {
+    let places = params.iter().flat_map(|it| &it.placing).flat_map(|it| it.places.iter().chain(&it.also));
+    let lists: BTreeSet<_> = places.filter_map(|it| Some(format!("{}[]", it.split_once('[')?.0))).collect();
+    let within = |list: String| places::find(body, &list).into_iter().map(move |item| (list.clone(), item));
+    lists.into_iter().flat_map(within).collect()
 }
 
-fn fits(shape: &Value, item: &Value) -> bool {
-    match (shape, item) {
-        (Value::String(text), _) if text == "$" => true,
-        (Value::Object(shape), Value::Object(item)) => {
-            shape.len() == item.len()
-                && shape.iter().all(|(name, it)| item.get(name).is_some_and(|item| fits(it, item)))
-        }
-        _ => shape == item,
-    }
+/// Whether an item of a list is read where the client does not write it.
+fn reads_as_well(param: &Param, place: &str, item: &Value) -> bool {
+    let list = place.trim_end_matches("[]");
+    let alone = json!({ "list": [item] });
+    let within = param.placing.iter().flat_map(|it| &it.also).filter_map(|it| it.strip_prefix(list));
+    within.filter(|it| it.starts_with('[')).any(|it| !places::find(&alone, &format!("list{it}")).is_empty())
 }
 
-/// How many values a parameter has: those that are written at its place, and those that are read elsewhere, too.
-fn given(param: &Param, body: &Value) -> usize {
+/// How many values a parameter has: those that are written at its place, and those that are read elsewhere, too. In a list
+/// `counts` says which are its own.
+fn given(param: &Param, body: &Value, counts: impl Fn(&str, &Value) -> bool) -> usize {
     let Some(placing) = &param.placing else { return 0 };
     let at = |place: &String| places::find(body, place).into_iter().filter(|it| !it.is_null());
-    let fits =
-        |place: &&String| at(place).filter(|it| !place.ends_with("[]") || fits_in_list(param, place, it)).count();
+    let own = |place: &String| at(place).filter(|it| !place.ends_with("[]") || counts(place, it)).count();
     // The same value stands at all of its places.
-    let own = placing.places.iter().map(|it| fits(&it)).max().unwrap_or_default();
+    let own = placing.places.iter().map(own).max().unwrap_or_default();
     own + placing.also.iter().map(|it| at(it).count()).sum::<usize>()
+}
+
+/// How many it has at most: what is wrong in itself may be meant as one.
+fn at_most(params: &[&Param], param: &Param, body: &Value) -> usize {
+    let may_be = |place: &str, it: &Value| {
+        parts::is_strange(params, place, it) || parts::fit(params, param, place, it) != Fit::No
+    };
+    given(param, body, may_be)
+}
+
+/// How many it has for sure.
+fn at_least(params: &[&Param], param: &Param, body: &Value) -> usize {
+    given(param, body, |place, it| parts::fit(params, param, place, it) == Fit::Surely)
 }
 
 /// The value of a parameter, wherever it is read.
@@ -109,21 +140,29 @@ struct Fault {
     lacks_media: bool,
 }
 
-fn faults(operation: &Operation, body: &Value, dealt_with: &[&str]) -> Vec<Fault> {
-    let mut all = Vec::new();
-    for param in &operation.params {
-        if param.need == Need::Caller && given(param, body) == 0 && shown(&param.readings, "required") {
-            let refusal = Refusal::bad(Some("missing_parameter"), format!("`{}` is required", param.wire));
-            all.push(Fault { refusal, lacks_media: is_media(param) });
-        }
-        if !dealt_with.contains(&param.wire.as_str())
-            && let Some(wrong) = read_at(param, body).and_then(|it| wrong(param, it, body))
-        {
-            let refusal = Refusal::bad(Some("InvalidParameter"), format!("`{}` {wrong}", param.wire));
-            all.push(Fault { refusal, lacks_media: false });
+impl Fault {
+    fn new(code: &'static str, says: String, lacks_media: bool) -> Self {
+        Self { refusal: Refusal::bad(Some(code), says), lacks_media }
+    }
+}
+
+fn faults(meant: &Meant<'_>, body: &Value, dealt_with: &[&str]) -> Vec<Fault> {
+    let params = &meant.params;
+    let written = items(params, body).into_iter().filter(|(place, _)| params.iter().any(|it| it.wire == *place));
+    let strange = written.filter(|(place, item)| parts::is_strange(params, place, item));
+    let strange = strange.filter_map(|(place, item)| parts::wrong(params, &place, item));
+    let mut all: Vec<_> = strange.map(|it| Fault::new("InvalidParameter", it, false)).collect();
+    for param in &meant.operation.params {
+        if param.need == Need::Caller && at_most(params, param, body) == 0 && shown(&param.readings, "required") {
+            all.push(Fault::new("missing_parameter", format!("`{}` is required", param.wire), is_media(param)));
         }
     }
-    all.extend(operation.counts.iter().filter_map(|it| miscounted(operation, it, body)));
+    for param in params.iter().filter(|it| !dealt_with.contains(&it.wire.as_str())) {
+        if let Some(wrong) = read_at(param, body).and_then(|it| wrong(param, it, body)) {
+            all.push(Fault::new("InvalidParameter", format!("`{}` {wrong}", param.wire), false));
+        }
+    }
+    all.extend(meant.operation.counts.iter().filter_map(|it| miscounted(meant, it, body)));
     all
 }
 
@@ -153,17 +192,23 @@ fn wrong(param: &Param, given: &Value, body: &Value) -> Option<&'static str> {
     (below || above).then_some("is out of its range")
 }
 
-fn miscounted(operation: &Operation, count: &Count, body: &Value) -> Option<Fault> {
-    let params: Vec<_> = count.of.iter().map(|&it| &operation.params[it]).collect();
-    let all: usize = params.iter().map(|it| given(it, body)).sum();
-    let few = all < count.min && shown(&count.readings, "min");
-    let many = count.max.is_some_and(|max| all > max) && shown(&count.readings, "max");
+fn miscounted(meant: &Meant<'_>, count: &Count, body: &Value) -> Option<Fault> {
+    let params: Vec<_> = count.of.iter().map(|&it| &meant.operation.params[it]).collect();
+    let together = |each: fn(&[&Param], &Param, &Value) -> usize| -> usize {
+        params.iter().map(|it| each(&meant.params, it, body)).sum()
+    };
+    let (least, most) = (together(at_least), together(at_most));
+    let few = most < count.min && shown(&count.readings, "min");
+    let many = count.max.is_some_and(|max| least > max) && shown(&count.readings, "max");
     let names: Vec<_> = params.iter().map(|it| it.name.as_str()).collect();
-    let limit =
-        if few { format!("at least {} must", count.min) } else { format!("at most {} can", count.max.unwrap_or(all)) };
-    let says = format!("there are {all} of {}, where {limit} be", names.join(", "));
+    let limit = if few {
+        format!("at least {} must", count.min)
+    } else {
+        format!("at most {} can", count.max.unwrap_or(least))
+    };
+    let says = format!("there are {least} of {}, where {limit} be", names.join(", "));
     let lacks_media = few && params.iter().any(|it| is_media(it));
-    (few || many).then(|| Fault { refusal: Refusal::bad(Some("InvalidParameter"), says), lacks_media })
+    (few || many).then(|| Fault::new("InvalidParameter", says, lacks_media))
 }
 
 fn is_of(kind: &Kind, value: &Value) -> bool {

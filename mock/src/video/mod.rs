@@ -2,6 +2,7 @@
 
 mod check;
 mod files;
+mod parts;
 mod rules;
 mod tasks;
 

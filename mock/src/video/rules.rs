@@ -32,12 +32,12 @@ pub(super) fn judge(
         let ignored: Vec<_> = check::leaves(&body).into_iter().filter(|it| !is_known(it, &own, &traps)).collect();
         ignored.iter().for_each(|it| remove(&mut body, it));
     }
-    let operation = check::operation(&own, &body);
-    if let Some(operation) = operation {
-        check::check(operation, &body, &dealt_with)?;
-        fill_in(operation, &mut body);
+    let meant = check::operation(&own, &body);
+    if let Some(meant) = &meant {
+        check::check(meant, &body, &dealt_with)?;
+        fill_in(meant.operation, &mut body);
     }
-    let params = operation.map(|it| it.params.as_slice()).unwrap_or_default();
+    let params = meant.map(|it| it.operation.params.as_slice()).unwrap_or_default();
     let is_length = |it: &&Param| matches!(it.kind, Kind::Seconds { .. });
     let length = params.iter().filter(is_length).find_map(|it| seconds(read_at(it, &body)?));
     let factor = params.iter().find(|it| !it.times.is_empty()).and_then(|param| {
@@ -83,7 +83,8 @@ fn in_silence<'a>(traps: &[&'a Trap], whole: Value, settings: &TaskSettings) -> 
 
 /// Whether anything reads a place, or has its own way with it.
 fn is_known(leaf: &str, operations: &[&Operation], traps: &[&Trap]) -> bool {
-    operations.iter().any(|it| check::reads(it, leaf)) || traps.iter().any(|it| it.places().any(|it| it == leaf))
+    operations.iter().any(|it| check::reads(&it.params, leaf))
+        || traps.iter().any(|it| it.places().any(|it| it == leaf))
 }
 
 /// What the gateway itself takes where nothing is said, and what is reckoned with.
