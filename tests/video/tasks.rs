@@ -4,11 +4,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use gatewright_mock::Fault;
+use gatewright_mock::{Fault, Gateway};
 use sample_client::gateway::AVideoEditArgs;
 use sample_client::models::video as models;
 use sample_client::video::{Task, TaskHandle, TaskPath, TaskState, Waited};
 use sample_client::{Charge, Client, Error, Usd};
+use serde_json::{Value, json};
 
 use super::{SOON, builder, client, gateway, priced_gateway, video, waited};
 
@@ -268,4 +269,46 @@ fn without_async_code_it_is_the_same() {
     let saved =
         waited.done().expect("it is done").download(folder.path().join("a.mp4")).start().wait().expect("it comes");
     assert_eq!(saved.bytes, 100_000);
+}
+
+/// Asks by hand; gives the answer.
+async fn by_hand(gateway: &Gateway, request: reqwest::RequestBuilder) -> Value {
+    let reply = request.bearer_auth(gateway.key()).send().await.expect("a reply");
+    serde_json::from_slice(&reply.bytes().await.expect("a body")).expect("JSON")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_taken_is_queued_whatever_time_says() {
+    let gateway = gateway().await;
+    let http = reqwest::Client::builder().no_proxy().build().expect("a client");
+    let body = json!({ "model": "video-a-text", "prompt": "tea" }).to_string();
+    let base = gateway.base_url();
+    for takes in [Duration::ZERO, Duration::from_nanos(1), Duration::from_secs(60)] {
+        gateway.tasks(|it| it.takes = Some(takes));
+        let submit = |path: &str| http.post(format!("{base}{path}")).body(body.clone());
+        let taken = by_hand(&gateway, submit("/v1/videos")).await;
+        assert_eq!((&taken["status"], &taken["progress"]), (&json!("queued"), &json!(0)), "{taken}");
+        assert!(taken.get("metadata").is_none(), "{taken}");
+        let taken = by_hand(&gateway, submit("/v1/video/generations")).await;
+        assert_eq!((&taken["data"]["status"], &taken["data"]["progress"]), (&json!("QUEUED"), &json!("0%")), "{taken}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_older_shape_has_upper_case_words() {
+    let gateway = gateway().await;
+    gateway.tasks(|it| it.takes = Some(Duration::from_secs(20)));
+    let http = reqwest::Client::builder().no_proxy().build().expect("a client");
+    for (path, status, running) in
+        [("/v1/videos", "/status", "in_progress"), ("/v1/video/generations", "/data/status", "IN_PROGRESS")]
+    {
+        let url = format!("{}{path}", gateway.base_url());
+        let body = json!({ "model": "video-a-text", "prompt": "tea" }).to_string();
+        let taken = by_hand(&gateway, http.post(&url).body(body)).await;
+        let id = taken.pointer("/task_id").or(taken.pointer("/data/task_id")).and_then(Value::as_str).expect("an id");
+        let id = format!("{url}/{id}");
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let answer = by_hand(&gateway, http.get(id)).await;
+        assert_eq!(answer.pointer(status), Some(&json!(running)), "{answer}");
+    }
 }

@@ -50,8 +50,7 @@ fn submit(state: &State, interface: &Interface, shape: &TaskShape, body: &[u8], 
     let unit = if seconds.is_some() { "seconds" } else { "calls" };
     changing.charge_for(&name, price, (seconds.unwrap_or(1), unit), id, "");
     let task = changing.tasks.begin(&name, &shape.path, taken.body, taken.ending, id);
-    let answered = task.answer(shape, state.base_url());
-    Ok(answer::json(StatusCode::OK, &answered))
+    Ok(answer::json(StatusCode::OK, &task.taken(shape)))
 }
 
 fn ask(state: &State, shape: &TaskShape, task: &str) -> Answer {

@@ -151,35 +151,50 @@ impl Task {
         (share.min(0.99) * 100.0) as u8
     }
 
+    /// That it was taken, in a shape: whatever time says, it is queued then.
+    pub(super) fn taken(&self, shape: &TaskShape) -> Value {
+        self.said(shape, &shape.queued, 0).into()
+    }
+
     /// How it stands, in a shape.
     pub(super) fn answer(&self, shape: &TaskShape, base_url: &str) -> Value {
+        if !self.is_over() {
+            let progress = self.progress();
+            // The documents do not show the word for a task that runs: it is spelled as the others are.
+            let is_upper = shape.done.chars().all(char::is_uppercase);
+            let running = if is_upper { "IN_PROGRESS" } else { "in_progress" };
+            return self.said(shape, if progress == 0 { &shape.queued } else { running }, progress).into();
+        }
+        match &self.ending {
+            Ending::Done => {
+                let mut body = self.said(shape, &shape.done, 100);
+                if !self.settings.hides_url {
+                    places::put(&mut body, &shape.url, self.url(base_url).into());
+                }
+                body.into()
+            }
+            Ending::Failed { code, text } => {
+                let mut body = self.said(shape, &shape.failed, self.progress());
+                if let (Some(place), Some(code)) = (&shape.error_code, code) {
+                    places::put(&mut body, place, code.clone().into());
+                }
+                let said = text.clone().or_else(|| code.clone()).unwrap_or_default();
+                places::put(&mut body, &shape.error_text, said.into());
+                body.into()
+            }
+        }
+    }
+
+    /// What every answer has.
+    fn said(&self, shape: &TaskShape, status: &str, progress: u8) -> Map<String, Value> {
         let mut body = Map::new();
         let mut put = |place: &str, value: Value| places::put(&mut body, place, value);
         shape.constant.iter().for_each(|(place, value)| put(place, value.clone().into()));
         shape.task_id.iter().for_each(|place| put(place, self.id.clone().into()));
         shape.model.iter().for_each(|place| put(place, self.model.clone().into()));
-        let (status, progress) = match (self.is_over(), &self.ending) {
-            (false, _) if self.progress() == 0 => (shape.queued.clone(), 0),
-            // The documents do not show the word for a task that runs.
-            (false, _) => ("in_progress".to_owned(), self.progress()),
-            (true, Ending::Done) => {
-                if !self.settings.hides_url {
-                    put(&shape.url, self.url(base_url).into());
-                }
-                (shape.done.clone(), 100)
-            }
-            (true, Ending::Failed { code, text }) => {
-                if let (Some(place), Some(code)) = (&shape.error_code, code) {
-                    put(place, code.clone().into());
-                }
-                let said = text.clone().or_else(|| code.clone()).unwrap_or_default();
-                put(&shape.error_text, said.into());
-                (shape.failed.clone(), self.progress())
-            }
-        };
         put(&shape.status, status.into());
         put(&shape.progress, if shape.percent { format!("{progress}%").into() } else { progress.into() });
-        body.into()
+        body
     }
 
     /// The signed address of its file.
