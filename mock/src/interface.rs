@@ -25,7 +25,7 @@ pub(crate) async fn answer(state: &Arc<State>, request: &Parts, body: Bytes, id:
         return catalogs::social(state, &request.headers);
     }
     if path.starts_with("/files/") {
-        return video::file(request, &state.lock().tasks.settings);
+        return video::file(state, request, &body);
     }
     if !is_authorized(state, request) {
         let message = "the key is missing or not valid";

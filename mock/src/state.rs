@@ -53,6 +53,8 @@ pub(crate) struct Changing {
     /// Open connections.
     pub(crate) connections: usize,
     pub(crate) tasks: Tasks,
+    /// How many pictures have an address.
+    pub(crate) pictures: u64,
 }
 
 /// What the account that belongs to the key may do.

@@ -175,3 +175,61 @@ async fn everybody_who_asked_is_told_how_far_it_is() {
     download.await.expect("it comes");
     assert_eq!(*told.lock().expect("whole"), [100_000, 100_000]);
 }
+
+/// Asks for a file by hand, with a header; gives the status.
+async fn asked(url: &str, header: (&str, &str)) -> u16 {
+    let http = reqwest::Client::builder().no_proxy().build().expect("a client");
+    http.get(url).header(header.0, header.1).send().await.expect("a reply").status().as_u16()
+}
+
+const NOTHING: (&str, &str) = ("accept", "*/*");
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_gets_to_a_file_is_found_wherever_it_is() {
+    let gateway = gateway().await;
+    let url = finished(&gateway).await.url().to_owned();
+    assert_eq!(asked(&url, NOTHING).await, 200);
+    let key = gateway.key();
+    for (name, value) in [
+        ("authorization", "Bearer another".to_owned()),
+        ("x-api-key", key.to_owned()),
+        ("cookie", format!("a=b; session={key}")),
+        ("referer", format!("https://files.example/?k={key}")),
+        ("x-anything", key.to_owned()),
+    ] {
+        assert_eq!(asked(&url, (name, &value)).await, 400, "{name}");
+    }
+    let spelled: String = key.bytes().map(|it| format!("%{it:02x}")).collect();
+    for more in [format!("key={key}"), format!("a=x{key}x"), format!("{key}=1"), format!("key={spelled}")] {
+        assert_eq!(asked(&format!("{url}&{more}"), NOTHING).await, 400, "{more}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_what_was_made_is_served_and_only_at_its_signed_address() {
+    let gateway = gateway().await;
+    let url = finished(&gateway).await.url().to_owned();
+    let (bare, query) = url.split_once('?').expect("it is signed");
+    let (expires, signature) = query.split_once('&').expect("both are there");
+    let later = expires.replace("Expires=", "Expires=9");
+    for wrong in [
+        bare.to_owned(),
+        format!("{bare}?{expires}"),
+        format!("{bare}?{signature}"),
+        format!("{bare}?{expires}&Signature=mock"),
+        format!("{bare}?{later}&{signature}"),
+    ] {
+        assert_eq!(asked(&wrong, NOTHING).await, 403, "{wrong}");
+    }
+    let files = format!("{}/files", gateway.base_url());
+    for never in ["never-made.mp4", "never-made", "picture-0.png", "task_mock-1", "task_mock-1.mov"] {
+        assert_eq!(asked(&format!("{files}/{never}"), NOTHING).await, 404, "{never}");
+        assert_eq!(asked(&format!("{files}/{never}?{query}"), NOTHING).await, 404, "{never}");
+    }
+    gateway.tasks(|it| it.takes = None);
+    let task = client(&gateway).videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect("taken");
+    let early = format!("{files}/{}.mp4?{query}", task.handle().id);
+    assert_eq!(asked(&early, NOTHING).await, 404, "it is not finished");
+    gateway.end_tasks();
+    assert_eq!(asked(&early, NOTHING).await, 403, "it is, and its address is another");
+}

@@ -7,6 +7,10 @@ use serde_json::{Value, json};
 
 use super::{Asked, Made, json_answer};
 use crate::state::State;
+use crate::video;
+
+/// When the address of a picture runs out: not in our days.
+const EXPIRES: u64 = 4_102_444_800;
 
 /// A picture of one white dot.
 pub(crate) const DOT: &[u8] = &[
@@ -19,11 +23,15 @@ pub(crate) const DOT: &[u8] = &[
 pub(super) fn answer(state: &State, asked: &Asked) -> Made {
     let count = asked.fields.get("n").and_then(Value::as_u64).unwrap_or(1).clamp(1, 16);
     let in_reply = asked.text("response_format") == "b64_json";
+    if !in_reply {
+        let made = &mut state.lock().pictures;
+        *made = count.max(*made);
+    }
     let picture = |number: u64| {
         if in_reply {
             json!({ "url": "", "b64_json": STANDARD.encode(DOT) })
         } else {
-            json!({ "url": format!("{}/files/picture-{number}.png?Expires=4102444800", state.base_url()), "b64_json": "" })
+            json!({ "url": video::signed(state.base_url(), &format!("picture-{number}.png"), EXPIRES), "b64_json": "" })
         }
     };
     let body = json!({

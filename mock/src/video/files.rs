@@ -1,5 +1,6 @@
 //! Files behind signed addresses: the address is leave enough, and a key has no business there.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::{Duration, SystemTime};
 
 use axum::http::request::Parts;
@@ -8,31 +9,75 @@ use axum::http::{HeaderValue, StatusCode, header};
 use super::TaskSettings;
 use crate::answer::{self, Answer};
 use crate::models;
+use crate::state::State;
 
 /// What tells one file from another.
 const MARK: &str = "\"mock-file\"";
 
-pub(crate) fn file(request: &Parts, settings: &TaskSettings) -> Answer {
+/// A file that nobody has to make, and whose address needs no signature.
+const PLAIN: &str = "a";
+
+pub(crate) fn file(state: &State, request: &Parts, body: &[u8]) -> Answer {
     let headers = &request.headers;
-    if headers.contains_key(header::AUTHORIZATION) || headers.contains_key("x-api-key") {
+    if headers.contains_key(header::AUTHORIZATION)
+        || headers.contains_key("x-api-key")
+        || shows(&state.key, request, body)
+    {
         return answer::refuse(StatusCode::BAD_REQUEST, None, "a key was sent to a file, where it must not go");
     }
-    if has_expired(request.uri.query().unwrap_or_default()) {
-        return answer::refuse(StatusCode::FORBIDDEN, None, "the address has run out");
+    let name = request.uri.path().trim_start_matches("/files/");
+    if name == PLAIN {
+        return answer::with_type(StatusCode::OK, "application/octet-stream", "a file\n");
     }
-    let path = request.uri.path();
-    match path.rsplit('.').next() {
-        Some("png") => answer::with_type(StatusCode::OK, "image/png", models::DOT),
-        Some("mp4") => video(request, settings),
-        _ => answer::with_type(StatusCode::OK, "application/octet-stream", "a file\n"),
+    let changing = state.lock();
+    let number = |it: &str| it.strip_prefix("picture-")?.parse::<u64>().ok();
+    let (is_made, is_video) = match name.rsplit_once('.') {
+        Some((id, "mp4")) => (changing.tasks.find(id).is_some_and(|it| it.is_made()), true),
+        Some((picture, "png")) => (number(picture).is_some_and(|it| it < changing.pictures), false),
+        _ => (false, false),
+    };
+    if !is_made {
+        return answer::refuse(StatusCode::NOT_FOUND, None, "there is no such file");
+    }
+    if let Err(why) = leave(name, request.uri.query().unwrap_or_default()) {
+        return answer::refuse(StatusCode::FORBIDDEN, None, why);
+    }
+    match is_video {
+        true => video(request, &changing.tasks.settings),
+        false => answer::with_type(StatusCode::OK, "image/png", models::DOT),
     }
 }
 
-fn has_expired(query: &str) -> bool {
-    let expires = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "Expires");
-    let expires = expires.and_then(|(_, value)| value.parse().ok()).map(Duration::from_secs);
+/// Whether a key is anywhere in a request.
+fn shows(key: &str, request: &Parts, body: &[u8]) -> bool {
+    let is_in = |text: &[u8]| !key.is_empty() && text.windows(key.len()).any(|it| it == key.as_bytes());
+    let mut query = form_urlencoded::parse(request.uri.query().unwrap_or_default().as_bytes());
+    request.headers.values().any(|it| is_in(it.as_bytes()))
+        || query.any(|(name, value)| is_in(name.as_bytes()) || is_in(value.as_bytes()))
+        || is_in(request.uri.path().as_bytes())
+        || is_in(body)
+}
+
+/// Whether the query of an address gives leave to have a file.
+fn leave(name: &str, query: &str) -> Result<(), &'static str> {
+    let find = |wanted: &str| form_urlencoded::parse(query.as_bytes()).find(|it| it.0 == wanted).map(|it| it.1);
+    let expires = find("Expires").and_then(|it| it.parse().ok()).ok_or("the address does not say when it runs out")?;
+    if find("Signature").is_none_or(|it| it != signature(name, expires)) {
+        return Err("the address is not signed, or was changed");
+    }
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    expires.is_some_and(|it| it < now)
+    if Duration::from_secs(expires) < now { Err("the address has run out") } else { Ok(()) }
+}
+
+/// The signed address of a file that was made.
+pub(crate) fn signed(base_url: &str, name: &str, expires: u64) -> String {
+    format!("{base_url}/files/{name}?Expires={expires}&Signature={}", signature(name, expires))
+}
+
+fn signature(name: &str, expires: u64) -> String {
+    let mut hasher = DefaultHasher::new();
+    (name, expires).hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
 
 /// The bytes of a finished video: each tells its place, so that a file put together wrongly shows.

@@ -16,7 +16,7 @@ use crate::answer::{self, Answer, Refusal};
 use crate::models;
 use crate::state::State;
 
-pub(crate) use files::{bytes, file};
+pub(crate) use files::{bytes, file, signed};
 pub(crate) use tasks::{Ending, Tasks};
 pub use tasks::{TaskSeen, TaskSettings};
 

@@ -8,6 +8,8 @@ use gatewright_runtime::places;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::files;
+
 /// How tasks behave.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -144,6 +146,11 @@ impl Task {
         self.ended || self.settings.takes.is_some_and(|it| self.began.elapsed() >= it)
     }
 
+    /// Whether there is a file of it.
+    pub(super) fn is_made(&self) -> bool {
+        self.is_over() && self.ending == Ending::Done
+    }
+
     /// From 0 to 100.
     fn progress(&self) -> u8 {
         let Some(takes) = self.settings.takes else { return 0 };
@@ -201,6 +208,6 @@ impl Task {
     fn url(&self, base_url: &str) -> String {
         let expires = SystemTime::now() + self.settings.url_lasts;
         let expires = expires.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
-        format!("{base_url}/files/{}.mp4?Expires={expires}&Signature=mock", self.id)
+        files::signed(base_url, &format!("{}.mp4", self.id), expires)
     }
 }
