@@ -1220,7 +1220,7 @@ impl Request<B25FullReference> {
 pub struct B25FullReferenceReferences(rt::Fields);
 
 impl B25FullReferenceReferences {
-    /// Begins with metadata\.content\[\]. A picture to go by\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed.
+    /// Begins with metadata\.content\[\]. A picture to go by\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -1262,7 +1262,7 @@ impl B25FullReferenceReferences {
                 ),
         )
     }
-    /// Adds metadata\.content\[\]. A picture to go by\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed.
+    /// Adds metadata\.content\[\]. A picture to go by\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -1534,7 +1534,7 @@ impl Request<B20FullReference> {
 pub struct B20FullReferenceReferences(rt::Fields);
 
 impl B20FullReferenceReferences {
-    /// Begins with metadata\.content\[\]. A picture to go by\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed.
+    /// Begins with metadata\.content\[\]. A picture to go by\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -1562,7 +1562,7 @@ impl B20FullReferenceReferences {
                 ),
         )
     }
-    /// Adds metadata\.content\[\]. A picture to go by\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed.
+    /// Adds metadata\.content\[\]. A picture to go by\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
