@@ -2,6 +2,7 @@
 
 mod download;
 mod faults;
+mod guide;
 mod requests;
 mod restart;
 mod schema;

@@ -1234,7 +1234,7 @@ impl B25FullReferenceReferences {
                 ),
         )
     }
-    /// Begins with metadata\.content\[\]. A clip to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
+    /// Begins with metadata\.content\[\]. A clip to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -1248,7 +1248,7 @@ impl B25FullReferenceReferences {
                 ),
         )
     }
-    /// Begins with metadata\.content\[\]. A recording to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
+    /// Begins with metadata\.content\[\]. A recording to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     pub fn audio(value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -1278,7 +1278,7 @@ impl B25FullReferenceReferences {
                 ),
         )
     }
-    /// Adds metadata\.content\[\]. A clip to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
+    /// Adds metadata\.content\[\]. A clip to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -1294,7 +1294,7 @@ impl B25FullReferenceReferences {
                 ),
         )
     }
-    /// Adds metadata\.content\[\]. A recording to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
+    /// Adds metadata\.content\[\]. A recording to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     #[must_use]
     pub fn and_audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
@@ -1476,7 +1476,7 @@ impl rt::video::TaskEndpoint for B20FullReference {}
 
 /// # b20_full_reference
 impl Request<B20FullReference> {
-    /// Adds metadata\.content\[\]. A recording to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
+    /// Adds metadata\.content\[\]. A recording to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     pub fn audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
             self
@@ -1548,7 +1548,7 @@ impl B20FullReferenceReferences {
                 ),
         )
     }
-    /// Begins with metadata\.content\[\]. A clip to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
+    /// Begins with metadata\.content\[\]. A clip to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -1578,7 +1578,7 @@ impl B20FullReferenceReferences {
                 ),
         )
     }
-    /// Adds metadata\.content\[\]. A clip to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
+    /// Adds metadata\.content\[\]. A clip to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(

@@ -1,7 +1,7 @@
 //! What is said of videos.
 
 #[rustfmt::skip]
-pub(super) static WORDS: [(&str, &str); 119] = [
+pub(super) static WORDS: [(&str, &str); 120] = [
     ("Family A: a text becomes a clip. The size is taken as written.", "A 家族：由文本生成片段。尺寸按原样采用。"),
     ("Family A: a picture becomes the first frame of a clip.", "A 家族：图片成为片段的首帧。"),
     ("Family A: a clip that goes by up to five references, pictures and one clip counted together.", "A 家族：依据最多五个参考生成片段，图片与一个片段合并计数。"),
@@ -99,6 +99,7 @@ pub(super) static WORDS: [(&str, &str); 119] = [
     ("Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role: first frames only in input_reference, references only in metadata.content with a role on each, never mixed.", "规则 1 称 images 中的各项为参考，规则 4 把无角色的图当作首帧，而它们没有角色：首帧只放 input_reference，参考只放 metadata.content 且每项都有角色，绝不混用。"),
     ("Only image_url and reference_image are shown; parts of clips and recordings are spelled by analogy.", "只给出了 image_url 与 reference_image；片段与录音的各项按类比书写。"),
     ("The length may go in seconds or duration: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown: from 3. No upper limit is shown there.", "时长可放 seconds 或 duration：总是放 seconds。带首帧时 2 会被拒绝而 5 可用；3 与 4 没有说明：从 3 起。那里没有给出上限。"),
+    ("'30 seconds in one shot' and '30 seconds total': a limit on the output; it may also limit the references together, which no request shows.", "“一次 30 秒”与“合计 30 秒”：视为对输出的限制；也可能限制全部参考的合计时长，而请求看不出来。"),
     ("'2.0 line' against 'the 2.5 model': fast and mini follow the stricter rules of 2.0 unless families.toml says otherwise.", "“2.0 系列”与“2.5 模型”相对：fast 与 mini 遵循 2.0 更严格的规则，除非 families.toml 另有说明。"),
     ("Text alone is nowhere shown for family B, and the 2.0 line needs a reference: not offered.", "B 家族从未给出只有文本的用法，且 2.0 系列需要参考：因此不提供。"),
     ("An unknown size silently becomes 1:1, so may a missing one, and which of size and aspect_ratio wins is not shown: exactly one.", "未知的尺寸会悄悄变成 1:1，缺少时可能也是，而 size 与 aspect_ratio 谁优先没有说明：必须且只能给一个。"),
