@@ -18,6 +18,23 @@ fn rows<'a>(site: &'a Output, path: &str, heading: &str, words: &'a str) -> Vec<
 }
 
 #[test]
+fn what_the_gateway_does_by_our_reading_is_called_ours() {
+    let (model, site) = model_and_site();
+    let plain = |text: &str| text.replace(['`', '\\'], "");
+    let english = rows(&site, "guides/videos.md", "## What the gateway does in silence", "");
+    for trap in model.traps() {
+        let row = english.iter().find(|it| plain(it).contains(&plain(&trap.about))).expect("each has a row");
+        assert_eq!(row.contains("Our reading"), !trap.readings.is_empty(), "{row}");
+        for reading in &trap.readings {
+            assert!(plain(row).contains(&plain(&reading.says)), "{row}");
+        }
+    }
+    let ours = model.traps().filter(|it| !it.readings.is_empty()).count();
+    let chinese = rows(&site, "zh/guides/videos.md", "## 网关悄悄做的事", "我们的解读");
+    assert_eq!((chinese.len(), ours > 3), (ours, true));
+}
+
+#[test]
 fn thirty_seconds_in_total_are_called_ours() {
     let (model, site) = model_and_site();
     let readings = model.readings();
@@ -25,4 +42,26 @@ fn thirty_seconds_in_total_are_called_ours() {
     assert_eq!(of, &["b25-full-reference", "b20-full-reference"]);
     assert_eq!(rows(&site, "guides/videos.md", "## What is ours", "30 seconds total").len(), 1);
     assert_eq!(rows(&site, "zh/guides/videos.md", "## 我们的解读", "合计 30 秒").len(), 1);
+}
+
+#[test]
+fn a_request_is_chosen_by_what_is_wanted() {
+    let (model, site) = model_and_site();
+    for (request, wanted) in [
+        ("a-text-to-video", ["| any |", "| any width and height |", "| not said |"]),
+        ("c-value-tier", ["| 3 to 15 s |", "| `720p`, `1080p` |", "| always |"]),
+        ("c-standard-text-to-video", ["| any |", "`1280x720`", "| off, can be on |"]),
+        ("d-native-audio-text", ["| 4 to 15 s |", "| `768P`, `2K` |", "| always |"]),
+    ] {
+        let named = format!("[{request}]");
+        let found = rows(&site, "guides/videos.md", "### A text", &named);
+        let row = found.first().unwrap_or_else(|| panic!("{request} begins with a text"));
+        assert!(wanted.iter().all(|it| row.contains(it)), "{row}");
+    }
+    let frames = rows(&site, "guides/videos.md", "### A picture to begin with", "[b25-first-frame]");
+    assert!(frames[0].contains("| 3 s or more | `480p`, `720p` | on, can be off |"), "{frames:?}");
+    let text = model.begun_with(&gatewright::model::Source::Text).len();
+    assert_eq!(rows(&site, "guides/videos.md", "### A text", "](").len(), text);
+    assert_eq!(rows(&site, "zh/guides/videos.md", "### 一段文本", "](").len(), text);
+    assert_eq!(rows(&site, "zh/guides/videos.md", "### 一段文本", "| 3 到 15 秒 |").len(), 1);
 }
