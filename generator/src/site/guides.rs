@@ -3,6 +3,7 @@
 use askama::Template;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
+use super::chooser::{self, Choice};
 use super::filters;
 use super::html::{Html, escape};
 use super::lang::Lang;
@@ -181,7 +182,11 @@ struct Written<'a> {
     sources: [(Source, &'static str); 4],
 }
 
-impl Written<'_> {
+impl<'a> Written<'a> {
+    fn choices(&self, source: &Source) -> Vec<Choice<'a>> {
+        chooser::choices(self.model, source, self.lang)
+    }
+
     /// A sentence of the specs in the language of the page, which may hold code.
     fn say(&self, english: &str) -> String {
         filters::in_note(self.lang.english(english).text)

@@ -4,6 +4,7 @@ mod assets;
 mod calculator;
 mod chart;
 mod chinese;
+mod chooser;
 mod downloads;
 mod errors;
 mod filters;
