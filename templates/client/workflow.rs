@@ -69,8 +69,8 @@ impl {{ name }} {
     /// All models of the catalog: those that have what the record asks for first, and of the others, why not.
     pub fn executors(&self) -> Vec<rt::workflow::Fit<'static>> {
         let Ok(terms) = self.terms() else { return Vec::new() };
-        let kinds = rt::workflow::kinds(OPERATIONS, &terms);
-        rt::workflow::executors(&terms, &kinds, super::models::RECORDS.iter())
+        let at = rt::workflow::bindable_at(OPERATIONS, &terms);
+        rt::workflow::executors(&terms, &at, super::models::RECORDS.iter())
     }
 {%- endif %}
 }

@@ -197,9 +197,12 @@ fn a_record_that_the_client_refuses_is_not_said_to_run() {
     let unknown = says(|it| it["runtime_binding"]["operation_id"] = "nope".into());
     assert!(unknown.contains("the operation `nope` is none that this client knows"), "{unknown}");
     let unread = says(|it| it["runtime_binding"]["request_field_map"]["size"] = "metadata.size".into());
-    assert!(unread.contains("reads anything at `metadata.size`"), "{unread}");
-    let unbound = says(|it| it["runtime_binding"]["model_ids"] = json!([]));
-    assert!(unbound.contains("names no model") && !unbound.contains("```rust"), "{unbound}");
+    assert!(unread.contains("`a-text-to-video` reads nothing at `metadata.size`"), "{unread}");
+    for models in [json!([]), json!(["chat-large"]), json!(["video-b-2.5"])] {
+        let site = with_record(|it| it["runtime_binding"]["model_ids"] = models);
+        let page = site.get("workflow/changed.md").expect("it is there");
+        assert!(page.contains("of no model of the catalog it is known") && !page.contains("```rust"), "{page}");
+    }
 }
 
 #[test]

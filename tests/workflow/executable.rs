@@ -27,7 +27,8 @@ fn else_everything_that_is_missing_is_said() {
           the contract is `contract_locked_not_executable`, and must be `verified`
           the runtime evidence is `contract_only`, and must be `verified`
           it is blocked: Nobody has run it against the gateway.
-          `request_field_map` has no place for the input `sound`"#]]
+          `request_field_map` has no place for the input `sound`
+          `c-standard-image-to-video` asks for `size`, `aspect_ratio`, and no input leads there"#]]
     .assert_eq(&error.to_string());
     let error = workflow("dub-a-clip").executable().expect_err("it is a draft");
     assert!(error.0.contains(&Missing::Endpoint), "{error}");
@@ -56,8 +57,16 @@ fn each_thing_is_needed_by_itself() {
         ("/runtime_binding/operation_id", "no-such-operation", Missing::Named { id: "no-such-operation".into() }),
         ("/runtime_binding/operation_id", "chat", Missing::Named { id: "chat".into() }),
         ("/runtime_binding/request_field_map/size", "prompt", Missing::Shared { place: "prompt".into() }),
-        ("/runtime_binding/request_field_map/size", "", Missing::Unread { place: String::new() }),
-        ("/runtime_binding/request_field_map/size", "model", Missing::Unread { place: "model".into() }),
+        (
+            "/runtime_binding/request_field_map/size",
+            "",
+            Missing::Unread { place: String::new(), operation: "a-text-to-video".into() },
+        ),
+        (
+            "/runtime_binding/request_field_map/size",
+            "model",
+            Missing::Unread { place: "model".into(), operation: "a-text-to-video".into() },
+        ),
     ] {
         assert_eq!(missing(&changed(verified, place, value)), [wanted], "{place} {value}");
     }
@@ -71,12 +80,28 @@ fn each_thing_is_needed_by_itself() {
 }
 
 #[test]
+fn an_obligation_that_no_input_leads_to_is_missing() {
+    let mut record = changed("clip-from-text", "/runtime_binding/operation_id", "a-image-to-video");
+    record["runtime_binding"]["model_ids"] = json!(["video-a-image"]);
+    let frame = Missing::Obligation { operation: "a-image-to-video".into(), of: "first_frame".into() };
+    assert!(missing(&record).contains(&frame), "{:?}", missing(&record));
+}
+
+#[test]
+fn what_one_operation_reads_is_read_by_no_other() {
+    let mut record = changed("clip-from-text", "/runtime_binding/operation_id", json!(null));
+    record["runtime_binding"]["request_field_map"]["seconds"] = "seconds".into();
+    let unread = Missing::Unread { place: "seconds".into(), operation: "a-text-to-video".into() };
+    assert_eq!(missing(&record), [unread], "the models that it names are of one family");
+}
+
+#[test]
 fn how_a_reply_comes_is_for_the_client_to_say() {
     let says = |place: &str| {
         let mut record = changed("clip-from-text", "/runtime_binding/endpoint", "/v1/chat/completions");
         record["runtime_binding"]["operation_id"] = "chat".into();
         record["runtime_binding"]["request_field_map"]["size"] = place.into();
-        missing(&record).contains(&Missing::Unread { place: place.into() })
+        missing(&record).contains(&Missing::Unread { place: place.into(), operation: "chat".into() })
     };
     assert!(says("stream"));
     assert!(!says("temperature"));
@@ -85,5 +110,9 @@ fn how_a_reply_comes_is_for_the_client_to_say() {
 #[test]
 fn both_paths_of_videos_can_be_bound_to() {
     let record = changed("clip-from-text", "/runtime_binding/endpoint", "/v1/video/generations");
-    assert!(read(&record).executable().is_ok());
+    let executable = read(&record).executable().expect("it can be executed");
+    let client = sample_client::Client::new("https://gateway.example", "key").expect("valid");
+    let inputs = executable.terms().inputs([("prompt", "tea")]).expect("they will do");
+    let preflight = executable.prepare(&client, "video-a-text", inputs).expect("it can be prepared");
+    assert_eq!(preflight.request().expect("a request").url.path(), "/v1/video/generations", "what is shown is sent");
 }

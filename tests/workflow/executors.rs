@@ -25,7 +25,7 @@ fn of_the_others_it_is_said_why_not() {
         |name: &str| fits.iter().find(|it| it.model.name == name).map(|it| it.lacks.clone()).expect("it is there");
     // The catalog publishes what video models give, and not what they take.
     assert_eq!(lacks("video-a-text"), [Lack::InputsNotPublished]);
-    assert_eq!(lacks("video-e-text"), [Lack::InputsNotPublished, Lack::NotBound]);
+    assert_eq!(lacks("video-e-text"), [Lack::InputsNotPublished, Lack::NoOperation, Lack::NotBound]);
     assert_eq!(
         lacks("chat-small"),
         [
@@ -55,7 +55,8 @@ fn a_model_whose_capabilities_are_not_published_may_have_them() {
 
 #[test]
 fn a_record_that_names_no_models_is_bound_to_none() {
-    let record = changed("clip-from-text", "/runtime_binding/model_ids", serde_json::json!([]));
+    let mut record = changed("clip-from-text", "/runtime_binding/model_ids", json!([]));
+    record["runtime_binding"]["operation_id"] = json!(null);
     let fits = read(&record).executors();
     assert!(fits.iter().all(|it| !it.lacks.contains(&Lack::NotBound)));
     assert!(names(&fits, Verdict::Unknown).contains(&"video-e-text"));

@@ -1,6 +1,6 @@
 //! What a caller gives is checked beside what the record takes, input by input.
 
-use sample_client::workflow::{InputErrors, Inputs, Problem};
+use sample_client::workflow::{InputErrors, Inputs, Problem, Workflow};
 use serde_json::{Value, json};
 
 use super::{changed, example, read, workflow};
@@ -13,6 +13,18 @@ fn given(values: Value) -> Result<Inputs, InputErrors> {
 fn said(values: Value) -> Vec<String> {
     let errors = given(values).expect_err("they will not do").0;
     errors.iter().map(|it| format!("{}: {}", it.id, it.problem)).collect()
+}
+
+#[test]
+fn a_whole_number_is_one_however_it_is_written() {
+    for (default, allowed) in [("5.0", "[5,10]"), ("5.0", "[5.0,10]"), ("5", "[5.0,10.0]"), ("5.0", "[]")] {
+        let text = example("clip-from-text").to_string();
+        let text = text.replacen("\"default\":5,", &format!("\"default\":{default},"), 1);
+        let text = text.replacen("[5,10]", allowed, 1);
+        let terms = Workflow::parse(&text).expect("it is fine").terms().expect("they are known");
+        let inputs = terms.inputs([("prompt", "tea")]).unwrap_or_else(|error| panic!("{default} {allowed}: {error}"));
+        assert_eq!(inputs.get("seconds"), Some(&json!(5)), "{default} {allowed}");
+    }
 }
 
 #[test]

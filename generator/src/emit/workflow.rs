@@ -236,12 +236,7 @@ fn row(operation: &Operation, model: &Model) -> Option<TokenStream> {
         true => quote!(<super::super::gateway::#endpoint as rt::ModelEndpoint>::RULES),
         false => quote!(&rt::FieldRules::NONE),
     };
-    let one_of = operation.selectors.iter().flat_map(|it| &it.groups).map(|group| {
-        let names =
-            group.iter().filter_map(|key| operation.params.iter().find(|it| it.key() == key || it.wire == *key));
-        let names = names.map(|it| &it.name);
-        quote!(&[#(#names),*])
-    });
+    let one_of = operation.alternatives().map(|names| quote!(&[#(#names),*]));
     Some(quote! {
         Operation {
             id: #id,

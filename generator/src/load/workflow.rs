@@ -129,6 +129,10 @@ fn judged(schema: &Schema, file: FileId, report: &mut Report) -> Option<serde_js
                 _ => ("broken-json", 0..1, HINT),
             };
             reader.report.error(code, reader.place_of(&span), problem.to_string()).hint(hint);
+            // What else is wrong is said with it.
+            if let Ok(value) = serde_json::from_str(&text) {
+                complain(schema, &value, &tree, reader);
+            }
             None
         }
     }

@@ -144,6 +144,26 @@ impl Model {
             && (operation.family.is_none() || !self.taken_by(operation).is_empty())
     }
 
+    /// An operation by all that a record can be bound to it by.
+    pub fn bindable<'a>(&'a self, operation: &'a Operation) -> Bindable<'a> {
+        let reads = operation.mapped().map(|param| {
+            let places = match &param.placing {
+                Some(placing) => placing.places.iter().map(String::as_str).collect(),
+                None => vec![param.wire.as_str()],
+            };
+            places.into_iter().chain([param.name.as_str()]).collect()
+        });
+        let obligations = operation.obligations().map(|it| vec![it.name.as_str()]);
+        let models = operation.family.iter().flat_map(|_| self.taken_by(operation));
+        Bindable {
+            id: &operation.key,
+            kind: operation.models.map_or("", |it| it.endpoint_type),
+            models: models.map(|it| it.record.name.as_str()).collect(),
+            reads: reads.collect(),
+            needs: obligations.chain(operation.alternatives()).collect(),
+        }
+    }
+
     /// What a record can be bound to at a path: tasks are taken on every path that they are asked for on.
     pub fn bindable_at(&self, path: &str) -> Vec<&Operation> {
         let at =
@@ -162,15 +182,10 @@ impl Operation {
         self.params.iter().filter(|it| it.need != Need::Stream)
     }
 
-    /// The same by all names and places.
-    pub fn bindable(&self) -> Bindable<'_> {
-        let reads = self.mapped().map(|param| {
-            let places = match &param.placing {
-                Some(placing) => placing.places.iter().map(String::as_str).collect(),
-                None => vec![param.wire.as_str()],
-            };
-            places.into_iter().chain([param.name.as_str()]).collect()
-        });
-        Bindable { id: &self.key, reads: reads.collect() }
+    /// Groups of parameters, by name: of each, one must be there.
+    pub fn alternatives(&self) -> impl Iterator<Item = Vec<&str>> {
+        let named = |key: &String| self.params.iter().find(|it| it.key() == key || it.wire == *key);
+        let groups = self.selectors.iter().flat_map(|it| &it.groups);
+        groups.map(move |group| group.iter().filter_map(named).map(|it| it.name.as_str()).collect())
     }
 }

@@ -1,7 +1,5 @@
 //! Workflow records: a page about their schema, and one for each record to show.
 
-use std::collections::BTreeSet;
-
 use askama::Template;
 use gatewright_runtime::workflow::{Fit, Verdict, executors};
 
@@ -135,25 +133,26 @@ fn kind(holds: &Holds, workflow: &Workflow, lang: Lang) -> String {
 
 fn record(site: &Site<'_>, workflow: &Workflow, record: &ExampleRecord, lang: Lang) -> Page {
     let at = site.model.bindable_at(record.terms.runtime_binding.endpoint.as_deref().unwrap_or_default());
-    let kinds: BTreeSet<_> = at.iter().filter_map(|it| Some(it.models?.endpoint_type)).collect();
-    let kinds: Vec<_> = kinds.into_iter().collect();
-    let fits = executors(&record.terms, &kinds, site.model.models.iter().map(|it| &it.record));
-    let missing = record.terms.missing(&at.iter().map(|it| it.bindable()).collect::<Vec<_>>());
+    let at: Vec<_> = at.into_iter().map(|it| site.model.bindable(it)).collect();
+    let fits = executors(&record.terms, &at, site.model.models.iter().map(|it| &it.record));
+    let missing = record.terms.missing(&at);
     let with = |verdict: Verdict| fits.iter().filter(move |it| it.verdict() == verdict);
     let name = |it: &Fit<'_>| it.model.name.clone();
     let page = |fit: &Fit<'_>| {
         let offered = site.model.models.iter().find(|it| it.record.name == fit.model.name);
         offered.map_or("models", |it| it.page.as_str())
     };
-    let bound = record.terms.runtime_binding.model_ids.first().cloned();
+    // A binding knows what a catalog does not publish.
+    let is_bound = !record.terms.runtime_binding.model_ids.is_empty();
+    let runs = |it: &&Fit<'_>| it.verdict() == Verdict::Fits || is_bound && it.verdict() == Verdict::Unknown;
     let text = render(&RecordPage {
         zh: lang == Lang::Zh,
         lang,
         record,
         workflow,
         library: &site.model.client.library,
-        is_bound: bound.is_some(),
-        model: bound.or_else(|| with(Verdict::Fits).next().map(name)),
+        is_bound,
+        model: fits.iter().find(runs).map(name),
         inputs: inputs(record),
         missing: missing.iter().map(ToString::to_string).collect(),
         fits: with(Verdict::Fits).map(|it| (it.model.name.as_str(), page(it))).collect(),

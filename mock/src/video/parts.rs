@@ -19,7 +19,7 @@ pub(super) fn fit(params: &[&Param], param: &Param, place: &str, item: &Value) -
     let is_another =
         |it: &&Param| it.name != param.name && (alone(it, place, item) == Fit::Surely || calls_itself(it, place, item));
     match alone(param, place, item) {
-        Fit::Perhaps if params.iter().any(|it| is_another(it)) => Fit::No,
+        Fit::Perhaps if params.iter().any(is_another) => Fit::No,
         fit => fit,
     }
 }

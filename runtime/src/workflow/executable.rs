@@ -1,6 +1,7 @@
 //! A record that can be executed: only one whose binding is verified can.
 
-use super::{Missing, NotExecutable, Operation, Record, Terms};
+use super::missing::bound_to;
+use super::{Missing, NotExecutable, Operation, Record, Terms, bindable_at};
 
 /// A record that can be executed. Only this binds to a call.
 #[derive(Clone, Debug)]
@@ -15,14 +16,12 @@ impl<W: Record + Clone> Executable<W> {
     /// The record, if everything is there that it takes; else all that is missing.
     pub fn of(workflow: &W, operations: &'static [Operation]) -> Result<Self, NotExecutable> {
         let terms = workflow.terms().map_err(|problem| NotExecutable(vec![Missing::Terms(problem.to_string())]))?;
-        let path = terms.runtime_binding.endpoint.as_deref().unwrap_or_default();
-        let mut at: Vec<_> = operations.iter().filter(|it| it.is_at(path)).collect();
-        let missing = terms.missing(&at.iter().map(|it| it.bindable()).collect::<Vec<_>>());
-        if let Some(id) = &terms.runtime_binding.operation_id {
-            at.retain(|it| it.id == id);
-        }
+        let at = bindable_at(operations, &terms);
+        let missing = terms.missing(&at);
         if missing.is_empty() {
-            Ok(Self { workflow: workflow.clone(), operations: at, terms })
+            let bound = bound_to(&terms, &at);
+            let operations = operations.iter().filter(|it| bound.iter().any(|bound| bound.id == it.id)).collect();
+            Ok(Self { workflow: workflow.clone(), operations, terms })
         } else {
             Err(NotExecutable(missing))
         }

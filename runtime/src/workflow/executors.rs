@@ -1,8 +1,10 @@
 //! Which models can run a workflow, and why the others cannot.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
-use super::{Query, Terms};
+use super::missing::bound_to;
+use super::{Bindable, Query, Terms};
 use crate::ModelRecord;
 
 /// How far a model fits.
@@ -87,15 +89,19 @@ impl fmt::Display for Lack {
 }
 
 /// All models: those that fit first, then those of which not enough is known; in each part in the order of the catalog.
-/// `kinds` are the endpoint types of the models that answer at the record's endpoint; empty if nobody knows.
-pub fn executors<'a>(terms: &Terms, kinds: &[&str], models: impl IntoIterator<Item = &'a ModelRecord>) -> Vec<Fit<'a>> {
-    let mut all: Vec<_> = models.into_iter().map(|it| fit(terms, kinds, it)).collect();
+/// `at` is what answers at the record's endpoint; empty if nobody knows.
+pub fn executors<'a>(
+    terms: &Terms,
+    at: &[Bindable<'_>],
+    models: impl IntoIterator<Item = &'a ModelRecord>,
+) -> Vec<Fit<'a>> {
+    let mut all: Vec<_> = models.into_iter().map(|it| fit(terms, at, it)).collect();
     all.sort_by_key(Fit::verdict);
     all
 }
 
 /// How far one model fits.
-pub(super) fn fit<'a>(terms: &Terms, kinds: &[&str], model: &'a ModelRecord) -> Fit<'a> {
+pub(super) fn fit<'a>(terms: &Terms, at: &[Bindable<'_>], model: &'a ModelRecord) -> Fit<'a> {
     let Query { input_modalities, output_modalities, required_capabilities, .. } = &terms.executor_query;
     let specs = &model.specs;
     // A capability is what the record of a model lists as one, or as a task: the document does not say which is meant.
@@ -108,8 +114,13 @@ pub(super) fn fit<'a>(terms: &Terms, kinds: &[&str], model: &'a ModelRecord) -> 
         true if !absent.is_empty() || abilities.is_empty() => lacks.push(Lack::CapabilitiesNotPublished),
         _ => lacks.extend(absent.into_iter().map(Lack::Capability)),
     }
-    if !kinds.is_empty() && !model.endpoint_types.iter().any(|it| kinds.contains(&it.as_str())) {
-        lacks.push(Lack::Endpoint(kinds.iter().map(|it| (*it).to_owned()).collect()));
+    let named = bound_to(terms, at);
+    let is_for = |it: &&Bindable<'_>| it.models.is_empty() || it.models.contains(&model.name.as_str());
+    if !at.is_empty() && !at.iter().any(|it| model.endpoint_types.iter().any(|own| own == it.kind)) {
+        let kinds: BTreeSet<_> = at.iter().map(|it| it.kind.to_owned()).collect();
+        lacks.push(Lack::Endpoint(kinds.into_iter().collect()));
+    } else if !named.is_empty() && !named.iter().copied().any(|it| is_for(&it)) {
+        lacks.push(Lack::NoOperation);
     }
     let bound = &terms.runtime_binding.model_ids;
     if !bound.is_empty() && !bound.contains(&model.name) {

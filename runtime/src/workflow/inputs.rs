@@ -66,15 +66,16 @@ impl Terms {
             if values.contains_key(&input.id) || errors.iter().any(|it| it.id == input.id) {
                 continue;
             }
-            let problem = match &input.default {
+            let default = whole(input.default.clone());
+            let problem = match &default {
                 Value::Null => input.required.then_some(Problem::Missing),
                 default => refused(input, default).map(|it| Problem::Default(it.into())),
             };
             match problem {
                 Some(problem) => errors.push(InputError { id: input.id.clone(), problem }),
-                None if input.default.is_null() => {}
+                None if default.is_null() => {}
                 None => {
-                    values.insert(input.id.clone(), input.default.clone());
+                    values.insert(input.id.clone(), default);
                 }
             }
         }
@@ -83,11 +84,15 @@ impl Terms {
     }
 }
 
-/// A whole number as such, however it was written.
+/// Whole numbers as such, however they were written.
 fn whole(value: Value) -> Value {
-    match value.as_f64() {
-        Some(number) if value.is_f64() && number.fract() == 0.0 && number.abs() < 9e15 => (number as i64).into(),
-        _ => value,
+    match value {
+        Value::Array(items) => items.into_iter().map(whole).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(name, it)| (name, whole(it))).collect(),
+        value => match value.as_f64() {
+            Some(number) if value.is_f64() && number.fract() == 0.0 && number.abs() < 9e15 => (number as i64).into(),
+            _ => value,
+        },
     }
 }
 

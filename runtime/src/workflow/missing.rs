@@ -15,8 +15,52 @@ const VERIFIED: &str = "verified";
 pub struct Bindable<'a> {
     /// What the specs call it.
     pub id: &'a str,
+    /// The endpoint type of the models that answer.
+    pub kind: &'a str,
+    /// The only models that it is for; empty: all of the kind.
+    pub models: Vec<&'a str>,
     /// What it reads: of each parameter, the names and places that a record can mean it by.
     pub reads: Vec<Vec<&'a str>>,
+    /// Groups of parameters, by name: there is no request without one of each.
+    pub needs: Vec<Vec<&'a str>>,
+}
+
+impl Bindable<'_> {
+    /// What keeps a record from being bound to it.
+    fn unfit(&self, terms: &Terms) -> Vec<Missing> {
+        let binding = &terms.runtime_binding;
+        let mapped = binding.request_field_map.iter().filter(|(id, _)| terms.inputs.iter().any(|it| it.id == **id));
+        let places: Vec<_> = mapped.filter_map(|(_, place)| place.as_str()).collect();
+        let operation = || self.id.to_owned();
+        let found = places.iter().filter_map(|place| {
+            let parts: Vec<_> = self.reads.iter().filter(|it| it.contains(place)).collect();
+            let broken = |field: &&String| field != place && parts.iter().any(|it| it.contains(&field.as_str()));
+            match binding.known_unimplemented_fields.iter().find(broken) {
+                _ if parts.is_empty() => Some(Missing::Unread { place: (*place).to_owned(), operation: operation() }),
+                Some(field) => Some(Missing::Implementation { field: field.clone() }),
+                None => None,
+            }
+        });
+        let is_led_to =
+            |name: &&str| self.reads.iter().any(|it| it.contains(name) && places.iter().any(|at| it.contains(at)));
+        let needed = self.needs.iter().filter(|group| !group.iter().any(&is_led_to));
+        let needed = needed.map(|group| Missing::Obligation { operation: operation(), of: group.join("`, `") });
+        found.chain(needed).collect()
+    }
+}
+
+/// Of what answers at an endpoint, what a record is bound to: by the operation and the models that it names.
+pub(super) fn bound_to<'b, 'a>(terms: &Terms, at: &'b [Bindable<'a>]) -> Vec<&'b Bindable<'a>> {
+    let binding = &terms.runtime_binding;
+    let named: Vec<_> = at.iter().filter(|it| binding.operation_id.as_deref().is_none_or(|id| it.id == id)).collect();
+    let own = |model: &String| named.iter().any(|it| it.models.contains(&model.as_str()));
+    let takes = |it: &Bindable<'_>, model: &String| match own(model) {
+        true => it.models.contains(&model.as_str()),
+        false => it.models.is_empty(),
+    };
+    let bound: Vec<_> =
+        named.iter().copied().filter(|it| binding.model_ids.iter().any(|model| takes(it, model))).collect();
+    if bound.is_empty() { named } else { bound }
 }
 
 impl Terms {
@@ -40,32 +84,14 @@ impl Terms {
             Some(_) => {}
         }
         missing.extend(self.unmapped());
-        let named: Vec<_> =
-            at.iter().filter(|it| binding.operation_id.as_deref().is_none_or(|id| it.id == id)).collect();
-        if let (Some(id), true, false) = (&binding.operation_id, named.is_empty(), at.is_empty()) {
+        let bound = bound_to(self, at);
+        if let (Some(id), true, false) = (&binding.operation_id, bound.is_empty(), at.is_empty()) {
             missing.push(Missing::Named { id: id.clone() });
         }
-        if !named.is_empty() {
-            missing.extend(self.unread(&named));
-        }
+        // Of several, one that the record can be bound to is enough.
+        let unfit = bound.iter().map(|it| it.unfit(self)).min_by_key(Vec::len);
+        missing.extend(unfit.unwrap_or_default());
         missing
-    }
-
-    /// Places that no operation reads, or where it is known not to work, by whatever name.
-    fn unread(&self, at: &[&Bindable<'_>]) -> Vec<Missing> {
-        let binding = &self.runtime_binding;
-        let mapped = binding.request_field_map.iter().filter(|(id, _)| self.inputs.iter().any(|it| it.id == **id));
-        let places = mapped.filter_map(|(_, place)| place.as_str());
-        let found = places.filter_map(|place| {
-            let parts: Vec<_> = at.iter().flat_map(|it| &it.reads).filter(|it| it.contains(&place)).collect();
-            let broken = |field: &&String| *field != place && parts.iter().any(|it| it.contains(&field.as_str()));
-            match binding.known_unimplemented_fields.iter().find(broken) {
-                _ if parts.is_empty() => Some(Missing::Unread { place: place.to_owned() }),
-                Some(field) => Some(Missing::Implementation { field: field.clone() }),
-                None => None,
-            }
-        });
-        found.collect()
     }
 
     /// What is wrong with the map from inputs to fields.
@@ -143,10 +169,19 @@ pub enum Missing {
         /// Which.
         place: String,
     },
-    /// Nothing at the endpoint reads what is there.
+    /// The operation does not read what is there.
     Unread {
         /// Where.
         place: String,
+        /// Which.
+        operation: String,
+    },
+    /// The operation asks for something that no input leads to.
+    Obligation {
+        /// Which.
+        operation: String,
+        /// For what; of several, one is enough.
+        of: String,
     },
     /// The record names an operation that is not at its endpoint.
     Named {
@@ -178,7 +213,8 @@ impl fmt::Display for Missing {
             Self::Place { id } => write!(f, "`request_field_map` has no place for the input `{id}`"),
             Self::Twice { id } => write!(f, "two inputs are called `{id}`"),
             Self::Shared { place } => write!(f, "two inputs go to `{place}`, and one of them would be lost"),
-            Self::Unread { place } => write!(f, "no operation at the endpoint reads anything at `{place}`"),
+            Self::Unread { place, operation } => write!(f, "`{operation}` reads nothing at `{place}`"),
+            Self::Obligation { operation, of } => write!(f, "`{operation}` asks for `{of}`, and no input leads there"),
             Self::Named { id } => write!(f, "the operation `{id}` is none that this client knows at the endpoint"),
             Self::Implementation { field } => write!(f, "`{field}` is known not to be implemented"),
             Self::Terms(problem) => write!(f, "the record is of a schema that is not known: {problem}"),

@@ -39,7 +39,10 @@ impl Operation {
     /// What a record can mean by names and places.
     pub(super) fn bindable(&self) -> Bindable<'static> {
         let reads = self.parts.iter().map(|it| it.field.places.iter().copied().chain([it.field.name]).collect());
-        Bindable { id: self.id, reads: reads.collect() }
+        let obligations = self.parts.iter().filter(|it| it.required && it.sent.is_none());
+        let needs = obligations.map(|it| vec![it.field.name]).chain(self.one_of.iter().map(|it| it.to_vec()));
+        let (kind, models) = (self.kind, self.models.to_vec());
+        Bindable { id: self.id, kind, models, reads: reads.collect(), needs: needs.collect() }
     }
 
     /// The parameter that a record means by a place, or by a name where several go to one place.
@@ -60,13 +63,10 @@ impl Operation {
     }
 }
 
-/// The endpoint types of the models that answer at a record's endpoint.
-pub fn kinds(operations: &[Operation], terms: &Terms) -> Vec<&'static str> {
+/// What answers at a record's endpoint.
+pub fn bindable_at(operations: &[Operation], terms: &Terms) -> Vec<Bindable<'static>> {
     let path = terms.runtime_binding.endpoint.as_deref().unwrap_or_default();
-    let mut kinds: Vec<_> = operations.iter().filter(|it| it.is_at(path)).map(|it| it.kind).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    kinds
+    operations.iter().filter(|it| it.is_at(path)).map(Operation::bindable).collect()
 }
 
 /// What comes back.

@@ -27,9 +27,10 @@ impl<W> Executable<W> {
             return Err(RefusedRun::Request(problems));
         }
         let call = filled(ModelCall::bound(client, operation, model.clone()), operation, &given);
-        call.request().map_err(|error| RefusedRun::Request(vec![error.to_string()]))?;
         // An endpoint that begins tasks has two paths, and the record says which.
         let path = terms.runtime_binding.endpoint.as_deref().and_then(TaskPath::of).unwrap_or_default();
+        let call = if operation.answer == Answer::Task { call.on(path) } else { call };
+        call.request().map_err(|error| RefusedRun::Request(vec![error.to_string()]))?;
         Ok(Preflight {
             cost: call.estimate(),
             call,
@@ -46,8 +47,8 @@ impl<W> Executable<W> {
     fn suits(&self, client: &Client, model: &str) -> Result<(), RefusedRun> {
         let bound = &self.terms().runtime_binding.model_ids;
         let record = client.inner().models.and_then(|it| it.find(model));
-        let kinds: Vec<_> = self.operations().iter().map(|it| it.kind).collect();
-        let lacks = match record.map(|it| fit(self.terms(), &kinds, it)) {
+        let at: Vec<_> = self.operations().iter().map(|it| it.bindable()).collect();
+        let lacks = match record.map(|it| fit(self.terms(), &at, it)) {
             Some(Fit { lacks, .. }) if lacks.is_empty() => return Ok(()),
             // A verified binding knows what a catalog does not publish.
             Some(it) if bound.iter().any(|it| it == model) && it.verdict() == Verdict::Unknown => return Ok(()),

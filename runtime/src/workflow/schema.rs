@@ -110,7 +110,7 @@ impl Schema {
         let tree = Tree::parse(text).map_err(|problem| vec![no_json(problem)])?;
         let mut reader = Reader { problems: Vec::new() };
         let top = Path::default();
-        let name = reader.said(&tree, "title", &top, "a text", Tree::text).unwrap_or("Record").to_owned();
+        let name = tree.get("title").and_then(Tree::text).unwrap_or("Record").to_owned();
         if tree.get("$schema").is_some_and(|it| it.text() != Some(DIALECT)) {
             reader.problem(top.key("$schema"), format!("the only dialect that is understood is `{DIALECT}`"));
         }
@@ -146,6 +146,12 @@ impl Reader {
 
     fn shape(&mut self, tree: &Tree, at: &Path) -> Shape {
         let about = self.said(tree, "description", at, "a text", Tree::text).unwrap_or_default().to_owned();
+        for note in ["title", "$id", "$comment"] {
+            self.said(tree, note, at, "a text", Tree::text);
+        }
+        if !at.0.is_empty() && tree.get("$defs").is_some() {
+            self.problem(at.key("$defs"), "names are given at the top alone");
+        }
         let (kind, nullable, known) = self.kind(tree, at, &about);
         for (key, _) in
             tree.entries().iter().filter(|it| !NOTES.contains(&it.0.as_str()) && !known.contains(&it.0.as_str()))
@@ -363,9 +369,9 @@ mod tests {
             }"##,
         );
         let wanted = [
-            "$.title: this must be a text",
             "$.$schema: the only dialect that is understood is `https://json-schema.org/draft/2020-12/schema`",
             "$.description: this must be a text",
+            "$.title: this must be a text",
             "$.properties: this must be an object",
             "$.$defs: this must be an object",
         ];

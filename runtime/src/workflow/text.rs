@@ -107,27 +107,36 @@ fn translated(pattern: &str) -> String {
 
 /// What of a pattern other engines read otherwise, or not at all: ECMAScript is what JSON Schema goes by.
 pub(super) fn foreign(pattern: &str) -> Option<String> {
+    const ESCAPED: &str = r"dDwWnrtfv^$\.*+?()[]{}|/-";
     let chars: Vec<char> = pattern.chars().collect();
-    let (mut at, mut in_class) = (0, false);
+    let (mut at, mut in_class, mut in_count) = (0, false, false);
+    // Whether what came before can be repeated.
+    let mut repeats = false;
     while at < chars.len() {
-        let next = chars.get(at + 1).copied();
-        match chars[at] {
+        let (start, c, next) = (at, chars[at], chars.get(at + 1).copied());
+        let is_bad = match c {
             '\\' => {
-                let fits = next.is_some_and(|it| "dDwWnrtfv".contains(it) || it.is_ascii_punctuation());
-                if !fits {
-                    return Some(format!("`\\{}`", next.map(String::from).unwrap_or_default()));
-                }
                 at += 1;
+                !next.is_some_and(|it| ESCAPED.contains(it) && (in_class || it != '-'))
             }
-            '[' if in_class => return Some("`[` within brackets".to_owned()),
-            '&' | '~' | '-' if in_class && next == Some(chars[at]) => return Some(format!("`{0}{0}`", chars[at])),
-            '[' => in_class = true,
-            ']' => in_class = false,
-            '(' if !in_class && next == Some('?') && chars.get(at + 2) != Some(&':') => {
-                return Some("`(?`".to_owned());
-            }
-            _ => {}
+            '[' | '&' | '~' | '-' if in_class => c == '[' || c == '&' && next == Some('&') || next == Some(c),
+            ']' if in_class => chars[at - 1] == '[' || chars[at - 1] == '^' && chars[at - 2] == '[',
+            _ if in_class => false,
+            '(' => next == Some('?') && chars.get(at + 2) != Some(&':'),
+            ']' => true,
+            '}' => !in_count,
+            '*' | '+' | '{' => !repeats,
+            // Behind a sign that repeats, it asks for as little as possible.
+            '?' => !repeats && !matches!(at.checked_sub(1).map(|it| chars[it]), Some('*' | '+' | '?' | '}' | '(')),
+            _ => false,
+        };
+        if is_bad {
+            return Some(format!("`{}`", chars[start..].iter().take(2).collect::<String>()));
         }
+        repeats = !in_class && !in_count && !matches!(c, '*' | '+' | '?' | '{' | '(' | '|' | '^' | '[' | '}')
+            || in_class && c == ']';
+        in_class = c == '[' || in_class && c != ']';
+        in_count = c == '{' && !in_class || in_count && c != '}';
         at += 1;
     }
     None
@@ -354,10 +363,40 @@ mod tests {
 
     #[test]
     fn what_engines_read_otherwise_is_found() {
-        for fine in ["^[a-z0-9]+(?:-[a-z0-9]+)*$", "^/v1/[^?#]*$", r"^\d{4}\.[\]a-]$"] {
+        for fine in [
+            "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+            "^/v1/[^?#]*$",
+            r"^\d{4}\.[\]a\-]{1,2}?$",
+            r"^(?:a|b)*?c+?$",
+            r"^\$[^a]?/\w*$",
+        ] {
             assert_eq!(foreign(fine), None, "{fine}");
         }
-        for pattern in ["^(?i)a$", r"a\z", r"\Aa", r"\s", r"\p{L}", "[[:alnum:]]", "(?P<a>b)", "[a&&b]", "a\\"] {
+        for pattern in [
+            "^(?i)a$",
+            r"a\z",
+            r"\Aa",
+            r"\s",
+            r"\p{L}",
+            "[[:alnum:]]",
+            "(?P<a>b)",
+            "[a&&b]",
+            "a\\",
+            r"^\<a$",
+            "^[]a]$",
+            "^[^]a]$",
+            "a++",
+            "a**",
+            "a{2}{3}",
+            "^*a",
+            "(*a)",
+            "a]",
+            "a}",
+            r"\-a",
+            r"\@",
+            "?a",
+            "[a--b]",
+        ] {
             assert!(foreign(pattern).is_some(), "{pattern}");
         }
     }

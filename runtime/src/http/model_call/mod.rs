@@ -286,22 +286,29 @@ impl ModelCall {
         Pending::new(opening.instrument(span))
     }
 
+    /// The same on one of the paths that take tasks.
+    #[cfg(feature = "video")]
+    pub(crate) fn on(mut self, path: crate::video::TaskPath) -> Self {
+        self.path = path.as_str();
+        self
+    }
+
     /// Submits the call as a task, on one of the paths that take it. A submission whose reply is lost is never made again.
     #[cfg(feature = "video")]
-    pub fn submit(mut self, path: crate::video::TaskPath) -> Pending<crate::video::Task> {
+    pub fn submit(self, path: crate::video::TaskPath) -> Pending<crate::video::Task> {
         use crate::video::{Task, TaskHandle, id};
-        self.path = path.as_str();
-        let span = self.span();
+        let call = self.on(path);
+        let span = call.span();
         let submission = async move {
-            let mut order = self.order(false).await?;
-            let (id, _) = exchange::send(&self.client, &mut order, |reply| id(&reply.body)).await?;
-            let cost = self.cost_of(None);
+            let mut order = call.order(false).await?;
+            let (id, _) = exchange::send(&call.client, &mut order, |reply| id(&reply.body)).await?;
+            let cost = call.cost_of(None);
             order.terms.settle(cost);
             order.terms.is_for(&id);
             drop(order);
             let mut handle = TaskHandle::new(id, path);
-            handle.model = self.model.into_owned();
-            Ok(Task::new(self.client, handle, cost))
+            handle.model = call.model.into_owned();
+            Ok(Task::new(call.client, handle, cost))
         };
         Pending::new(submission.instrument(span))
     }
