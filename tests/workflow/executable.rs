@@ -28,7 +28,7 @@ fn else_everything_that_is_missing_is_said() {
           the runtime evidence is `contract_only`, and must be `verified`
           it is blocked: Nobody has run it against the gateway.
           `request_field_map` has no place for the input `sound`
-          `c-standard-image-to-video` asks for `size`, `aspect_ratio`, and no input leads there"#]]
+          `c-standard-image-to-video` asks for one of `size`, `aspect_ratio`, and no input leads there"#]]
     .assert_eq(&error.to_string());
     let error = workflow("dub-a-clip").executable().expect_err("it is a draft");
     assert!(error.0.contains(&Missing::Endpoint), "{error}");
@@ -83,7 +83,7 @@ fn each_thing_is_needed_by_itself() {
 fn an_obligation_that_no_input_leads_to_is_missing() {
     let mut record = changed("clip-from-text", "/runtime_binding/operation_id", "a-image-to-video");
     record["runtime_binding"]["model_ids"] = json!(["video-a-image"]);
-    let frame = Missing::Obligation { operation: "a-image-to-video".into(), of: "first_frame".into() };
+    let frame = Missing::Obligation { operation: "a-image-to-video".into(), of: vec!["first_frame".into()] };
     assert!(missing(&record).contains(&frame), "{:?}", missing(&record));
 }
 

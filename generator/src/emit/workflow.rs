@@ -202,7 +202,7 @@ fn rule(it: &RecordType) -> Option<TokenStream> {
 /// The operations that a record can be bound to.
 fn operations(model: &Model) -> String {
     let bindable = model.interfaces.iter().flat_map(|it| &it.operations).filter(|it| model.is_bindable(it));
-    let rows = bindable.filter_map(|it| row(it, model));
+    let rows = bindable.filter_map(|it| Some(row(it, it.models?.endpoint_type, model)));
     print::file(vec![
         quote!(
             use gatewright_runtime as rt;
@@ -217,13 +217,15 @@ fn operations(model: &Model) -> String {
     ])
 }
 
-fn row(operation: &Operation, model: &Model) -> Option<TokenStream> {
+/// An operation that models of a kind answer, with all that it reads.
+fn row(operation: &Operation, kind: &str, model: &Model) -> TokenStream {
     let answer = match operation.reply {
         Reply::Task => quote!(Task),
         Reply::File => quote!(File),
-        _ => quote!(Json),
+        Reply::Social | Reply::Dialogue(_) | Reply::Json | Reply::Image | Reply::Transcript | Reply::Session => {
+            quote!(Json)
+        }
     };
-    let kind = operation.models?.endpoint_type;
     let models: Vec<_> = match &operation.family {
         Some(_) => model.taken_by(operation).iter().map(|it| it.record.name.as_str()).collect(),
         None => Vec::new(),
@@ -237,7 +239,7 @@ fn row(operation: &Operation, model: &Model) -> Option<TokenStream> {
         false => quote!(&rt::FieldRules::NONE),
     };
     let one_of = operation.alternatives().map(|names| quote!(&[#(#names),*]));
-    Some(quote! {
+    quote! {
         Operation {
             id: #id,
             path: #path,
@@ -249,7 +251,7 @@ fn row(operation: &Operation, model: &Model) -> Option<TokenStream> {
             one_of: &[#(#one_of),*],
             rules: #rules,
         }
-    })
+    }
 }
 
 fn part(param: &Param) -> TokenStream {

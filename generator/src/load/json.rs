@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
+use gatewright_runtime::workflow::DEEPEST;
 use jiter::{Jiter, JiterError, Peek};
 
 use super::node::{Broken, Node, Value};
@@ -15,9 +16,6 @@ pub(crate) fn parse(text: &str) -> Result<Node<'_>, Broken> {
     parser.json.finish().map_err(|error| parser.not_json(&error))?;
     Ok(tree)
 }
-
-/// Deeper than any catalog, and not deep enough to exhaust a stack.
-const DEEPEST: usize = 64;
 
 /// Looking through so many keys is quicker than hashing them; objects are small as a rule.
 const FEW: usize = 32;

@@ -31,21 +31,30 @@ impl Bindable<'_> {
         let binding = &terms.runtime_binding;
         let mapped = binding.request_field_map.iter().filter(|(id, _)| terms.inputs.iter().any(|it| it.id == **id));
         let places: Vec<_> = mapped.filter_map(|(_, place)| place.as_str()).collect();
-        let operation = || self.id.to_owned();
         let found = places.iter().filter_map(|place| {
             let parts: Vec<_> = self.reads.iter().filter(|it| it.contains(place)).collect();
             let broken = |field: &&String| field != place && parts.iter().any(|it| it.contains(&field.as_str()));
             match binding.known_unimplemented_fields.iter().find(broken) {
-                _ if parts.is_empty() => Some(Missing::Unread { place: (*place).to_owned(), operation: operation() }),
+                _ if parts.is_empty() => {
+                    Some(Missing::Unread { place: (*place).to_owned(), operation: self.id.to_owned() })
+                }
                 Some(field) => Some(Missing::Implementation { field: field.clone() }),
                 None => None,
             }
         });
+        found.chain(self.unmet(&places)).collect()
+    }
+
+    /// The obligations that none of some places leads to.
+    pub(super) fn unmet(&self, places: &[&str]) -> Vec<Missing> {
         let is_led_to =
             |name: &&str| self.reads.iter().any(|it| it.contains(name) && places.iter().any(|at| it.contains(at)));
-        let needed = self.needs.iter().filter(|group| !group.iter().any(&is_led_to));
-        let needed = needed.map(|group| Missing::Obligation { operation: operation(), of: group.join("`, `") });
-        found.chain(needed).collect()
+        let unmet = self.needs.iter().filter(|group| !group.iter().any(is_led_to));
+        let missing = |group: &Vec<&str>| Missing::Obligation {
+            operation: self.id.to_owned(),
+            of: group.iter().map(|it| (*it).to_owned()).collect(),
+        };
+        unmet.map(missing).collect()
     }
 }
 
@@ -181,7 +190,7 @@ pub enum Missing {
         /// Which.
         operation: String,
         /// For what; of several, one is enough.
-        of: String,
+        of: Vec<String>,
     },
     /// The record names an operation that is not at its endpoint.
     Named {
@@ -214,7 +223,10 @@ impl fmt::Display for Missing {
             Self::Twice { id } => write!(f, "two inputs are called `{id}`"),
             Self::Shared { place } => write!(f, "two inputs go to `{place}`, and one of them would be lost"),
             Self::Unread { place, operation } => write!(f, "`{operation}` reads nothing at `{place}`"),
-            Self::Obligation { operation, of } => write!(f, "`{operation}` asks for `{of}`, and no input leads there"),
+            Self::Obligation { operation, of } => {
+                let one_of = if of.len() > 1 { "one of " } else { "" };
+                write!(f, "`{operation}` asks for {one_of}`{}`, and no input leads there", of.join("`, `"))
+            }
             Self::Named { id } => write!(f, "the operation `{id}` is none that this client knows at the endpoint"),
             Self::Implementation { field } => write!(f, "`{field}` is known not to be implemented"),
             Self::Terms(problem) => write!(f, "the record is of a schema that is not known: {problem}"),

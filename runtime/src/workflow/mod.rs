@@ -43,4 +43,5 @@ pub use run::{Agreed, Next, Outcome, Run, Stopped};
 pub use schema::{Field, Kind, Schema, SchemaError, Shape};
 pub use terms::{Binding, Evidence, InputTerms, Privacy, Query, Recovery, Terms};
 pub use text::{Constant, Fixed, Ruled, Text, TextRule};
+pub use tree::DEEPEST;
 pub use values::{Distinct, False, Integer, List, Scalar, True};

@@ -97,13 +97,8 @@ fn problems(operation: &Operation, given: &[Given<'_>]) -> Vec<String> {
             }
         }
     }
-    let obligations = operation.parts.iter().filter(|it| it.required && it.sent.is_none());
-    for part in obligations.filter(|it| !led_to.contains(&it.field.name)) {
-        problems.push(format!("`{}` asks for `{}`, and no input leads there", operation.id, part.field.name));
-    }
-    for group in operation.one_of.iter().filter(|group| !group.iter().any(|it| led_to.contains(it))) {
-        problems.push(format!("`{}` asks for one of `{}`, and no input leads there", operation.id, group.join("`, `")));
-    }
+    let places: Vec<_> = given.iter().map(|it| it.place).collect();
+    problems.extend(operation.bindable().unmet(&places).iter().map(ToString::to_string));
     problems
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::tree::{Tree, is_too_deep, lost_number};
+use super::tree::{DEEPEST, Tree, is_too_deep, lost_number};
 use super::{Schema, Terms, Violation};
 
 /// A record whose schema is known. Generated records are.
@@ -46,8 +46,8 @@ pub enum ReadError {
         /// Where it stands in the text, in bytes.
         at: usize,
     },
-    /// Lists and objects stand in each other more than 64 levels deep.
-    #[error("the record cannot be read: it is nested more than 64 levels deep")]
+    /// Lists and objects stand in each other deeper than [`DEEPEST`] levels.
+    #[error("the record cannot be read: it is nested more than {DEEPEST} levels deep")]
     TooDeep,
     /// It breaks rules: all of them are here.
     #[error("the record breaks {}", Listed(.0))]

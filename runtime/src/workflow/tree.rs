@@ -164,8 +164,8 @@ fn digits(number: &str) -> Option<(bool, String, i64)> {
     Some((whole.starts_with('-'), digits, power.checked_add(i64::try_from(all.len() - kept.len()).ok()?)?))
 }
 
-/// Deeper than this a record is not read: no reader of JSON goes down without end.
-const DEEPEST: usize = 64;
+/// How deep lists and objects of a JSON text may stand in each other: no reader goes down without end.
+pub const DEEPEST: usize = 64;
 
 /// Whether lists and objects of a JSON text stand too deep in each other.
 pub(super) fn is_too_deep(text: &str) -> bool {
