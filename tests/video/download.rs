@@ -57,6 +57,18 @@ async fn a_broken_download_goes_on_where_it_broke() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn going_on_is_no_new_attempt_however_many_do() {
+    let gateway = gateway().await;
+    let video = finished(&gateway).await;
+    gateway.fault(Fault::new(FaultKind::CutInBody { after: 40_000 }).on("/files/").times(60));
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let downloads = (0..60).map(|it| video.download(folder.path().join(format!("{it}.mp4"))).start());
+    for saved in futures_util::future::join_all(downloads).await {
+        assert_eq!(saved.expect("it comes").bytes, 100_000);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_was_there_stays_until_all_of_it_has_come() {
     let gateway = gateway().await;
     let video = finished(&gateway).await;

@@ -145,6 +145,34 @@ fn extra_and_an_object_go_together() {
 }
 
 #[test]
+fn extra_and_an_object_are_joined_however_deep_or_refused() {
+    let open = || client().videos().open(VideoModel::unchecked("new"));
+    let object = |value: Value| value.as_object().cloned().expect("an object");
+    let (media, input) = (json!([{ "url": PNG }]), object(json!({ "input": { "x": 1 } })));
+    for open in [
+        open().extra("metadata.input.media", media.clone()).metadata(input.clone()),
+        open().metadata(input).extra("metadata.input.media[]", media[0].clone()),
+    ] {
+        let sent = body(open.request().expect("nothing speaks against it"));
+        assert_eq!(sent["metadata"]["input"], json!({ "x": 1, "media": media }), "no reference is lost");
+    }
+    for open in [
+        open().extra("metadata.content[]", "a").metadata(object(json!({ "content": ["b"] }))),
+        open().metadata(object(json!({ "a": 1 }))).extra("metadata.a", 2),
+    ] {
+        assert!(refused(open.request()).contains("`metadata` is given by `extra`, too"));
+    }
+}
+
+#[test]
+fn what_is_given_anew_is_judged_anew() {
+    let request = client().videos().c_value_tier(models::VIDEO_C_VALUE, "tea");
+    assert!(refused(request.clone().first_frame("nowhere").request()).contains("`first_frame` cannot be sent"));
+    let sent = body(request.first_frame("nowhere").first_frame(PNG).request().expect("nothing speaks against it"));
+    assert_eq!(sent["image"], PNG);
+}
+
+#[test]
 fn extra_and_a_parameter_at_one_place_are_refused() {
     let open = || client().videos().open(VideoModel::unchecked("new"));
     for open in [open().prompt("tea").extra("prompt", "coffee"), open().extra("prompt", "coffee").prompt("tea")] {

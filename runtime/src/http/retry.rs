@@ -24,7 +24,7 @@ pub(crate) struct Pause {
 }
 
 /// How long to wait before a failed attempt is made again; `None`: it is not. The attempt that follows progress is none of
-/// those that count, and has the number 0.
+/// those that count, and has the number 0: nothing is stormed by going on.
 pub(crate) fn pause(error: &Error, attempt: u32, settings: &Settings, tokens: &Tokens) -> Option<Pause> {
     if attempt >= settings.max_attempts {
         return None;
@@ -36,6 +36,7 @@ pub(crate) fn pause(error: &Error, attempt: u32, settings: &Settings, tokens: &T
         Error::SourceFailed(_) | Error::Transport(_) | Error::Timeout(_) => (Tokens::FAILED, Duration::ZERO),
         _ => return None,
     };
+    let taken = if attempt == 0 { 0 } else { taken };
     let asked = error.failure().and_then(|it| it.retry_after);
     if asked.is_some_and(|it| it > settings.max_retry_after) || !tokens.take(taken) {
         return None;
@@ -74,9 +75,9 @@ impl Tokens {
     }
 
     /// A call that succeeded gives back what its last attempt took, or a little if it took nothing.
-    pub(crate) fn give_back(&self, taken: Option<u32>) {
+    pub(crate) fn give_back(&self, taken: u32) {
         let mut left = self.lock();
-        *left = (*left + taken.unwrap_or(1)).min(Self::ALL);
+        *left = (*left + taken.max(1)).min(Self::ALL);
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, u32> {
@@ -140,8 +141,8 @@ mod tests {
         let tokens = Tokens::full();
         let again = (0..1_000).filter(|_| pause(&answered(502, &[], ""), 1, &Settings::default(), &tokens).is_some());
         assert_eq!(again.count(), 500 / 14);
-        tokens.give_back(None);
-        tokens.give_back(Some(14));
+        tokens.give_back(0);
+        tokens.give_back(14);
         assert!(tokens.take(14));
     }
 }

@@ -117,7 +117,7 @@ impl Download {
         let once = Settings { max_attempts: 1, ..inner.settings.clone() };
         let mut file = Beside::of(&self.path).await?;
         let mut part = Part::default();
-        let (mut furthest, mut vain, mut taken) = (0, 0, None);
+        let (mut furthest, mut vain, mut taken) = (0, 0, 0);
         while let Err(error) = self.fetch(&once, &mut file, &mut part).await {
             let refused = matches!(&error, Error::Refused(failure) if failure.status.is_some_and(|it| it < 500));
             if let (true, Some(at)) = (refused, expired()) {
@@ -126,13 +126,13 @@ impl Download {
             // It is worth going on as long as it comes further than ever: what comes again from the start is nothing new.
             if part.bytes > furthest {
                 (furthest, vain) = (part.bytes, 0);
-                inner.tokens.give_back(taken.take());
+                inner.tokens.give_back(std::mem::take(&mut taken));
             } else {
                 vain += 1;
             }
             let Some(pause) = retry::pause(&error, vain, &inner.settings, &inner.tokens) else { return Err(error) };
             tracing::debug!(bytes = part.bytes, wait = ?pause.wait, %error, "the download goes on");
-            taken = Some(pause.taken);
+            taken = pause.taken;
             sleep(pause.wait).await;
         }
         inner.tokens.give_back(taken);

@@ -35,7 +35,9 @@ const FAILED: [&str; 2] = ["failed", "failure"];
 pub(super) fn report(reply: &Value) -> Option<Report> {
     let layers = layers(reply);
     let inmost = *layers.last()?;
-    let status = layers.iter().find_map(|it| text(it.get("status")));
+    // Around a task there can be a word for the call alone: the one beside the id is the task's.
+    let (named, others): (Vec<&Value>, Vec<&Value>) = layers.iter().partition(|it| id(it).is_some());
+    let status = named.iter().chain(&others).find_map(|it| text(it.get("status")));
     let is = |words: &[&str]| status.as_deref().is_some_and(|it| words.contains(&it.to_lowercase().as_str()));
     let standing = if is(&FAILED) {
         let errors = || layers.iter().filter_map(|it| it.get("error"));
@@ -52,7 +54,7 @@ pub(super) fn report(reply: &Value) -> Option<Report> {
         Standing::Running
     };
     Some(Report {
-        id: layers.iter().find_map(|it| text(it.get("task_id")).or_else(|| text(it.get("id")))),
+        id: layers.iter().find_map(|it| id(it)),
         progress: layers.iter().find_map(|it| progress(it.get("progress"))),
         standing,
         status,
@@ -68,6 +70,10 @@ fn layers(reply: &Value) -> Vec<&Value> {
         inner = it.get("data");
     }
     layers
+}
+
+fn id(layer: &Value) -> Option<String> {
+    text(layer.get("task_id")).or_else(|| text(layer.get("id")))
 }
 
 fn url(layer: &Value) -> Option<String> {
@@ -147,6 +153,14 @@ mod tests {
         assert_eq!(read(json!({})).standing, Standing::Running);
         assert_eq!(read(json!({ "status": null, "progress": { "a": 1 } })).progress, None);
         assert_eq!(report(&json!([1])), None);
+    }
+
+    #[test]
+    fn a_word_around_a_task_is_not_the_word_for_it() {
+        let read = |status: &str| read(json!({ "status": "success", "data": { "task_id": "t", "status": status } }));
+        assert_eq!(read("IN_PROGRESS").standing, Standing::Running);
+        assert!(matches!(read("FAILURE").standing, Standing::Failed { .. }));
+        assert_eq!(read("").standing, Standing::Completed { url: None });
     }
 
     #[test]

@@ -307,13 +307,28 @@ fn is_public(text: &str) -> bool {
     let is_web = ["http://", "https://"].iter().any(|it| {
         text.get(..it.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(it)) && !text[it.len()..].starts_with('/')
     });
-    let name = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+    // A name is in small letters here, whatever it was; one without a dot is known within a network alone.
+    let name = url.host_str().unwrap_or_default().trim_matches(['[', ']']).trim_end_matches('.');
     let is_own = match name.parse::<IpAddr>() {
-        Ok(IpAddr::V4(ip)) => ip.is_private() || ip.is_loopback() || ip.is_link_local() || ip.is_unspecified(),
-        Ok(IpAddr::V6(ip)) => ip.is_loopback() || ip.is_unspecified() || ip.is_unique_local(),
-        Err(_) => name.eq_ignore_ascii_case("localhost") || name.to_ascii_lowercase().ends_with(".localhost"),
+        Ok(ip) => is_own(ip),
+        Err(_) => {
+            let ends = [".localhost", ".local", ".internal", ".lan", ".home.arpa"];
+            !name.contains('.') || ends.iter().any(|it| name.ends_with(it))
+        }
     };
     is_web && !is_own && !text.contains(|c: char| c.is_whitespace() || c.is_control())
+}
+
+/// Whether an address belongs to a machine or network of one's own, or to none.
+fn is_own(ip: IpAddr) -> bool {
+    match ip.to_canonical() {
+        IpAddr::V4(ip) => {
+            let [first, second, ..] = ip.octets();
+            let is_shared = first == 100 && second & 0b1100_0000 == 64;
+            first == 0 || is_shared || ip.is_private() || ip.is_loopback() || ip.is_link_local() || ip.is_broadcast()
+        }
+        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unspecified() || ip.is_unique_local() || ip.is_unicast_link_local(),
+    }
 }
 
 #[cfg(test)]
@@ -352,6 +367,15 @@ mod tests {
             "http://192.168.1.9/a",
             "http://[::1]/a",
             "http://169.254.1.1/a",
+            "http://[fe80::1]/a",
+            "http://[::ffff:10.0.0.1]/a",
+            "http://localhost./a",
+            "http://printer.local/a",
+            "http://intranet/a.png",
+            "http://100.64.0.1/a",
+            "http://0.1.2.3/a",
+            "http://255.255.255.255/a",
+            "http://metadata.google.internal/a",
         ] {
             assert!(!is_public(own), "{own}");
         }

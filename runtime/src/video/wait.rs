@@ -9,12 +9,15 @@ use tokio::time::{Instant, sleep_until};
 
 use super::watch::{Step, Watchers};
 use super::{Task, TaskState, Video};
-use crate::{Error, Pending, Result};
+use crate::error::Tally;
+use crate::{Charge, Error, Failure, Pending, Result};
 
 /// How long a task is waited for if nobody says otherwise.
 const DEADLINE: Duration = Duration::from_secs(30 * 60);
 /// The pause behind the first question, and the longest one.
 const PAUSES: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(15));
+/// How long before a deadline a task is asked for a last time.
+const LAST: Duration = Duration::from_secs(1);
 /// How many tasks are waited for at once if nobody says otherwise.
 const AT_ONCE: usize = 16;
 
@@ -25,8 +28,8 @@ const AT_ONCE: usize = 16;
 pub enum Waited {
     /// It is done.
     Done(Video),
-    /// It still runs, as far as anybody knows: keep its handle and ask again. The last answer could not be had if
-    /// there is an error.
+    /// It still runs, as far as anybody knows: keep its handle and ask again. The error says why the last question got no
+    /// answer, if it got none.
     StillRunning(Task, Option<Error>),
 }
 
@@ -211,8 +214,9 @@ impl<T: fmt::Debug> fmt::Debug for Waiting<T> {
 async fn wait(index: usize, task: Task, pacing: Pacing, watchers: Watchers<(usize, Option<u8>)>) -> Result<Waited> {
     let end = Instant::now().checked_add(pacing.deadline);
     let (mut pause, longest) = pacing.pauses;
-    // Why the last question got no answer.
-    let mut trouble = None;
+    // Why the last question got no answer; until one comes, that none did.
+    let silence = Failure::without_reply(Tally::default(), Charge::No, None);
+    let (mut trouble, mut is_last) = (Some(Error::Timeout(Box::new(silence))), false);
     loop {
         // A question is within the deadline, too: an answer that does not come must not hold anybody up.
         let asked = match end {
@@ -240,9 +244,12 @@ async fn wait(index: usize, task: Task, pacing: Pacing, watchers: Watchers<(usiz
         let next =
             Instant::now() + pause.mul_f64(0.5 + fastrand::f64() / 2.0).max(asked_to_wait.min(longest.max(pause)));
         match end {
+            Some(_) if is_last => return Ok(Waited::StillRunning(task, trouble)),
+            // What comes of it until then is not missed: there is time for one more answer.
             Some(end) if next >= end => {
-                sleep_until(end).await;
-                return Ok(Waited::StillRunning(task, trouble));
+                is_last = true;
+                let left = end.saturating_duration_since(Instant::now());
+                sleep_until(end - (left / 4).min(LAST)).await;
             }
             _ => sleep_until(next).await,
         }

@@ -52,8 +52,8 @@ pub enum Error {
     },
     /// There is a budget, and what the call costs is not known before it; nothing was sent.
     #[error(
-        "what `{0}` costs is not known before the call, and there is a budget; nothing was sent. Say what a model is \
-         `.expecting(…)` to use, allow unknown prices, or lift the budget"
+        "what `{0}` costs is not known before the call, and there is a budget; nothing was sent. Allow \
+         unknown prices or lift the budget; of a model that is billed by what it uses, say what it is `.expecting(…)`"
     )]
     PriceUnknown(String),
     /// 400: a parameter is unknown, repeated, too long, of the wrong type or missing.
@@ -129,7 +129,7 @@ pub enum Error {
     },
     /// The file of a finished task could not be brought home; the one that was there before is as it was.
     #[cfg(feature = "video")]
-    #[error("the file of task {handle} could not be brought home: {}; nothing was saved, ask for the task again", Shortly(.error))]
+    #[error("the file of task {handle} could not be brought home: {}; it is paid for and still there, nothing was saved", Shortly(.error))]
     Download {
         /// The task.
         handle: Box<crate::video::TaskHandle>,

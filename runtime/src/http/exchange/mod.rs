@@ -157,7 +157,7 @@ pub(crate) async fn send<T>(
     read: impl Fn(&Reply) -> Result<T, Unreadable>,
 ) -> Result<(T, Reply)> {
     let started = Instant::now();
-    let mut taken = None;
+    let mut taken = 0;
     let mut number = 0;
     loop {
         number += 1;
@@ -171,7 +171,7 @@ pub(crate) async fn send<T>(
         };
         match retry::pause(&error, number, order.settings, &client.inner().tokens) {
             Some(pause) => {
-                taken = Some(pause.taken);
+                taken = pause.taken;
                 tracing::debug!(attempt = number, wait = ?pause.wait, %error, "the call is sent again");
                 sleep(pause.wait).await;
             }

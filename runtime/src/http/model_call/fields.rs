@@ -106,7 +106,8 @@ fn before_brackets(place: &str) -> &str {
 #[derive(Clone, Debug, Default)]
 pub struct Fields {
     entries: Vec<Entry>,
-    problem: Option<String>,
+    /// What is wrong with a value, by the name of its parameter.
+    problems: Vec<(&'static str, String)>,
 }
 
 #[derive(Clone, Debug)]
@@ -122,13 +123,14 @@ impl Fields {
     #[must_use]
     pub fn field(mut self, field: &Field, value: impl Serialize) -> Self {
         let value = match serde_json::to_value(value) {
-            Ok(Value::Null) => {
-                self.problem = Some(format!("`{}` is null, or no number that JSON can write", field.name));
-                return self;
-            }
+            Ok(Value::Null) => Err(format!("`{}` is null, or no number that JSON can write", field.name)),
+            Ok(value) => Ok(value),
+            Err(problem) => Err(format!("`{}` cannot be sent: {problem}", field.name)),
+        };
+        let value = match value {
             Ok(value) => value,
             Err(problem) => {
-                self.problem = Some(format!("`{}` cannot be sent: {problem}", field.name));
+                self.problems.push((field.name, problem));
                 return self;
             }
         };
@@ -145,6 +147,7 @@ impl Fields {
     pub fn replace(mut self, field: &Field, value: impl Serialize) -> Self {
         if !field.many {
             self.entries.retain(|it| it.name != field.name);
+            self.problems.retain(|(name, _)| *name != field.name);
         }
         self.field(field, value)
     }
@@ -153,7 +156,7 @@ impl Fields {
     #[must_use]
     pub fn and(mut self, others: Self) -> Self {
         self.entries.extend(others.entries);
-        self.problem = self.problem.or(others.problem);
+        self.problems.extend(others.problems);
         self
     }
 
@@ -173,7 +176,8 @@ impl Fields {
 
     /// What is wrong with them, by the rules of their endpoint.
     pub(crate) fn problem(&self, rules: &FieldRules) -> Option<String> {
-        self.problem.clone().or_else(|| self.given_twice()).or_else(|| {
+        let first = self.problems.first().map(|(_, problem)| problem.clone());
+        first.or_else(|| self.given_twice()).or_else(|| {
             let wrong = rules.counts.iter().find(|it| !(it.min..=it.max).contains(&self.all(it.of)))?;
             let names: Vec<_> = wrong.of.iter().map(|it| format!("`{it}`")).collect();
             let (names, given) = (names.join(", "), self.all(wrong.of));
@@ -199,7 +203,7 @@ impl Fields {
             while let Some(there) = steps.next().and_then(|it| inner.get(it)) {
                 match there {
                     Value::Object(fields) if steps.peek().is_some() => inner = fields,
-                    Value::Object(_) => return !entry.value.is_object(),
+                    Value::Object(_) => return clash(there, &entry.value),
                     there => return steps.peek().is_some() || !(place.ends_with("[]") && there.is_array()),
                 }
             }
@@ -221,7 +225,7 @@ impl Fields {
             for place in entry.places {
                 match (&entry.value, body.get_mut(*place)) {
                     // What was put there by other ways stays.
-                    (Value::Object(more), Some(Value::Object(there))) => there.extend(more.clone()),
+                    (Value::Object(more), Some(Value::Object(there))) => join(there, more),
                     (value, _) => places::put(body, place, value.clone()),
                 }
             }
@@ -253,6 +257,28 @@ impl Fields {
         let value = self.value(factor.of).and_then(Value::as_str).or(factor.unset);
         let times = factor.times.iter().find(|(known, _)| Some(*known) == value);
         times.map(|(_, times)| Some(*times)).ok_or(CostUnknown::Condition("a mode without a published factor"))
+    }
+}
+
+/// Whether two values cannot both stand at one place: only objects can, and only with other fields.
+fn clash(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            one.iter().any(|(name, it)| other.get(name).is_some_and(|other| clash(it, other)))
+        }
+        _ => true,
+    }
+}
+
+/// Puts fields beside those that are there, however deep.
+fn join(there: &mut Map<String, Value>, more: &Map<String, Value>) {
+    for (name, value) in more {
+        match (there.get_mut(name), value) {
+            (Some(Value::Object(there)), Value::Object(more)) => join(there, more),
+            _ => {
+                there.insert(name.clone(), value.clone());
+            }
+        }
     }
 }
 
