@@ -176,6 +176,7 @@ pub(crate) struct OperationSpec {
     pub(crate) doc: String,
     pub(crate) notes: Vec<String>,
     pub(crate) sources: Vec<At<String>>,
+    pub(crate) always: Vec<At<String>>,
     pub(crate) params: Vec<InterfaceParam>,
     pub(crate) counts: Vec<CountSpec>,
     pub(crate) readings: Vec<ReadingSpec>,
@@ -203,6 +204,7 @@ pub(crate) struct InterfaceParam {
     pub(crate) also: Vec<At<String>>,
     pub(crate) shape: Option<String>,
     pub(crate) media: Option<Media>,
+    pub(crate) decides: Option<At<String>>,
     pub(crate) readings: Vec<ReadingSpec>,
 }
 

@@ -116,7 +116,9 @@ fn read<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Refused> {
 }
 
 async fn tasks(Shared(state): Shared<Arc<State>>) -> Json<Value> {
-    Json(json!(state.lock().tasks.seen()))
+    let mut changing = state.lock();
+    changing.settle_tasks();
+    Json(json!(changing.tasks.seen()))
 }
 
 async fn set_tasks(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Refused> {

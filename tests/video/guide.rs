@@ -49,9 +49,9 @@ fn a_request_is_chosen_by_what_is_wanted() {
     let (model, site) = model_and_site();
     for (request, wanted) in [
         ("a-text-to-video", ["| any |", "| any width and height |", "| not chosen |"]),
-        ("c-value-tier", ["| 3 to 15 s |", "| `720p`, `1080p` |", "| not chosen |"]),
+        ("c-value-tier", ["| 3 to 15 s |", "| `720p`, `1080p` |", "| always |"]),
         ("c-standard-text-to-video", ["| any |", "`1280x720`", "| off, can be on |"]),
-        ("d-native-audio-text", ["| 4 to 15 s |", "| `768P`, `2K` |", "a clip with sound"]),
+        ("d-native-audio-text", ["| 4 to 15 s |", "| `768P`, `2K` |", "| always |"]),
     ] {
         let named = format!("[{request}]");
         let found = rows(&site, "guides/videos.md", "### A text", &named);
@@ -60,6 +60,8 @@ fn a_request_is_chosen_by_what_is_wanted() {
     }
     let frames = rows(&site, "guides/videos.md", "### A picture to begin with", "[b25-first-frame]");
     assert!(frames[0].contains("| 3 s or more | `480p`, `720p` | on, can be off |"), "{frames:?}");
+    let multi = rows(&site, "guides/videos.md", "### Things to go by: pictures, clips, recordings", "[c-multi-image]");
+    assert!(multi[0].contains("| 3 to 15 s | not chosen | off, can be on |"), "a mode is no size: {multi:?}");
     let text = model.begun_with(&gatewright::model::Source::Text).len();
     assert_eq!(rows(&site, "guides/videos.md", "### A text", "](").len(), text);
     assert_eq!(rows(&site, "zh/guides/videos.md", "### 一段文本", "](").len(), text);

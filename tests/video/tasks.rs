@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use gatewright_mock::{Fault, Gateway};
+use gatewright_mock::{Fault, FaultKind, Gateway, Shape};
 use sample_client::gateway::AVideoEditArgs;
 use sample_client::models::video as models;
 use sample_client::video::{Task, TaskHandle, TaskPath, TaskState, Waited};
@@ -228,6 +228,26 @@ async fn a_task_that_takes_long_holds_no_other_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_done_before_the_deadline_is_not_missed() {
+    let gateway = gateway().await;
+    gateway.tasks(|it| it.takes = Some(Duration::from_millis(300)));
+    let task = submitted(&client(&gateway)).await;
+    let long = Duration::from_secs(60);
+    let waited = task.wait().every(long, long).deadline(Duration::from_secs(2)).await.expect("no failure");
+    assert!(waited.done().is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn that_nobody_answered_until_the_deadline_is_told() {
+    let gateway = gateway().await;
+    let task = submitted(&client(&gateway)).await;
+    let (code, retry_after, shape) = (None, Some("3".into()), Shape::default());
+    gateway.fault(Fault::new(FaultKind::Status { status: 429, code, retry_after, shape }).times(100));
+    let waited = task.wait().every(SOON, SOON).deadline(Duration::from_millis(300)).await.expect("no failure");
+    assert!(matches!(waited, Waited::StillRunning(_, Some(Error::Timeout(_)))), "{waited:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn pauses_of_any_length_are_made_to_fit() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.takes = None);
@@ -278,37 +298,36 @@ async fn by_hand(gateway: &Gateway, request: reqwest::RequestBuilder) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_taken_is_queued_whatever_time_says() {
+async fn what_is_taken_is_queued_on_both_paths_whatever_time_says() {
     let gateway = gateway().await;
     let http = reqwest::Client::builder().no_proxy().build().expect("a client");
     let body = json!({ "model": "video-a-text", "prompt": "tea" }).to_string();
     let base = gateway.base_url();
     for takes in [Duration::ZERO, Duration::from_nanos(1), Duration::from_secs(60)] {
         gateway.tasks(|it| it.takes = Some(takes));
-        let submit = |path: &str| http.post(format!("{base}{path}")).body(body.clone());
-        let taken = by_hand(&gateway, submit("/v1/videos")).await;
-        assert_eq!((&taken["status"], &taken["progress"]), (&json!("queued"), &json!(0)), "{taken}");
-        assert!(taken.get("metadata").is_none(), "{taken}");
-        let taken = by_hand(&gateway, submit("/v1/video/generations")).await;
-        assert_eq!((&taken["data"]["status"], &taken["data"]["progress"]), (&json!("QUEUED"), &json!("0%")), "{taken}");
+        for path in [TaskPath::Videos, TaskPath::Generations] {
+            let submit = http.post(format!("{base}{}", path.as_str())).body(body.clone());
+            let taken = by_hand(&gateway, submit).await;
+            assert_eq!((&taken["status"], &taken["progress"]), (&json!("queued"), &json!(0)), "{taken}");
+            assert!(taken["task_id"].is_string() && taken.get("metadata").is_none(), "{taken}");
+        }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_older_shape_has_upper_case_words() {
+async fn the_older_shape_has_upper_case_words_and_an_empty_reason() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.takes = Some(Duration::from_secs(20)));
     let http = reqwest::Client::builder().no_proxy().build().expect("a client");
-    for (path, status, running) in
-        [("/v1/videos", "/status", "in_progress"), ("/v1/video/generations", "/data/status", "IN_PROGRESS")]
-    {
+    let older = ("/v1/video/generations", "/data/status", "IN_PROGRESS", Some(json!("")));
+    for (path, status, running, reason) in [("/v1/videos", "/status", "in_progress", None), older] {
         let url = format!("{}{path}", gateway.base_url());
         let body = json!({ "model": "video-a-text", "prompt": "tea" }).to_string();
         let taken = by_hand(&gateway, http.post(&url).body(body)).await;
-        let id = taken.pointer("/task_id").or(taken.pointer("/data/task_id")).and_then(Value::as_str).expect("an id");
-        let id = format!("{url}/{id}");
+        let id = format!("{url}/{}", taken["task_id"].as_str().expect("an id"));
         tokio::time::sleep(Duration::from_millis(300)).await;
         let answer = by_hand(&gateway, http.get(id)).await;
         assert_eq!(answer.pointer(status), Some(&json!(running)), "{answer}");
+        assert_eq!(answer.pointer("/data/fail_reason"), reason.as_ref(), "{answer}");
     }
 }

@@ -152,6 +152,14 @@ async fn a_refusal_names_what_is_wrong() {
         (multi(json!({ "mode": "8k" })), "`metadata.mode` has another value than it can have"),
         (multi(json!({ "image_list": [{ "image_url": PNG, "type": "middle" }] })), "`first_frame` or `end_frame`"),
         (json!({ "model": "video-d-native-audio", "prompt": "tea" }), "`metadata.ratio` is required"),
+        (
+            json!({ "model": "video-b-2.5", "prompt": "tea", "input_reference": PNG, "duration": 5.5 }),
+            "of the wrong type",
+        ),
+        (
+            json!({ "model": "video-a-reference", "prompt": "tea", "size": "1280*720", "duration": 5, "images": PNG }),
+            "`images` must be a list",
+        ),
     ] {
         let said = refused(body).await;
         assert!(said.contains(words), "{said}");

@@ -32,6 +32,7 @@ pub(super) fn lower(label: &str, cell: &Cell, facts: &Facts, report: &mut Report
         models: None,
         family: None,
         sources: Vec::new(),
+        always: Vec::new(),
         counts: Vec::new(),
         readings: Vec::new(),
         billing: None,

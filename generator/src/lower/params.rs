@@ -66,6 +66,7 @@ fn lower_one(param: &catalog::Param, cell: &str, facts: &ParamFacts, report: &mu
         placing: None,
         times: Vec::new(),
         media: None,
+        decides: None,
         readings: Vec::new(),
         place: param.name.place,
         wire,

@@ -3,7 +3,7 @@
 use gatewright_runtime::Usd;
 
 use super::{
-    Count, Family, ModelKind, Need, NextPage, Offered, Paging, Param, Place, Reading, Scalar, Selector, Source,
+    Aspect, Count, Family, ModelKind, Need, NextPage, Offered, Paging, Param, Place, Reading, Scalar, Selector, Source,
 };
 
 /// One thing that the service does, whatever its interface.
@@ -31,6 +31,8 @@ pub struct Operation {
     pub family: Option<Family>,
     /// What a caller begins with.
     pub sources: Vec<Source>,
+    /// What its clips have without being asked.
+    pub always: Vec<Aspect>,
     /// How many values parameters hold together, beyond what selectors say.
     pub counts: Vec<Count>,
     /// What of it the documents do not show.

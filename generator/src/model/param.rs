@@ -1,6 +1,6 @@
 //! Parameters: what they take, who has to give them, and which of them stand together.
 
-use super::{Media, Place, Placing, Reading, Scalar, Text, Times, Written};
+use super::{Aspect, Media, Place, Placing, Reading, Scalar, Text, Times, Written};
 
 /// A parameter.
 #[derive(Clone, Debug, Hash)]
@@ -39,6 +39,8 @@ pub struct Param {
     pub times: Vec<Times>,
     /// What the file behind its address must be.
     pub media: Option<Media>,
+    /// What of a clip it decides that requests are chosen by.
+    pub decides: Option<Aspect>,
     /// What of it the documents do not show.
     pub readings: Vec<Reading>,
     /// Where it stands.

@@ -50,6 +50,18 @@ pub static SOURCES: [(&str, Source); 4] = [
     ("clip", Source::Clip),
 ];
 
+/// What of a clip requests are chosen by, beside what one begins with and how long it lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aspect {
+    /// How large it is.
+    Size,
+    /// Whether it has sound.
+    Sound,
+}
+
+/// What the specs call them.
+pub static ASPECTS: [(&str, Aspect); 2] = [("size", Aspect::Size), ("sound", Aspect::Sound)];
+
 /// How many values some parameters hold together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Count {
@@ -124,7 +136,7 @@ pub struct TaskShape {
     pub error_code: Option<String>,
     /// Where its words are.
     pub error_text: String,
-    /// What is always there.
+    /// What is there unless something else is said at the same place.
     pub constant: Vec<(String, String)>,
     /// The word for a task that waits.
     pub queued: String,

@@ -127,27 +127,30 @@ fn close(schema: &mut Value) {
 pub(super) fn item(param: &Param) -> Value {
     let value = property(param, false);
     let shape = param.placing.as_ref().and_then(|it| it.shape.as_deref());
-    let is_shown = param.readings.iter().all(|it| it.rule != "as");
+    let is_shown = |rule: &str| param.readings.iter().all(|it| it.rule != rule);
     match shape.and_then(|it| serde_json::from_str(it).ok()) {
-        Some(shape) => shaped(&shape, &value, is_shown),
+        Some(shape) => shaped(&shape, "as", &value, &is_shown),
         None => value,
     }
 }
 
-/// The schema of a shape: constants are the only value, and `$` is of the parameter's type. A shape that the documents show
-/// has no other fields.
-fn shaped(shape: &Value, value: &Value, is_shown: bool) -> Value {
+/// The schema of a shape, by the rule that it is: constants are the only value, and `$` is of the parameter's type. What the
+/// documents show has no other fields and values.
+fn shaped(shape: &Value, rule: &str, value: &Value, is_shown: &dyn Fn(&str) -> bool) -> Value {
     match shape {
         Value::String(text) if text == "$" => value.clone(),
         Value::Object(fields) => {
-            let inner = fields.iter().map(|(name, it)| (name.clone(), shaped(it, value, is_shown)));
+            let inner =
+                |(name, it): (&String, &Value)| (name.clone(), shaped(it, &format!("{rule}.{name}"), value, is_shown));
+            let inner = fields.iter().map(inner);
             let (properties, names): (Map<_, _>, Vec<_>) = (inner.collect(), fields.keys().collect());
             let mut schema = json!({ "type": "object", "required": names, "properties": properties });
-            if is_shown {
+            if is_shown("as") {
                 schema["additionalProperties"] = false.into();
             }
             schema
         }
+        _ if !is_shown(rule) => json!({ "type": "string" }),
         constant => json!({ "type": "string", "enum": [constant] }),
     }
 }

@@ -9,26 +9,29 @@ use crate::model::{Interface, Kind, Limits, Model, TaskShape};
 pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> Vec<String> {
     let mut items = Vec::new();
     for (index, shape) in interface.tasks.shapes.iter().enumerate() {
-        // The second path has the same handler.
+        // The second path has the same handler for submissions, and so the same answer to them.
+        let first = &interface.tasks.shapes[0];
         let suffix = if index == 0 { String::new() } else { format!("_{}", index + 1) };
-        let answer = json!({ "200": {
-            "description": "How the task stands.",
-            "content": { "application/json": { "schema": answer(shape) } },
-        } });
+        let answer = |shape: &TaskShape| {
+            json!({ "200": {
+                "description": "How the task stands.",
+                "content": { "application/json": { "schema": answer(shape) } },
+            } })
+        };
         let tags = [&interface.module];
         let submit = json!({ "post": {
             "operationId": format!("submit_{}{suffix}", interface.module),
             "tags": tags,
             "description": "Begins a task. A task that fails is refunded.",
             "requestBody": { "required": true, "content": { "application/json": { "schema": request::body(interface, model, version) } } },
-            "responses": answer,
+            "responses": answer(first),
         } });
         let ask = json!({ "get": {
             "operationId": format!("ask_{}{suffix}", interface.module),
             "tags": tags,
             "description": "Says how a task stands that was submitted on this path. It costs nothing.",
             "parameters": [{ "name": "task_id", "in": "path", "required": true, "schema": { "type": "string" } }],
-            "responses": answer,
+            "responses": answer(shape),
         } });
         items.push(document::entry(&shape.path, &submit, 2));
         items.push(document::entry(&format!("{}/{{task_id}}", shape.path), &ask, 2));
@@ -41,13 +44,13 @@ fn answer(shape: &TaskShape) -> Value {
     let mut schema = json!({ "type": "object", "properties": {}, "additionalProperties": true });
     let mut text =
         |place: &str, about: &str| put_text(&mut schema, place, json!({ "type": "string", "description": about }));
+    shape.constant.iter().for_each(|(place, value)| text(place, &format!("Always `{value}`.")));
     shape.task_id.iter().for_each(|it| text(it, "The task."));
     shape.model.iter().for_each(|it| text(it, "The model that runs it."));
     text(&shape.status, "Its state; a word that is not known means that it runs.");
     text(&shape.url, "Where the file is, signed and for a while, once it is done.");
     shape.error_code.iter().for_each(|it| text(it, "The provider's code, if it failed."));
     text(&shape.error_text, "The provider's words, if it failed.");
-    shape.constant.iter().for_each(|(place, value)| text(place, &format!("Always `{value}`.")));
     let kind = if shape.percent { "string" } else { "number" };
     put_text(&mut schema, &shape.progress, json!({ "type": kind, "description": "How far it is, in percent." }));
     schema

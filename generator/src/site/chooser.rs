@@ -1,7 +1,7 @@
 //! What requests for videos are chosen by.
 
 use super::lang::Lang;
-use crate::model::{Kind, Model, Operation, Param, Scalar, Source};
+use crate::model::{Aspect, Kind, Model, Operation, Param, Scalar, Source};
 
 /// A request, and what can be asked for there.
 pub(super) struct Choice<'a> {
@@ -26,8 +26,8 @@ const fn not_chosen(lang: Lang) -> &'static str {
     lang.pick("not chosen", "不可选")
 }
 
-fn named<'a>(operation: &'a Operation, names: &[&str]) -> Option<&'a Param> {
-    operation.params.iter().find(|it| names.contains(&it.name.as_str()))
+fn that_decides(operation: &Operation, aspect: Aspect) -> Option<&Param> {
+    operation.params.iter().find(|it| it.decides == Some(aspect))
 }
 
 fn length(operation: &Operation, lang: Lang) -> String {
@@ -42,21 +42,19 @@ fn length(operation: &Operation, lang: Lang) -> String {
     }
 }
 
-/// A size or a resolution; where there is neither, a mode says how large it becomes.
 fn size(operation: &Operation, lang: Lang) -> String {
-    let Some(param) = named(operation, &["size", "resolution"]).or_else(|| named(operation, &["mode"])) else {
-        return not_chosen(lang).to_owned();
-    };
-    match &param.kind {
-        Kind::Named(it) => it.values.iter().map(|it| format!("`{}`", it.wire)).collect::<Vec<_>>().join(", "),
-        Kind::Size => lang.pick("any width and height", "任意宽高").to_owned(),
-        _ => lang.pick("as its record says", "见其记录").to_owned(),
+    match that_decides(operation, Aspect::Size).map(|it| &it.kind) {
+        None => not_chosen(lang).to_owned(),
+        Some(Kind::Named(it)) => it.values.iter().map(|it| format!("`{}`", it.wire)).collect::<Vec<_>>().join(", "),
+        Some(Kind::Size) => lang.pick("any width and height", "任意宽高").to_owned(),
+        Some(_) => lang.pick("as its record says", "见其记录").to_owned(),
     }
 }
 
 fn sound(operation: &Operation, lang: Lang) -> &'static str {
-    let default = named(operation, &["sound", "generate_audio"]).and_then(|it| it.default.as_ref());
+    let default = that_decides(operation, Aspect::Sound).and_then(|it| it.default.as_ref());
     match default {
+        _ if operation.always.contains(&Aspect::Sound) => lang.pick("always", "始终有"),
         Some(Scalar::Flag(true)) => lang.pick("on, can be off", "默认开，可关闭"),
         Some(Scalar::Text(word)) if word == "off" => lang.pick("off, can be on", "默认关，可打开"),
         _ => not_chosen(lang),

@@ -85,12 +85,17 @@ fn unread(params: &[&Param], body: &Value) -> usize {
     leaves + items(params, body).iter().filter(|(place, item)| !is_read(place, item)).count()
 }
 
-/// What stands in the lists that are read, with its place.
-fn items<'b>(params: &[&Param], body: &'b Value) -> Vec<(String, &'b Value)> {
+/// The lists that are read.
+fn lists<'a>(params: &[&'a Param]) -> BTreeSet<&'a str> {
     let places = params.iter().flat_map(|it| &it.placing).flat_map(|it| it.places.iter().chain(&it.also));
-    let lists: BTreeSet<_> = places.filter_map(|it| Some(format!("{}[]", it.split_once('[')?.0))).collect();
+    places.filter_map(|it| Some(it.split_once('[')?.0)).collect()
+}
+
+/// What stands in them, with its place.
+fn items<'b>(params: &[&Param], body: &'b Value) -> Vec<(String, &'b Value)> {
+    let lists = lists(params).into_iter().map(|it| format!("{it}[]"));
     let within = |list: String| places::find(body, &list).into_iter().map(move |item| (list.clone(), item));
-    lists.into_iter().flat_map(within).collect()
+    lists.flat_map(within).collect()
 }
 
 /// Whether an item of a list is read where the client does not write it.
@@ -162,6 +167,8 @@ fn faults(meant: &Meant<'_>, body: &Value, dealt_with: &[&str]) -> Vec<Fault> {
             all.push(Fault::new("InvalidParameter", format!("`{}` {wrong}", param.wire), false));
         }
     }
+    let alone = lists(params).into_iter().filter(|it| value(body, it).is_some_and(|it| !it.is_array()));
+    all.extend(alone.map(|it| Fault::new("InvalidParameter", format!("`{it}` must be a list"), false)));
     all.extend(meant.operation.counts.iter().filter_map(|it| miscounted(meant, it, body)));
     all
 }
@@ -175,9 +182,13 @@ fn is_media(param: &Param) -> bool {
 
 /// What is wrong with a value.
 fn wrong(param: &Param, given: &Value, body: &Value) -> Option<&'static str> {
-    // Where it is read as well, it may be of another type: `seconds` is a text, `duration` a number.
-    let is_own = value(body, &param.wire).is_some();
-    if is_own && !is_of(&param.kind, given) && shown(&param.readings, "type") {
+    // Where a length is read as well, it may be spelled otherwise: `seconds` is a text, `duration` a number.
+    let fits = match (value(body, &param.wire), &param.kind) {
+        (Some(_), kind) => is_of(kind, given),
+        (None, Kind::Seconds { .. }) => seconds(given).is_some(),
+        (None, _) => true,
+    };
+    if !fits && shown(&param.readings, "type") {
         return Some("is of the wrong type");
     }
     if let (Kind::Named(values), Some(text)) = (&param.kind, given.as_str()) {

@@ -73,16 +73,17 @@ fn params(node: &Node<'_>, reader: &mut Reader<'_>) -> Vec<InterfaceParam> {
 }
 
 const OPERATION: &str = "`name`, `endpoint`, `route`, `kind`, `models`, `body`, `reply`, `billing`, `doc`, `notes`, `from`, \
-                         `include`, `params`, `count` and `reading`";
+                         `always`, `include`, `params`, `count` and `reading`";
 
 fn operation(node: &Node<'_>, shared: &Texts, sets: &Sets, reader: &mut Reader<'_>) -> Option<OperationSpec> {
     let mut own = shared.clone();
     let (mut notes, mut sources, mut lines, mut included) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let (mut counts, mut readings) = (Vec::new(), Vec::new());
+    let (mut always, mut counts, mut readings) = (Vec::new(), Vec::new(), Vec::new());
     for (key, node) in reader.table(node, "an operation")? {
         match key.as_ref() {
             "notes" => notes = texts(node, "`notes`", reader).into_iter().map(|it| it.value).collect(),
             "from" => sources = texts(node, "`from`", reader),
+            "always" => always = texts(node, "`always`", reader),
             "params" => lines = params(node, reader),
             "include" => included = texts(node, "`include`", reader),
             "count" => {
@@ -130,6 +131,7 @@ fn operation(node: &Node<'_>, shared: &Texts, sets: &Sets, reader: &mut Reader<'
         doc: doc?.value,
         notes,
         sources,
+        always,
         params: lines,
         counts,
         readings,

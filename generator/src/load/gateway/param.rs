@@ -9,7 +9,7 @@ use crate::model::Media;
 use crate::report::At;
 
 const PARAM: &str = "`name`, `type`, `required`, `default`, `values`, `open`, `times`, `min`, `max`, `doc`, `source`, `mode`, \
-                     `rename`, `wire`, `also`, `as`, `media` and `reading`";
+                     `rename`, `wire`, `also`, `as`, `media`, `decides` and `reading`";
 
 pub(super) fn read(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<InterfaceParam> {
     let (mut name, mut kind) = (None, None);
@@ -37,6 +37,7 @@ pub(super) fn read(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Interface
                 param.shape = Some(json(node).to_string());
             }
             "media" => param.media = media(node, reader),
+            "decides" => param.decides = text(reader),
             "reading" => param.readings = reading(node, reader),
             _ => reader.unknown(node, key, PARAM),
         }

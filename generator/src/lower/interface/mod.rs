@@ -7,8 +7,8 @@ mod tasks;
 use super::operation::{needs_args, rank};
 use crate::catalog::{InterfaceSpec, OperationSpec, ReadingSpec};
 use crate::model::{
-    BILLINGS, Family, Input, Interface, MODEL_KINDS, Method, ModelKind, Namespace, Operation, REPLIES, Reading, Reply,
-    Route, SOURCES,
+    ASPECTS, BILLINGS, Family, Input, Interface, MODEL_KINDS, Method, ModelKind, Namespace, Operation, REPLIES,
+    Reading, Reply, Route, SOURCES,
 };
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
@@ -37,6 +37,7 @@ fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Repor
     let reply = one_of(&spec.reply, "a kind of reply", &REPLIES, report);
     let billing = one_of(&spec.billing, "a way of billing", &BILLINGS, report);
     let sources = spec.sources.iter().map(|it| one_of(it, "what a caller has", &SOURCES, report)).collect::<Vec<_>>();
+    let always = spec.always.iter().map(|it| one_of(it, "what clips have", &ASPECTS, report)).collect::<Vec<_>>();
     // What begins a task has rules that need to know who gave what.
     let placed = reply == Some(Reply::Task);
     let params = spec.params.iter().map(|it| param::lower(it, spec, interface, placed, report)).collect::<Vec<_>>();
@@ -57,6 +58,7 @@ fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Repor
         models: Some(kind?),
         family: spec.group.as_ref().zip(kind).map(|(it, kind)| family(&it.value, kind)),
         sources: sources.into_iter().collect::<Option<_>>()?,
+        always: always.into_iter().collect::<Option<_>>()?,
         readings: readings(&spec.readings, interface, report),
         billing: Some(billing?),
         about: Some(spec.doc.clone()),

@@ -2,9 +2,11 @@
 
 use gatewright_runtime::Decimal;
 
-use super::{readings, unknown};
+use super::{one_of, readings, unknown};
 use crate::catalog::{InterfaceParam, InterfaceSpec, OperationSpec};
-use crate::model::{Kind, Limits, Medium, NamedValue, NamedValues, Need, Param, Placing, Scalar, Text, Times, WRITTEN};
+use crate::model::{
+    ASPECTS, Kind, Limits, Medium, NamedValue, NamedValues, Need, Param, Placing, Scalar, Text, Times, WRITTEN,
+};
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
 
@@ -30,6 +32,10 @@ pub(super) fn lower(
     };
     let kind = kind(spec, &operation.endpoint, report)?;
     check_default(spec, &kind, report);
+    let decides = match &spec.decides {
+        None => None,
+        Some(it) => Some(one_of(it, "what a parameter decides", &ASPECTS, report)?),
+    };
     let values = |of: &[At<String>]| of.iter().map(|it| it.value.clone()).collect();
     let placing = || Placing { places: values(places), also: values(&spec.also), shape: spec.shape.clone() };
     Some(Param {
@@ -53,6 +59,7 @@ pub(super) fn lower(
         placing: placed.then(placing),
         times: times(spec, report),
         media: spec.media.clone(),
+        decides,
         readings: readings(&spec.readings, interface, report),
         place: spec.name.place,
         wire: places[0].value.clone(),

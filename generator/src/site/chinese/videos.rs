@@ -89,7 +89,7 @@ pub(super) static WORDS: [(&str, &str); 120] = [
     ("Pictures have fields that are read; there are none at the top level.", "图片有会被读取的字段；顶层没有。"),
     ("`images` is read by A reference-to-video alone.", "只有 A 的参考生成会读取 `images`。"),
     ("Several references are a request of their own.", "多个参考是单独的请求。"),
-    ("The reply to a submission on the older path is shown only as 'same handler': either shape is read.", "旧路径上提交的回复，文档只说“同一处理程序”：两种形状都能读取。"),
+    ("The reply to a submission on the older path is shown only as 'same handler', which means the newer shape: either shape is read.", "旧路径上提交的回复，文档只说“同一处理程序”，即新形状：两种形状都能读取。"),
     ("Of the older shape only SUCCESS and FAILURE are shown: any other word means that the task runs.", "旧形状只给出 SUCCESS 与 FAILURE：其他任何词都表示任务仍在运行。"),
     ("Said to be required only for A text-to-video (and implied for C value tier): an obligation everywhere, since a prompt is never refused.", "文档只说 A 文本生成需要（C 经济档也隐含）：处处必填，因为提示词从不会被拒绝。"),
     ("'size and duration are sent with it' may be a duty or a remark, and no default is shown: both are obligations.", "“尺寸与时长一并发送”可能是要求，也可能只是说明，且没有给出默认值：两者都必填。"),
