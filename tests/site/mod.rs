@@ -179,6 +179,21 @@ fn a_page_of_a_record_says_what_the_client_says() {
     }
 }
 
+#[test]
+fn a_page_of_a_model_calls_that_model() {
+    let (site, model) = (site(), model());
+    let mut families = 0;
+    for offered in model.models.iter().filter(|it| it.kinds.iter().any(|it| it.module == "video")) {
+        let page = site.get(&format!("{}.md", offered.page)).expect("it is there");
+        let Some((_, snippet)) = page.split_once("```rust") else { continue };
+        let constant = format!("models::video::{}", offered.constant);
+        let others = snippet.matches("models::video::").count() - snippet.matches(&constant).count();
+        assert!(snippet.contains(&constant) && others == 0, "{}: {snippet}", offered.record.name);
+        families += usize::from(offered.family.is_some());
+    }
+    assert!(families > 10, "{families}");
+}
+
 /// The site with a record that is an example changed.
 fn with_record(change: impl FnOnce(&mut Value)) -> Output {
     let mut specs = sample_specs();

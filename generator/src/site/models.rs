@@ -235,9 +235,8 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
 /// A call of the first operation that takes it.
 fn rust(site: &Site<'_>, model: &Offered) -> Option<String> {
     let all = site.model.interfaces.iter().flat_map(|it| &it.operations);
-    let (operation, kind) =
-        all.filter_map(|it| Some((it, it.models.filter(|kind| model.kinds.contains(kind))?))).next()?;
-    let sample = site.model.sample_of(kind)?;
+    let (operation, kind) = all.filter(|it| it.takes(model)).find_map(|it| Some((it, it.models?)))?;
+    let sample = site.model.sample_for(operation)?;
     let constant = |it: &Offered| format!("models::{}::{}", kind.module, it.constant);
     Some(snippet::rust(operation, None, site.model).replace(&constant(sample), &constant(model)))
 }
