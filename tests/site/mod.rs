@@ -14,11 +14,11 @@ use serde_json::{Value, json};
 
 const URL: &str = "https://docs.example/";
 
-fn model() -> Model {
+pub(crate) fn model() -> Model {
     gatewright::read(&sample_specs()).unwrap_or_else(|report| panic!("{}", report.render(false))).0
 }
 
-fn site() -> Output {
+pub(crate) fn site() -> Output {
     gatewright::site(&model(), URL)
 }
 

@@ -1,13 +1,8 @@
 //! What the guide of videos says, in both languages.
 
-use gatewright::{Model, Output};
-use gatewright_tests::{generate_fine, sample_specs};
+use gatewright::Output;
 
-fn model_and_site() -> (Model, Output) {
-    let model = generate_fine(&sample_specs()).model;
-    let site = gatewright::site(&model, "https://docs.example/");
-    (model, site)
-}
+use crate::site::{model, site};
 
 /// The rows of the guide that hold some words, below a heading.
 fn rows<'a>(site: &'a Output, path: &str, heading: &str, words: &'a str) -> Vec<&'a str> {
@@ -19,7 +14,7 @@ fn rows<'a>(site: &'a Output, path: &str, heading: &str, words: &'a str) -> Vec<
 
 #[test]
 fn what_the_gateway_does_by_our_reading_is_called_ours() {
-    let (model, site) = model_and_site();
+    let (model, site) = (model(), site());
     let plain = |text: &str| text.replace(['`', '\\'], "");
     let english = rows(&site, "guides/videos.md", "## What the gateway does in silence", "");
     for trap in model.traps() {
@@ -36,7 +31,7 @@ fn what_the_gateway_does_by_our_reading_is_called_ours() {
 
 #[test]
 fn thirty_seconds_in_total_are_called_ours() {
-    let (model, site) = model_and_site();
+    let (model, site) = (model(), site());
     let readings = model.readings();
     let (of, _) = readings.iter().find(|it| it.1.contains("30 seconds total")).expect("it is a reading");
     assert_eq!(of, &["b25-full-reference", "b20-full-reference"]);
@@ -46,7 +41,7 @@ fn thirty_seconds_in_total_are_called_ours() {
 
 #[test]
 fn a_request_is_chosen_by_what_is_wanted() {
-    let (model, site) = model_and_site();
+    let (model, site) = (model(), site());
     for (request, wanted) in [
         ("a-text-to-video", ["| any |", "| any width and height |", "| not chosen |"]),
         ("c-value-tier", ["| 3 to 15 s |", "| `720p`, `1080p` |", "| always |"]),

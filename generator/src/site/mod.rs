@@ -17,6 +17,7 @@ mod models;
 mod operation;
 mod page;
 mod params;
+mod prose;
 mod rates;
 mod search;
 mod snippet;

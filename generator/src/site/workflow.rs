@@ -4,9 +4,9 @@ use askama::Template;
 use gatewright_runtime::workflow::{Fit, Verdict, executors};
 
 use super::filters;
-use super::guides::{Prose, prose};
 use super::lang::{Lang, Said};
 use super::page::{Page, Site, render};
+use super::prose::{Prose, prose};
 use crate::model::{ExampleRecord, Holds, RecordField, RecordKind, RecordType, Workflow};
 
 /// The page of the schema, in Markdown.

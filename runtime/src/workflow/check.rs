@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::text::{plural, shown};
+use super::rule::{plural, shown};
 use super::values::{Integer, long_enough, twice};
 use super::{Kind, Path, Schema, Shape, Step};
 

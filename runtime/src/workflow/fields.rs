@@ -4,7 +4,7 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use super::text::shown;
+use super::rule::shown;
 use super::tree::Tree;
 
 /// The fields of an object, to be taken out one by one.

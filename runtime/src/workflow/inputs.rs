@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::text::shown;
+use super::rule::shown;
 use super::values::Integer;
 use super::{InputTerms, Terms};
 

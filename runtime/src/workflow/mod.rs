@@ -14,9 +14,11 @@ mod missing;
 #[cfg(feature = "video")]
 mod operation;
 mod path;
+mod pattern;
 #[cfg(feature = "video")]
 mod prepare;
 mod record;
+mod rule;
 #[cfg(feature = "video")]
 mod run;
 mod schema;
@@ -38,10 +40,11 @@ pub use path::{Path, Step};
 #[cfg(feature = "video")]
 pub use prepare::{Preflight, RefusedRun};
 pub use record::{LazySchema, ReadError, Record, read};
+pub use rule::TextRule;
 #[cfg(feature = "video")]
 pub use run::{Agreed, Next, Outcome, Run, Stopped};
 pub use schema::{Field, Kind, Schema, SchemaError, Shape};
 pub use terms::{Binding, Evidence, InputTerms, Privacy, Query, Recovery, Terms};
-pub use text::{Constant, Fixed, Ruled, Text, TextRule};
+pub use text::{Constant, Fixed, Ruled, Text};
 pub use tree::DEEPEST;
 pub use values::{Distinct, False, Integer, List, Scalar, True};

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::text::shown;
+use super::rule::shown;
 use super::{Bindable, Terms};
 use crate::video::TaskPath;
 use crate::{Billing, Field, FieldRules};

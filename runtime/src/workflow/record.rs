@@ -65,7 +65,7 @@ struct Listed<'a>(&'a [Violation]);
 
 impl fmt::Display for Listed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.0.len(), super::text::plural(self.0.len(), "rule"))?;
+        write!(f, "{} {}", self.0.len(), super::rule::plural(self.0.len(), "rule"))?;
         self.0.iter().try_for_each(|it| write!(f, "\n  {it}"))
     }
 }

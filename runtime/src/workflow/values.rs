@@ -8,7 +8,7 @@ use serde::de::{Error as _, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Number;
 
-use super::text::{plural, shown};
+use super::rule::{plural, shown};
 use super::{Invalid, Rule};
 
 /// A list with at least `MIN` items.

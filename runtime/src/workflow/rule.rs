@@ -1,0 +1,145 @@
+//! What a text must be, and how a text is shown that is not.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use regex_lite::Regex;
+
+use super::pattern::translated;
+use super::{Invalid, Rule};
+
+/// What a text must be.
+#[derive(Clone, Debug, Default)]
+pub struct TextRule {
+    min: usize,
+    pattern: Option<Cow<'static, str>>,
+    is_date: bool,
+    /// The rule in words.
+    about: Cow<'static, str>,
+    compiled: OnceLock<Option<Regex>>,
+}
+
+impl TextRule {
+    /// A rule: at least so many characters, a pattern, whether it is a day, and all of that in words.
+    pub const fn new(min: usize, pattern: Option<Cow<'static, str>>, is_date: bool, about: Cow<'static, str>) -> Self {
+        Self { min, pattern, is_date, about, compiled: OnceLock::new() }
+    }
+
+    /// At least so many characters.
+    pub fn min(&self) -> usize {
+        self.min
+    }
+
+    /// The pattern, as JSON Schema writes it.
+    pub fn pattern(&self) -> Option<&str> {
+        self.pattern.as_deref()
+    }
+
+    /// Whether it must be a day.
+    pub fn is_date(&self) -> bool {
+        self.is_date
+    }
+
+    /// Whether any text will do.
+    pub fn is_open(&self) -> bool {
+        self.min == 0 && self.pattern.is_none() && !self.is_date
+    }
+
+    /// The pattern, if it is one that can be matched with.
+    pub(super) fn regex(&self) -> Option<&Regex> {
+        self.compiled.get_or_init(|| Regex::new(&translated(self.pattern.as_deref()?)).ok()).as_ref()
+    }
+
+    /// Every rule that a text breaks.
+    pub fn broken_by(&self, text: &str) -> Vec<Invalid> {
+        let mut broken = Vec::new();
+        let mut note = |rule, says: String| broken.push(Invalid { rule, says });
+        if text.chars().take(self.min).count() < self.min {
+            note(Rule::MinLength, format!("it must have at least {} {}", self.min, plural(self.min, "character")));
+        }
+        if let Some(pattern) = &self.pattern {
+            // A pattern that cannot be matched with is refused when its schema is read.
+            if !self.regex().is_some_and(|it| it.is_match(text)) {
+                note(Rule::Pattern, format!("{} does not match `{pattern}`{}", shown(text), self.in_words()));
+            }
+        }
+        if self.is_date && !is_date(text) {
+            note(Rule::Format, format!("{} is no day of the calendar, such as `2026-01-31`", shown(text)));
+        }
+        broken
+    }
+
+    fn in_words(&self) -> String {
+        if self.about.is_empty() { String::new() } else { format!(". {}", self.about.trim_end_matches('.')) }
+    }
+}
+
+pub(super) fn plural(count: usize, what: &str) -> String {
+    if count == 1 { what.to_owned() } else { format!("{what}s") }
+}
+
+/// A text in a message: in quotes, escaped, and not longer than can be read.
+pub(super) fn shown(text: &str) -> String {
+    let mut short: String = text.chars().take(60).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    format!("{short:?}")
+}
+
+/// A day as RFC 3339 writes it; years begin with 1, as some validators have it.
+fn is_date(text: &str) -> bool {
+    let digits = |part: &str, length: usize| {
+        (part.len() == length && part.bytes().all(|it| it.is_ascii_digit())).then(|| part.parse::<u32>().ok()).flatten()
+    };
+    let parts: Vec<_> = text.split('-').collect();
+    let [year, month, day] = parts[..] else { return false };
+    let (Some(year), Some(month), Some(day)) = (digits(year, 4), digits(month, 2), digits(day, 2)) else {
+        return false;
+    };
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return false,
+    };
+    year > 0 && (1..=days).contains(&day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_pattern_is_the_end_of_the_text() {
+        let pattern = Cow::Borrowed("^[a-z0-9]+(?:-[a-z0-9]+)*$");
+        let slug = TextRule::new(0, Some(pattern), false, Cow::Borrowed(""));
+        assert!(slug.broken_by("two-words").is_empty());
+        for text in ["two-words\n", "two--words", "-two", "", "Two"] {
+            assert_eq!(slug.broken_by(text).len(), 1, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        for day in ["2026-11-16", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"] {
+            assert!(is_date(day), "{day}");
+        }
+        for day in [
+            "2026-02-29",
+            "1900-02-29",
+            "2026-13-01",
+            "2026-00-10",
+            "2026-1-1",
+            "2026-01-32",
+            "2026-01-00",
+            "+026-01-01",
+            "0000-01-01",
+            "",
+        ] {
+            assert!(!is_date(day), "{day}");
+        }
+    }
+}
