@@ -46,7 +46,8 @@ pub fn find<'a>(body: &'a Value, place: &str) -> Vec<&'a Value> {
     let found: Vec<_> = match (filter.map(|it| it.trim_end_matches(']')), inner) {
         (None, inner) => vec![inner],
         (Some(filter), Value::Array(items)) => {
-            let lacks = |item: &&Value| filter.strip_prefix('!').is_none_or(|key| item.get(key).is_none());
+            let lacks =
+                |item: &&Value| filter.strip_prefix('!').is_none_or(|key| item.get(key).is_none_or(Value::is_null));
             items.iter().filter(lacks).collect()
         }
         (Some(_), _) => Vec::new(),

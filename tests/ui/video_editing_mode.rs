@@ -6,5 +6,5 @@ fn main() {
     let videos = Client::new("https://gateway.example", "key").unwrap().videos();
     let references = CMultiImageReferences::video("https://files.example/a.mp4").refer_type("base");
     let (model, mode) = (models::video::VIDEO_C_MULTI_IMAGE, CMultiImageMode::Std);
-    let _ = videos.c_multi_image(model, Ratio::SQUARE, "tea", mode, references);
+    let _ = videos.c_multi_image(model, "tea", Ratio::SQUARE, mode, references);
 }

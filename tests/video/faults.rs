@@ -2,8 +2,8 @@
 
 use gatewright_mock::{Fault, FaultKind};
 use sample_client::models::video as models;
-use sample_client::video::TaskPath;
-use sample_client::{Charge, Error, Usd};
+use sample_client::video::{TaskHandle, TaskPath};
+use sample_client::{Charge, Client, Error, HttpReply, HttpRequest, Transport, TransportFuture, Usd};
 
 use super::{client, gateway, video, waited};
 
@@ -16,6 +16,42 @@ fn losses() -> Vec<(FaultKind, bool)> {
         (FaultKind::CutInBody { after: 10 }, true),
         (FaultKind::Html, true),
     ]
+}
+
+/// Answers everything with the same.
+struct Always(u16, serde_json::Value);
+
+impl Transport for Always {
+    fn send(&self, _: HttpRequest) -> TransportFuture {
+        let reply = HttpReply::json(self.0, &self.1);
+        Box::pin(async { Ok(reply) })
+    }
+}
+
+fn answering(status: u16, body: serde_json::Value) -> Client {
+    Client::builder("https://gateway.example", "key").transport(Always(status, body)).build().expect("valid")
+}
+
+#[tokio::test]
+async fn a_task_is_not_lost_because_its_status_says_that_it_was_made() {
+    for status in [200, 201, 202] {
+        let client = answering(status, serde_json::json!({ "id": "paid", "status": "queued" }));
+        let task = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect("it is taken");
+        assert_eq!(task.handle().id, "paid", "{status}");
+    }
+    let client = answering(202, serde_json::json!({ "id": "chatcmpl-1", "choices": [] }));
+    let chat = client.chat(sample_client::models::chat::CHAT_LARGE, "?").send().await;
+    assert!(matches!(chat, Err(Error::ChargeUnknown(_))), "nothing else is begun and asked about later: {chat:?}");
+}
+
+#[tokio::test]
+async fn a_task_that_is_not_there_is_not_waited_for_whatever_the_status() {
+    for status in [200, 400] {
+        let body = serde_json::json!({ "code": "task_not_exist", "message": "no", "data": null });
+        let task = answering(status, body).videos().resume(TaskHandle::new("gone", TaskPath::Videos));
+        let waited = task.wait().await;
+        assert!(matches!(waited, Err(Error::NoSuchTask(_))), "{status}: {waited:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

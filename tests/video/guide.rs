@@ -56,7 +56,10 @@ fn a_request_is_chosen_by_what_is_wanted() {
     let frames = rows(&site, "guides/videos.md", "### A picture to begin with", "[b25-first-frame]");
     assert!(frames[0].contains("| 3 s or more | `480p`, `720p` | on, can be off |"), "{frames:?}");
     let multi = rows(&site, "guides/videos.md", "### Things to go by: pictures, clips, recordings", "[c-multi-image]");
-    assert!(multi[0].contains("| 3 to 15 s | not chosen | off, can be on |"), "a mode is no size: {multi:?}");
+    assert!(
+        multi[0].contains("| 3 to 15 s | not chosen; `mode`: `std`, `pro`, `4k` | off, can be on |"),
+        "a mode is no size: {multi:?}"
+    );
     let text = model.begun_with(&gatewright::model::Source::Text).len();
     assert_eq!(rows(&site, "guides/videos.md", "### A text", "](").len(), text);
     assert_eq!(rows(&site, "zh/guides/videos.md", "### 一段文本", "](").len(), text);

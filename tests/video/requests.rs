@@ -58,7 +58,7 @@ fn no_reference_takes_the_place_of_another() {
     assert!(refused(request.request()).contains("`video` can be given once"));
     let twice = CMultiImageReferences::image(PNG).and_video(MP4).and_video(MP4);
     let request =
-        videos.c_multi_image(models::VIDEO_C_MULTI_IMAGE, Ratio::SQUARE, "tea", CMultiImageMode::Std, twice.clone());
+        videos.c_multi_image(models::VIDEO_C_MULTI_IMAGE, "tea", Ratio::SQUARE, CMultiImageMode::Std, twice.clone());
     assert!(refused(request.request()).contains("`video` can be given once"));
     let twice = DNativeAudioMediaMedia::first_frame(PNG).and_first_frame(PNG);
     let request = videos.d_native_audio_media(models::VIDEO_D_NATIVE_AUDIO, "tea", twice);
@@ -165,6 +165,16 @@ fn extra_and_an_object_are_joined_however_deep_or_refused() {
 }
 
 #[test]
+fn a_model_with_requests_of_its_own_is_not_taken_by_the_open_one() {
+    let open =
+        |model: &'static str| client().videos().open(VideoModel::unchecked(model)).prompt("tea").image(PNG).request();
+    assert!(refused(open("video-d-legacy-one")).contains("`video-d-legacy-one` has requests of its own"));
+    for fine in ["video-other-per-call", "new"] {
+        open(fine).expect("there are none of its own");
+    }
+}
+
+#[test]
 fn what_is_given_anew_is_judged_anew() {
     let request = client().videos().c_value_tier(models::VIDEO_C_VALUE, "tea");
     assert!(refused(request.clone().first_frame("nowhere").request()).contains("`first_frame` cannot be sent"));
@@ -216,7 +226,7 @@ fn what_may_change_the_price_leaves_it_unknown() {
     assert_eq!(standard.extra("metadata.mode", "4k").estimate(), unknown);
     let references = CMultiImageReferences::image(PNG);
     let multi =
-        videos.c_multi_image(models::VIDEO_C_MULTI_IMAGE, Ratio::SQUARE, "tea", CMultiImageMode::Std, references);
+        videos.c_multi_image(models::VIDEO_C_MULTI_IMAGE, "tea", Ratio::SQUARE, CMultiImageMode::Std, references);
     let multi = multi.duration(TEN);
     assert!(multi.estimate().is_ok() && multi.clone().extra("metadata.seed", 7).estimate().is_ok());
     assert_eq!(multi.extra("seconds", "15").estimate(), unknown);
@@ -255,7 +265,7 @@ fn what_it_will_cost_is_said_before_or_why_not() {
         [(CMultiImageMode::Std, "0.9"), (CMultiImageMode::Pro, "1.197"), (CMultiImageMode::FourK, "4.5")]
     {
         let references = CMultiImageReferences::image(PNG);
-        let request = videos.c_multi_image(models::VIDEO_C_MULTI_IMAGE, Ratio::SQUARE, "tea", mode, references);
+        let request = videos.c_multi_image(models::VIDEO_C_MULTI_IMAGE, "tea", Ratio::SQUARE, mode, references);
         assert_eq!(request.clone().duration(Seconds::of::<10>()).estimate(), usd(cost), "{mode:?}");
         assert_eq!(request.estimate(), Err(CostUnknown::Usage("seconds")), "no length is said");
     }

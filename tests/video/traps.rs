@@ -38,6 +38,9 @@ async fn refused(body: Value) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_size_with_the_letter_x_is_refused() {
+    let legacy = |size: &str| json!({ "model": "video-d-legacy-one", "prompt": "tea", "size": size });
+    assert!(refused(legacy("1280x720")).await.contains("invalid size"));
+    runs(legacy("768P")).await; // that it cannot be spelled so is our reading
     let said = refused(json!({ "model": "video-a-text", "prompt": "tea", "size": "1280x720" })).await;
     assert!(said.contains("invalid size: 1280x720, example: 1280*720"), "{said}");
 }
@@ -150,6 +153,11 @@ async fn a_refusal_names_what_is_wrong() {
         (multi(json!({ "duration": 5 })), "`metadata.duration` is of the wrong type"),
         (multi(json!({ "duration": "2" })), "`metadata.duration` is out of its range"),
         (multi(json!({ "mode": "8k" })), "`metadata.mode` has another value than it can have"),
+        (multi(json!({ "video_list": [{ "video_url": PNG }] })), "`metadata.video_list[].refer_type` is required"),
+        (
+            multi(json!({ "video_list": [{ "video_url": PNG, "refer_type": "no" }] })),
+            "has another value than it can have",
+        ),
         (multi(json!({ "image_list": [{ "image_url": PNG, "type": "middle" }] })), "`first_frame` or `end_frame`"),
         (json!({ "model": "video-d-native-audio", "prompt": "tea" }), "`metadata.ratio` is required"),
         (
@@ -170,6 +178,8 @@ async fn a_refusal_names_what_is_wrong() {
 async fn family_c_folds_drops_and_bills_in_silence() {
     let runs_as = runs(json!({ "model": "video-c-standard", "prompt": "tea", "size": "1280*720" })).await;
     assert_eq!(runs_as["metadata"]["aspect_ratio"], "1:1", "the asterisk is unknown there");
+    let framed = json!({ "model": "video-c-standard", "prompt": "tea", "size": "1280*720", "metadata": { "aspect_ratio": "16:9" } });
+    assert_eq!(runs(framed).await["metadata"]["aspect_ratio"], "16:9", "said directly, it counts");
     let dropped =
         runs(json!({ "model": "video-c-standard", "prompt": "tea", "size": "1280x720", "input_reference": PNG })).await;
     assert!(dropped.get("input_reference").is_none(), "{dropped}");

@@ -259,7 +259,7 @@ async fn c_multi_image_without_one() {
         |it, path| {
             let (mode, references) = (CMultiImageMode::Pro, CMultiImageReferences::image(PNG));
             let videos = it.videos();
-            let request = videos.c_multi_image(models::VIDEO_C_MULTI_IMAGE, Ratio::PORTRAIT, "tea", mode, references);
+            let request = videos.c_multi_image(models::VIDEO_C_MULTI_IMAGE, "tea", Ratio::PORTRAIT, mode, references);
             request.duration(Seconds::of::<3>()).submit_to(path)
         },
         json!({ "prompt": "tea", "metadata": {
@@ -274,7 +274,7 @@ async fn c_multi_image_without_one() {
 async fn d_native_audio_from_text() {
     home(
         |it, path| {
-            let request = it.videos().d_native_audio_text(models::VIDEO_D_NATIVE_AUDIO, Ratio::LANDSCAPE, "tea");
+            let request = it.videos().d_native_audio_text(models::VIDEO_D_NATIVE_AUDIO, "tea", Ratio::LANDSCAPE);
             request.size(DNativeAudioTextSize::TwoK).duration(Seconds::of::<15>()).submit_to(path)
         },
         json!({ "prompt": "tea", "size": "2K", "duration": 15, "metadata": { "ratio": "16:9" } }),

@@ -36,14 +36,14 @@ impl Client {
     /// ```no_run
     /// use gatewright_client::gateway::EditArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.image_edit(gatewright_client::models::image::IMAGE_BY_TOKENS, EditArgs { image: "image".into(), prompt: "prompt".into() }).send().await?;
+    /// let reply = client.image_edit(gatewright_client::models::image::IMAGE_BY_TOKENS, EditArgs { prompt: "prompt".into(), image: "image".into() }).send().await?;
     /// # Ok(()) }
     /// ```
     pub fn image_edit(&self, model: rt::ImageModel, args: EditArgs) -> Request<Edit> {
         Request(
             rt::ModelCall::new::<Edit>(self, model)
-                .image("image", args.image)
-                .set("prompt", args.prompt),
+                .set("prompt", args.prompt)
+                .image("image", args.image),
             PhantomData,
         )
     }
@@ -171,10 +171,10 @@ impl Request<Edit> {
 /// What [`Client::image_edit`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct EditArgs {
-    /// The parameter `image`. The picture\: a file\, or one at an address\.
-    pub image: rt::image::Source,
     /// The parameter `prompt`. What to change\. Source: public format.
     pub prompt: String,
+    /// The parameter `image`. The picture\: a file\, or one at an address\.
+    pub image: rt::image::Source,
 }
 
 /// Values of `response_format`. Others can be sent as well.

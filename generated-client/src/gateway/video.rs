@@ -52,7 +52,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::{AImageToVideoArgs, AImageToVideoSize};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().a_image_to_video(gatewright_client::models::video::VIDEO_A_IMAGE, AImageToVideoArgs { first_frame: "https://files.example/first-frame.png".into(), size: AImageToVideoSize::P720, duration: gatewright_client::video::Seconds::new(5)?, prompt: "A kettle begins to sing.".into() }).submit().await?;
+    /// let task = client.videos().a_image_to_video(gatewright_client::models::video::VIDEO_A_IMAGE, AImageToVideoArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into(), size: AImageToVideoSize::P720, duration: gatewright_client::video::Seconds::new(5)? }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn a_image_to_video(
@@ -62,13 +62,13 @@ impl Videos {
     ) -> Request<AImageToVideo> {
         Request(
             rt::ModelCall::new::<AImageToVideo>(self.0.client(), model)
+                .field(&rt::Field::new("prompt", &["prompt"]), args.prompt)
                 .field(
                     &rt::Field::new("first_frame", &["input_reference"]),
                     args.first_frame,
                 )
                 .field(&rt::Field::new("size", &["size"]), args.size.as_str())
-                .field(&rt::Field::new("duration", &["duration"]), args.duration)
-                .field(&rt::Field::new("prompt", &["prompt"]), args.prompt),
+                .field(&rt::Field::new("duration", &["duration"]), args.duration),
             PhantomData,
         )
     }
@@ -109,7 +109,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::AVideoEditArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().a_video_edit(gatewright_client::models::video::VIDEO_A_EDIT, AVideoEditArgs { source: "https://files.example/source.mp4".into(), prompt: "A kettle begins to sing.".into() }).submit().await?;
+    /// let task = client.videos().a_video_edit(gatewright_client::models::video::VIDEO_A_EDIT, AVideoEditArgs { prompt: "A kettle begins to sing.".into(), source: "https://files.example/source.mp4".into() }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn a_video_edit(
@@ -119,8 +119,8 @@ impl Videos {
     ) -> Request<AVideoEdit> {
         Request(
             rt::ModelCall::new::<AVideoEdit>(self.0.client(), model)
-                .field(&rt::Field::new("source", &["video_url"]), args.source)
-                .field(&rt::Field::new("prompt", &["prompt"]), args.prompt),
+                .field(&rt::Field::new("prompt", &["prompt"]), args.prompt)
+                .field(&rt::Field::new("source", &["video_url"]), args.source),
             PhantomData,
         )
     }
@@ -262,7 +262,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::{CStandardImageToVideoArgs, CStandardImageToVideoFraming, CStandardImageToVideoSize};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().c_standard_image_to_video(gatewright_client::models::video::VIDEO_C_STANDARD, CStandardImageToVideoArgs { first_frame: "https://files.example/first-frame.png".into(), prompt: "A kettle begins to sing.".into() }, CStandardImageToVideoFraming::size(CStandardImageToVideoSize::Landscape720)).submit().await?;
+    /// let task = client.videos().c_standard_image_to_video(gatewright_client::models::video::VIDEO_C_STANDARD, CStandardImageToVideoArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into() }, CStandardImageToVideoFraming::size(CStandardImageToVideoSize::Landscape720)).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn c_standard_image_to_video(
@@ -273,8 +273,8 @@ impl Videos {
     ) -> Request<CStandardImageToVideo> {
         Request(
             rt::ModelCall::new::<CStandardImageToVideo>(self.0.client(), model)
-                .field(&rt::Field::new("first_frame", &["image"]), args.first_frame)
                 .field(&rt::Field::new("prompt", &["prompt"]), args.prompt)
+                .field(&rt::Field::new("first_frame", &["image"]), args.first_frame)
                 .fields(framing.0)
                 .field(&rt::Field::new("duration", &["duration"]), 5),
             PhantomData,
@@ -310,7 +310,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::{CMultiImageFirstFrameArgs, CMultiImageFirstFrameMode};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().c_multi_image_first_frame(gatewright_client::models::video::VIDEO_C_MULTI_IMAGE, CMultiImageFirstFrameArgs { first_frame: "https://files.example/first-frame.png".into(), prompt: "A kettle begins to sing.".into(), mode: CMultiImageFirstFrameMode::Std }).submit().await?;
+    /// let task = client.videos().c_multi_image_first_frame(gatewright_client::models::video::VIDEO_C_MULTI_IMAGE, CMultiImageFirstFrameArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into(), mode: CMultiImageFirstFrameMode::Std }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn c_multi_image_first_frame(
@@ -321,13 +321,13 @@ impl Videos {
         Request(
             rt::ModelCall::new::<CMultiImageFirstFrame>(self.0.client(), model)
                 .field(
+                    &rt::Field::new("prompt", &["prompt", "metadata.prompt"]),
+                    args.prompt,
+                )
+                .field(
                     &rt::Field::new("first_frame", &["metadata.image_list[]"])
                         .shaped("{\"image_url\":\"$\",\"type\":\"first_frame\"}"),
                     args.first_frame,
-                )
-                .field(
-                    &rt::Field::new("prompt", &["prompt", "metadata.prompt"]),
-                    args.prompt,
                 )
                 .field(&rt::Field::new("mode", &["metadata.mode"]), args.mode.as_str()),
             PhantomData,
@@ -337,33 +337,33 @@ impl Videos {
     ///
     /// The mode must be said\: left out, the provider takes `pro` and bills 1.33 times the price.
     ///
-    /// - `metadata.aspect_ratio`. Its aspect ratio\, which no first frame tells\.
     /// - `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused. Our reading: 'Every parameter is in metadata', but prompt is a gateway field\: sent in both places, so that it is lost in neither reading.
+    /// - `metadata.aspect_ratio`. Its aspect ratio\, which no first frame tells\.
     /// - `metadata.mode`. The quality tier\, which multiplies the price\. See [`CMultiImageMode`]. Our reading: Unset, the provider takes pro at 1.33 times the listed price\: the caller chooses. Our reading: Only pro and 4k have a shown factor\: std is the listed price.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CMultiImageReferences, CMultiImageMode};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().c_multi_image(gatewright_client::models::video::VIDEO_C_MULTI_IMAGE, gatewright_client::video::Ratio::LANDSCAPE, "A kettle begins to sing.", CMultiImageMode::Std, CMultiImageReferences::image("https://files.example/image.png")).submit().await?;
+    /// let task = client.videos().c_multi_image(gatewright_client::models::video::VIDEO_C_MULTI_IMAGE, "A kettle begins to sing.", gatewright_client::video::Ratio::LANDSCAPE, CMultiImageMode::Std, CMultiImageReferences::image("https://files.example/image.png")).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn c_multi_image(
         &self,
         model: super::super::models::family::CMultiImageModel,
-        aspect_ratio: rt::video::Ratio,
         prompt: impl Into<String>,
+        aspect_ratio: rt::video::Ratio,
         mode: CMultiImageMode,
         references: CMultiImageReferences,
     ) -> Request<CMultiImage> {
         Request(
             rt::ModelCall::new::<CMultiImage>(self.0.client(), model)
                 .field(
-                    &rt::Field::new("aspect_ratio", &["metadata.aspect_ratio"]),
-                    aspect_ratio,
-                )
-                .field(
                     &rt::Field::new("prompt", &["prompt", "metadata.prompt"]),
                     Into::<String>::into(prompt),
+                )
+                .field(
+                    &rt::Field::new("aspect_ratio", &["metadata.aspect_ratio"]),
+                    aspect_ratio,
                 )
                 .field(&rt::Field::new("mode", &["metadata.mode"]), mode.as_str())
                 .fields(references.0),
@@ -372,27 +372,27 @@ impl Videos {
     }
     /// Family D, native audio\: a text alone becomes a clip with sound; its aspect ratio must be said.
     ///
-    /// - `metadata.ratio`. Its aspect ratio\.
     /// - `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `metadata.ratio`. Its aspect ratio\.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().d_native_audio_text(gatewright_client::models::video::VIDEO_D_NATIVE_AUDIO, gatewright_client::video::Ratio::LANDSCAPE, "A kettle begins to sing.").submit().await?;
+    /// let task = client.videos().d_native_audio_text(gatewright_client::models::video::VIDEO_D_NATIVE_AUDIO, "A kettle begins to sing.", gatewright_client::video::Ratio::LANDSCAPE).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn d_native_audio_text(
         &self,
         model: super::super::models::family::DNativeAudioModel,
-        ratio: rt::video::Ratio,
         prompt: impl Into<String>,
+        ratio: rt::video::Ratio,
     ) -> Request<DNativeAudioText> {
         Request(
             rt::ModelCall::new::<DNativeAudioText>(self.0.client(), model)
-                .field(&rt::Field::new("ratio", &["metadata.ratio"]), ratio)
                 .field(
                     &rt::Field::new("prompt", &["prompt"]),
                     Into::<String>::into(prompt),
-                ),
+                )
+                .field(&rt::Field::new("ratio", &["metadata.ratio"]), ratio),
             PhantomData,
         )
     }
@@ -475,7 +475,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::EImageToVideoArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().e_image_to_video(gatewright_client::models::video::VIDEO_E_IMAGE, EImageToVideoArgs { first_frame: "https://files.example/first-frame.png".into(), prompt: "A kettle begins to sing.".into(), size: gatewright_client::video::Size::P720, duration: gatewright_client::video::Seconds::new(5)? }).submit().await?;
+    /// let task = client.videos().e_image_to_video(gatewright_client::models::video::VIDEO_E_IMAGE, EImageToVideoArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into(), size: gatewright_client::video::Size::P720, duration: gatewright_client::video::Seconds::new(5)? }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn e_image_to_video(
@@ -485,11 +485,11 @@ impl Videos {
     ) -> Request<EImageToVideo> {
         Request(
             rt::ModelCall::new::<EImageToVideo>(self.0.client(), model)
+                .field(&rt::Field::new("prompt", &["prompt"]), args.prompt)
                 .field(
                     &rt::Field::new("first_frame", &["input_reference"]),
                     args.first_frame,
                 )
-                .field(&rt::Field::new("prompt", &["prompt"]), args.prompt)
                 .field(&rt::Field::new("size", &["size"]), args.size)
                 .field(&rt::Field::new("duration", &["duration"]), args.duration),
             PhantomData,
@@ -500,7 +500,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::EReferenceToVideoArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().e_reference_to_video(gatewright_client::models::video::VIDEO_E_REFERENCE, EReferenceToVideoArgs { image: "https://files.example/image.png".into(), prompt: "A kettle begins to sing.".into() }).submit().await?;
+    /// let task = client.videos().e_reference_to_video(gatewright_client::models::video::VIDEO_E_REFERENCE, EReferenceToVideoArgs { prompt: "A kettle begins to sing.".into(), image: "https://files.example/image.png".into() }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn e_reference_to_video(
@@ -510,8 +510,8 @@ impl Videos {
     ) -> Request<EReferenceToVideo> {
         Request(
             rt::ModelCall::new::<EReferenceToVideo>(self.0.client(), model)
-                .field(&rt::Field::new("image", &["input_reference"]), args.image)
-                .field(&rt::Field::new("prompt", &["prompt"]), args.prompt),
+                .field(&rt::Field::new("prompt", &["prompt"]), args.prompt)
+                .field(&rt::Field::new("image", &["input_reference"]), args.image),
             PhantomData,
         )
     }
@@ -598,6 +598,7 @@ impl rt::ModelEndpoint for ATextToVideo {
             "size",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::ATextToVideo;
 }
@@ -623,7 +624,7 @@ impl rt::ModelEndpoint for AImageToVideo {
     const PATH: &'static str = "/v1/videos";
     const BILLING: rt::Billing = rt::Billing::Video;
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
-        order: &["first_frame", "size", "duration", "prompt"],
+        order: &["prompt", "first_frame", "size", "duration"],
         counts: &[],
         lengths: &["duration"],
         factors: &[],
@@ -643,6 +644,7 @@ impl rt::ModelEndpoint for AImageToVideo {
             "size",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::AImageToVideo;
 }
@@ -655,14 +657,14 @@ impl Request<AImageToVideo> {}
 /// What [`Videos::a_image_to_video`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct AImageToVideoArgs {
+    /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    pub prompt: String,
     /// The parameter `input_reference`. The picture that it begins with\.
     pub first_frame: rt::video::ImageUrl,
     /// The parameter `size`. Its resolution\. See [`AImageToVideoSize`]. Our reading: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations. Our reading: Only 1280\*720 and 1920\*1080 have a shown tier; how portrait or other sizes fold is not shown\: only these two.
     pub size: AImageToVideoSize,
     /// The parameter `duration`. How long it lasts\. Our reading: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations.
     pub duration: rt::video::Seconds,
-    /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
-    pub prompt: String,
 }
 
 /// Values of `size`.
@@ -718,6 +720,7 @@ impl rt::ModelEndpoint for AReferenceToVideo {
             "size",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::AReferenceToVideo;
 }
@@ -848,7 +851,7 @@ impl rt::ModelEndpoint for AVideoEdit {
     const PATH: &'static str = "/v1/videos";
     const BILLING: rt::Billing = rt::Billing::Video;
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
-        order: &["source", "prompt", "size"],
+        order: &["prompt", "source", "size"],
         counts: &[],
         lengths: &[],
         factors: &[],
@@ -867,6 +870,7 @@ impl rt::ModelEndpoint for AVideoEdit {
             "size",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::AVideoEdit;
 }
@@ -884,10 +888,10 @@ impl Request<AVideoEdit> {
 /// What [`Videos::a_video_edit`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct AVideoEditArgs {
-    /// The parameter `video_url`. The clip to change\. From 2 to 10 seconds. MP4 or MOV.
-    pub source: rt::video::VideoUrl,
     /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     pub prompt: String,
+    /// The parameter `video_url`. The clip to change\. From 2 to 10 seconds. MP4 or MOV.
+    pub source: rt::video::VideoUrl,
 }
 
 /// Values of `size`.
@@ -940,6 +944,7 @@ impl rt::ModelEndpoint for B25FirstFrame {
             "seconds",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::B25;
 }
@@ -1040,6 +1045,7 @@ impl rt::ModelEndpoint for B20FirstFrame {
             "seconds",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::B20;
 }
@@ -1170,6 +1176,7 @@ impl rt::ModelEndpoint for B25FullReference {
             "seconds",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::B25;
 }
@@ -1468,6 +1475,7 @@ impl rt::ModelEndpoint for B20FullReference {
             "seconds",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::B20;
 }
@@ -1734,6 +1742,7 @@ impl rt::ModelEndpoint for CStandardTextToVideo {
             "size",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::CStandard;
 }
@@ -1947,8 +1956,8 @@ impl rt::ModelEndpoint for CStandardImageToVideo {
     const BILLING: rt::Billing = rt::Billing::Video;
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
         order: &[
-            "first_frame",
             "prompt",
+            "first_frame",
             "duration",
             "end_frame",
             "size",
@@ -1996,6 +2005,7 @@ impl rt::ModelEndpoint for CStandardImageToVideo {
             "size",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::CStandard;
 }
@@ -2075,10 +2085,10 @@ impl Request<CStandardImageToVideo> {
 /// What [`Videos::c_standard_image_to_video`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct CStandardImageToVideoArgs {
-    /// The parameter `image`. The picture that it begins with\.
-    pub first_frame: rt::video::ImageUrl,
     /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     pub prompt: String,
+    /// The parameter `image`. The picture that it begins with\.
+    pub first_frame: rt::video::ImageUrl,
 }
 
 /// What `c-standard-image-to-video` is asked for: at least one of `size`, `aspect_ratio`.
@@ -2250,6 +2260,7 @@ impl rt::ModelEndpoint for CValueTier {
             "prompt",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::CValueTier;
 }
@@ -2359,8 +2370,8 @@ impl rt::ModelEndpoint for CMultiImageFirstFrame {
     const BILLING: rt::Billing = rt::Billing::Video;
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
         order: &[
-            "first_frame",
             "prompt",
+            "first_frame",
             "mode",
             "end_frame",
             "aspect_ratio",
@@ -2401,6 +2412,7 @@ impl rt::ModelEndpoint for CMultiImageFirstFrame {
             "prompt",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::CMultiImage;
 }
@@ -2485,10 +2497,10 @@ impl Request<CMultiImageFirstFrame> {
 /// What [`Videos::c_multi_image_first_frame`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct CMultiImageFirstFrameArgs {
-    /// The parameter metadata\.image\_list\[\]. The picture that it begins with\.
-    pub first_frame: rt::video::ImageUrl,
     /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused. Our reading: 'Every parameter is in metadata', but prompt is a gateway field\: sent in both places, so that it is lost in neither reading.
     pub prompt: String,
+    /// The parameter metadata\.image\_list\[\]. The picture that it begins with\.
+    pub first_frame: rt::video::ImageUrl,
     /// The parameter `metadata.mode`. The quality tier\, which multiplies the price\. See [`CMultiImageFirstFrameMode`]. Our reading: Unset, the provider takes pro at 1.33 times the listed price\: the caller chooses. Our reading: Only pro and 4k have a shown factor\: std is the listed price.
     pub mode: CMultiImageFirstFrameMode,
 }
@@ -2544,8 +2556,8 @@ impl rt::ModelEndpoint for CMultiImage {
     const BILLING: rt::Billing = rt::Billing::Video;
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
         order: &[
-            "aspect_ratio",
             "prompt",
+            "aspect_ratio",
             "mode",
             "image",
             "video",
@@ -2590,6 +2602,7 @@ impl rt::ModelEndpoint for CMultiImage {
             "prompt",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::CMultiImage;
 }
@@ -2771,7 +2784,7 @@ impl rt::ModelEndpoint for DNativeAudioText {
     const PATH: &'static str = "/v1/videos";
     const BILLING: rt::Billing = rt::Billing::Video;
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
-        order: &["ratio", "prompt", "size", "duration"],
+        order: &["prompt", "ratio", "size", "duration"],
         counts: &[],
         lengths: &["duration"],
         factors: &[],
@@ -2792,6 +2805,7 @@ impl rt::ModelEndpoint for DNativeAudioText {
             "size",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::DNativeAudio;
 }
@@ -2864,6 +2878,7 @@ impl rt::ModelEndpoint for DNativeAudioMedia {
             "size",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::DNativeAudio;
 }
@@ -3063,6 +3078,7 @@ impl rt::ModelEndpoint for DLegacy {
             "size",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::DLegacy;
 }
@@ -3147,6 +3163,7 @@ impl rt::ModelEndpoint for ETextToVideo {
             "size",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::ETextToVideo;
 }
@@ -3172,7 +3189,7 @@ impl rt::ModelEndpoint for EImageToVideo {
     const PATH: &'static str = "/v1/videos";
     const BILLING: rt::Billing = rt::Billing::Video;
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
-        order: &["first_frame", "prompt", "size", "duration"],
+        order: &["prompt", "first_frame", "size", "duration"],
         counts: &[],
         lengths: &["duration"],
         factors: &[],
@@ -3192,6 +3209,7 @@ impl rt::ModelEndpoint for EImageToVideo {
             "size",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::EImageToVideo;
 }
@@ -3204,10 +3222,10 @@ impl Request<EImageToVideo> {}
 /// What [`Videos::e_image_to_video`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct EImageToVideoArgs {
-    /// The parameter `input_reference`. The picture that it begins with\. Our reading: 'Fields as family A'\: first frame and single reference go in input\_reference as there.
-    pub first_frame: rt::video::ImageUrl,
     /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     pub prompt: String,
+    /// The parameter `input_reference`. The picture that it begins with\. Our reading: 'Fields as family A'\: first frame and single reference go in input\_reference as there.
+    pub first_frame: rt::video::ImageUrl,
     /// The parameter `size`. Width and height\; 480P is priced here\. Our reading: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations.
     pub size: rt::video::Size,
     /// The parameter `duration`. How long it lasts\. Our reading: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations.
@@ -3221,7 +3239,7 @@ impl rt::ModelEndpoint for EReferenceToVideo {
     const PATH: &'static str = "/v1/videos";
     const BILLING: rt::Billing = rt::Billing::Video;
     const RULES: &'static rt::FieldRules = &rt::FieldRules {
-        order: &["image", "prompt", "size", "duration"],
+        order: &["prompt", "image", "size", "duration"],
         counts: &[],
         lengths: &["duration"],
         factors: &[],
@@ -3241,6 +3259,7 @@ impl rt::ModelEndpoint for EReferenceToVideo {
             "size",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::EReferenceToVideo;
 }
@@ -3262,10 +3281,10 @@ impl Request<EReferenceToVideo> {
 /// What [`Videos::e_reference_to_video`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct EReferenceToVideoArgs {
-    /// The parameter `input_reference`. The picture to go by\. Our reading: 'Fields as family A'\: first frame and single reference go in input\_reference as there.
-    pub image: rt::video::ImageUrl,
     /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     pub prompt: String,
+    /// The parameter `input_reference`. The picture to go by\. Our reading: 'Fields as family A'\: first frame and single reference go in input\_reference as there.
+    pub image: rt::video::ImageUrl,
 }
 
 /// The endpoint behind [`Videos::e_multi_reference_to_video`].
@@ -3301,6 +3320,7 @@ impl rt::ModelEndpoint for EMultiReferenceToVideo {
             "size",
             "video_url",
         ],
+        others: &[],
     };
     type Kind = super::super::models::family::EReferenceToVideo;
 }
@@ -3404,6 +3424,26 @@ impl rt::ModelEndpoint for Open {
         lengths: &["duration", "seconds"],
         factors: &[],
         kept: &[],
+        others: &[
+            "video-a-edit",
+            "video-a-image",
+            "video-a-reference",
+            "video-a-text",
+            "video-b-2.0",
+            "video-b-2.5",
+            "video-b-2.0-fast",
+            "video-b-2.0-mini",
+            "video-c-multi-image",
+            "video-c-standard",
+            "video-c-value",
+            "video-d-legacy-one",
+            "video-d-legacy-three",
+            "video-d-legacy-two",
+            "video-d-native-audio",
+            "video-e-image",
+            "video-e-reference",
+            "video-e-text",
+        ],
     };
     type Kind = rt::kind::Video;
 }

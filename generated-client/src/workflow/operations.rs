@@ -159,8 +159,8 @@ pub static OPERATIONS: &[Operation] = &[
         billing: rt::Billing::Images,
         answer: Answer::Json,
         parts: &[
-            Part::new(rt::Field::new("image", &["image"]), Takes::Address).required(),
             Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
+            Part::new(rt::Field::new("image", &["image"]), Takes::Address).required(),
             Part::new(rt::Field::new("mask", &["mask"]), Takes::Address),
             Part::new(rt::Field::new("n", &["n"]), Takes::Integer(1, i64::MAX)),
             Part::new(rt::Field::new("size", &["size"]), Takes::Text),
@@ -221,6 +221,7 @@ pub static OPERATIONS: &[Operation] = &[
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
             Part::new(
                     rt::Field::new("first_frame", &["input_reference"]),
                     Takes::Address,
@@ -236,7 +237,6 @@ pub static OPERATIONS: &[Operation] = &[
                     Takes::Integer(1, i64::MAX),
                 )
                 .required(),
-            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
         ],
         one_of: &[],
         rules: <super::super::gateway::AImageToVideo as rt::ModelEndpoint>::RULES,
@@ -272,9 +272,9 @@ pub static OPERATIONS: &[Operation] = &[
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
             Part::new(rt::Field::new("source", &["video_url"]), Takes::Address)
                 .required(),
-            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
             Part::new(
                 rt::Field::new("size", &["size"]),
                 Takes::OneOf(&["1280*720", "1920*1080"]),
@@ -497,9 +497,9 @@ pub static OPERATIONS: &[Operation] = &[
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
             Part::new(rt::Field::new("first_frame", &["image"]), Takes::Address)
                 .required(),
-            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
             Part::new(
                     rt::Field::new("duration", &["duration"]),
                     Takes::Integer(1, i64::MAX),
@@ -582,14 +582,14 @@ pub static OPERATIONS: &[Operation] = &[
         answer: Answer::Task,
         parts: &[
             Part::new(
-                    rt::Field::new("first_frame", &["metadata.image_list[]"])
-                        .shaped("{\"image_url\":\"$\",\"type\":\"first_frame\"}"),
-                    Takes::Address,
+                    rt::Field::new("prompt", &["prompt", "metadata.prompt"]),
+                    Takes::Text,
                 )
                 .required(),
             Part::new(
-                    rt::Field::new("prompt", &["prompt", "metadata.prompt"]),
-                    Takes::Text,
+                    rt::Field::new("first_frame", &["metadata.image_list[]"])
+                        .shaped("{\"image_url\":\"$\",\"type\":\"first_frame\"}"),
+                    Takes::Address,
                 )
                 .required(),
             Part::new(
@@ -638,13 +638,13 @@ pub static OPERATIONS: &[Operation] = &[
         answer: Answer::Task,
         parts: &[
             Part::new(
-                    rt::Field::new("aspect_ratio", &["metadata.aspect_ratio"]),
-                    Takes::Pair(':'),
+                    rt::Field::new("prompt", &["prompt", "metadata.prompt"]),
+                    Takes::Text,
                 )
                 .required(),
             Part::new(
-                    rt::Field::new("prompt", &["prompt", "metadata.prompt"]),
-                    Takes::Text,
+                    rt::Field::new("aspect_ratio", &["metadata.aspect_ratio"]),
+                    Takes::Pair(':'),
                 )
                 .required(),
             Part::new(
@@ -683,9 +683,9 @@ pub static OPERATIONS: &[Operation] = &[
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
             Part::new(rt::Field::new("ratio", &["metadata.ratio"]), Takes::Pair(':'))
                 .required(),
-            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
             Part::new(rt::Field::new("size", &["size"]), Takes::OneOf(&["768P", "2K"])),
             Part::new(rt::Field::new("duration", &["duration"]), Takes::Integer(4, 15)),
         ],
@@ -770,12 +770,12 @@ pub static OPERATIONS: &[Operation] = &[
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
             Part::new(
                     rt::Field::new("first_frame", &["input_reference"]),
                     Takes::Address,
                 )
                 .required(),
-            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
             Part::new(rt::Field::new("size", &["size"]), Takes::Pair('*')).required(),
             Part::new(
                     rt::Field::new("duration", &["duration"]),
@@ -794,9 +794,9 @@ pub static OPERATIONS: &[Operation] = &[
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
+            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
             Part::new(rt::Field::new("image", &["input_reference"]), Takes::Address)
                 .required(),
-            Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
             Part::new(rt::Field::new("size", &["size"]), Takes::Pair('*')),
             Part::new(
                 rt::Field::new("duration", &["duration"]),

@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{docs, typed};
-use crate::model::{Count, Interface, Kind, Need, Operation, Param, Placing, Scalar, Selector, Trap};
+use crate::model::{Count, Interface, Kind, Model, Need, Operation, Param, Placing, Scalar, Selector, Trap};
 
 /// The call that takes a value in.
 pub(super) fn give(param: &Param, placing: &Placing, value: &TokenStream) -> TokenStream {
@@ -37,7 +37,7 @@ pub(super) fn default(param: &Param) -> Option<TokenStream> {
 }
 
 /// What the endpoint says of its fields, if it says anything.
-pub(super) fn rules(operation: &Operation, interface: &Interface) -> Option<TokenStream> {
+pub(super) fn rules(operation: &Operation, interface: &Interface, model: &Model) -> Option<TokenStream> {
     if !operation.has_rules() {
         return None;
     }
@@ -46,6 +46,11 @@ pub(super) fn rules(operation: &Operation, interface: &Interface) -> Option<Toke
     let lengths = operation.params.iter().filter(|it| matches!(it.kind, Kind::Seconds { .. })).map(|it| &it.name);
     let factors = operation.params.iter().filter(|it| !it.times.is_empty()).map(factor);
     let kept = kept(operation, interface);
+    let others = model.models.iter().filter(|it| {
+        let is_grouped = it.family.is_some() && it.kinds.iter().any(|kind| operation.models == Some(*kind));
+        operation.family.is_none() && is_grouped
+    });
+    let others = others.map(|it| it.record.name.as_str());
     Some(quote! {
         const RULES: &'static rt::FieldRules = &rt::FieldRules {
             order: &[#(#order),*],
@@ -53,6 +58,7 @@ pub(super) fn rules(operation: &Operation, interface: &Interface) -> Option<Toke
             lengths: &[#(#lengths),*],
             factors: &[#(#factors),*],
             kept: &[#(#kept),*],
+            others: &[#(#others),*],
         };
     })
 }

@@ -23,7 +23,7 @@ pub(super) fn interface(interface: &Interface, model: &Model, options: &Options)
         Some(on) => namespace(on, !interface.tasks.shapes.is_empty(), functions),
     });
     for operation in &interface.operations {
-        items.push(endpoint(interface, operation));
+        items.push(endpoint(interface, operation, model));
         items.extend(operation.selectors.iter().map(|it| body::selector(operation, it)));
         items.extend(operation.params.iter().filter_map(|param| match &param.kind {
             Kind::Named(named) if named.closed => Some(values::closed_enum(param, named)),
@@ -254,7 +254,7 @@ fn example(operation: &Operation, model: &Model, options: &Options) -> Vec<Strin
 }
 
 /// The endpoint, and a function of its requests for each parameter that is no obligation.
-fn endpoint(interface: &Interface, operation: &Operation) -> TokenStream {
+fn endpoint(interface: &Interface, operation: &Operation, model: &Model) -> TokenStream {
     let (name, path) = (format_ident!("{}", operation.endpoint), &operation.route.path);
     let owner = interface.on.as_ref().map_or("Client", |it| &it.name);
     let about = docs::attributes([format!("The endpoint behind [`{owner}::{}`].", operation.function)]);
@@ -268,7 +268,7 @@ fn endpoint(interface: &Interface, operation: &Operation) -> TokenStream {
             quote!(rt::kind::#marker)
         }
     };
-    let rules = body::rules(operation, interface);
+    let rules = body::rules(operation, interface, model);
     let billing = billing(operation);
     let reply = reply(operation);
     let own = own_functions(operation);

@@ -62,7 +62,12 @@ fn in_silence<'a>(traps: &[&'a Trap], whole: Value, settings: &TaskSettings) -> 
         None => Ending::Done,
     };
     let mut left = Silent { body: whole.clone(), ending, dealt_with: Vec::new() };
-    for trap in traps.iter().filter(|it| springs(it, &whole, settings)) {
+    for trap in traps.iter().filter(|it| is_about(it, &whole, settings)) {
+        if trap.lacks.iter().any(|it| value(&whole, it).is_some()) {
+            // What is there instead counts, and this is not looked at.
+            left.dealt_with.extend(trap.sent.iter().flatten().map(String::as_str));
+            continue;
+        }
         let outcome = match trap.then[..] {
             [Outcome::Refused, Outcome::Fails] if settings.refuse_late => Outcome::Fails,
             [first, ..] => first,
@@ -105,13 +110,10 @@ pub(super) fn shown(readings: &[Reading], rule: &str) -> bool {
     readings.iter().all(|it| it.rule != rule)
 }
 
-/// Whether a request is one that the gateway treats in silence.
-fn springs(trap: &Trap, body: &Value, settings: &TaskSettings) -> bool {
+/// Whether a request is one that the gateway treats in silence, unless something else is there.
+fn is_about(trap: &Trap, body: &Value, settings: &TaskSettings) -> bool {
     let is_sent = |places: &Vec<String>| places.iter().any(|it| value(body, it).is_some());
-    if !shown(&trap.readings, "sent")
-        || !trap.sent.iter().all(is_sent)
-        || trap.lacks.iter().any(|it| value(body, it).is_some())
-    {
+    if !shown(&trap.readings, "sent") || !trap.sent.iter().all(is_sent) {
         return false;
     }
     let last: Vec<_> = trap.sent.last().into_iter().flatten().flat_map(|it| places::find(body, it)).collect();
@@ -121,7 +123,8 @@ fn springs(trap: &Trap, body: &Value, settings: &TaskSettings) -> bool {
     };
     (trap.values.is_empty() || last.iter().any(|it| is_one_of(&trap.values, it)))
         && (trap.unless.is_empty() || last.iter().any(|it| !it.is_null() && !is_one_of(&trap.unless, it)))
-        && (!trap.no_size || !last.iter().all(|it| size(it).is_some()))
+        && (!trap.no_size
+            || last.iter().any(|it| size(it).is_none() && (is_crossed(it) || shown(&trap.readings, "unlike"))))
         && trap.shorter.as_ref().is_none_or(|range| last.iter().any(|it| is_within(range, it)))
         && (trap.file.is_none() || settings.small_images)
 }
@@ -131,6 +134,11 @@ fn size(value: &Value) -> Option<(u32, u32)> {
     let (width, height) = value.as_str()?.split_once('*')?;
     let number = |it: &str| it.parse::<u32>().ok().filter(|it| *it > 0);
     Some((number(width)?, number(height)?))
+}
+
+/// Whether a size is written with the letter x.
+fn is_crossed(value: &Value) -> bool {
+    value.as_str().is_some_and(|it| it.contains(['x', 'X']))
 }
 
 fn equals(scalar: &Scalar, value: &Value) -> bool {

@@ -294,7 +294,9 @@ impl<K> fmt::Debug for Link<K> {
 impl<K> Serialize for Link<K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if !is_public(&self.url) {
-            return Err(ser::Error::custom("it is no public address, which begins with https:// or http://"));
+            return Err(ser::Error::custom(
+                "it is no public address: https:// or http://, a host that the gateway can reach, and no spaces",
+            ));
         }
         serializer.serialize_str(&self.url)
     }

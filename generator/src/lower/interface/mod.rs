@@ -7,8 +7,8 @@ mod tasks;
 use super::operation::{needs_args, rank};
 use crate::catalog::{InterfaceSpec, OperationSpec, ReadingSpec};
 use crate::model::{
-    ASPECTS, BILLINGS, Family, Input, Interface, MODEL_KINDS, Method, ModelKind, Namespace, Operation, REPLIES,
-    Reading, Reply, Route, SOURCES,
+    ASPECTS, BILLINGS, Family, Input, Interface, Kind, MODEL_KINDS, Method, ModelKind, Namespace, Need, Operation,
+    REPLIES, Reading, Reply, Route, SOURCES,
 };
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
@@ -42,8 +42,8 @@ fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Repor
     let placed = reply == Some(Reply::Task);
     let params = spec.params.iter().map(|it| param::lower(it, spec, interface, placed, report)).collect::<Vec<_>>();
     let mut params = params.into_iter().collect::<Option<Vec<_>>>()?;
-    // Behind the obligations as they are written, which is how the documents list them.
-    params.sort_by_key(rank);
+    // Behind the obligations as they are written, which is how the documents list them; what is said comes first.
+    params.sort_by_key(|it| (rank(it), it.need == Need::Caller && it.kind != Kind::Text));
     let (selectors, counts) = counts::lower(spec, interface, &mut params, report);
     let function = names::snake(name, Scope::Interface);
     Some(Operation {

@@ -1,7 +1,7 @@
 //! What is said of videos.
 
 #[rustfmt::skip]
-pub(super) static WORDS: [(&str, &str); 120] = [
+pub(super) static WORDS: [(&str, &str); 121] = [
     ("Family A: a text becomes a clip. The size is taken as written.", "A 家族：由文本生成片段。尺寸按原样采用。"),
     ("Family A: a picture becomes the first frame of a clip.", "A 家族：图片成为片段的首帧。"),
     ("Family A: a clip that goes by up to five references, pictures and one clip counted together.", "A 家族：依据最多五个参考生成片段，图片与一个片段合并计数。"),
@@ -86,6 +86,7 @@ pub(super) static WORDS: [(&str, &str); 120] = [
     ("A text alone needs a ratio other than `adaptive`.", "只有文本时需要 `adaptive` 以外的比例。"),
     ("The request from text takes a ratio of two numbers.", "由文本生成的请求只接受由两个数字构成的比例。"),
     ("Pictures and clips at the top level are dropped; the clip runs and is billed as one from text.", "顶层的图片与片段会被丢弃；片段照常生成，并按文本生成计费。"),
+    ("A size with the letter x is refused there, too.", "那里同样拒绝带字母 x 的尺寸。"),
     ("Pictures have fields that are read; there are none at the top level.", "图片有会被读取的字段；顶层没有。"),
     ("`images` is read by A reference-to-video alone.", "只有 A 的参考生成会读取 `images`。"),
     ("Several references are a request of their own.", "多个参考是单独的请求。"),

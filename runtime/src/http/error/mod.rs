@@ -129,7 +129,7 @@ pub enum Error {
     },
     /// The file of a finished task could not be brought home; the one that was there before is as it was.
     #[cfg(feature = "video")]
-    #[error("the file of task {handle} could not be brought home: {}; it is paid for and still there, nothing was saved", Shortly(.error))]
+    #[error("the file of task {handle} could not be brought home: {}; it is paid for, and nothing was saved", Shortly(.error))]
     Download {
         /// The task.
         handle: Box<crate::video::TaskHandle>,
@@ -211,6 +211,15 @@ impl Error {
             failure.about = Some(format!("task {task}"));
         }
         self
+    }
+
+    /// Whether it says that a task is not there.
+    pub(crate) fn is_no_such_task(&self) -> bool {
+        match self {
+            #[cfg(feature = "video")]
+            Self::NoSuchTask(_) => true,
+            _ => false,
+        }
     }
 
     /// Whether the call was charged.

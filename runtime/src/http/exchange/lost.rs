@@ -45,12 +45,11 @@ impl Lost<'_> {
         let mut failure = answer.failure(tally, Charge::Unknown);
         match unreadable {
             // Only a code tells what it is: its status says the contrary.
-            Unreadable::Refused if self.terms.usage_log_name().is_none() => {}
-            Unreadable::Refused => {
-                if let Some(error) = self.terms.sort(&answer, tally) {
-                    return error;
-                }
-            }
+            // Of what is free, only that a task is not there can be relied on: the rest may pass.
+            Unreadable::Refused => match self.terms.sort(&answer, tally) {
+                Some(error) if self.terms.usage_log_name().is_some() || error.is_no_such_task() => return error,
+                _ => {}
+            },
             Unreadable::Broken(source) => failure.source = Some(answer.hidden_in(source)),
         }
         self.error(Cause::NotUnderstood, failure)

@@ -35,6 +35,8 @@ pub(crate) enum Terms {
     Social(Reservation),
     /// A model: with the key, and money set aside.
     Model(Reservation),
+    /// The same, for something that is begun and asked about later.
+    Submission(Reservation),
     /// A question about a task: with the key, and free.
     #[cfg(feature = "video")]
     Task,
@@ -46,7 +48,7 @@ impl Terms {
     /// What the usage log would list the call under, if it can be charged.
     pub(crate) fn usage_log_name(&self) -> Option<&str> {
         match self {
-            Self::Social(reservation) | Self::Model(reservation) => Some(reservation.usage_log_name()),
+            Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it.usage_log_name()),
             #[cfg(feature = "video")]
             Self::Task => None,
             Self::Free => None,
@@ -57,7 +59,7 @@ impl Terms {
     pub(crate) fn sort(&self, answer: &Answer<'_>, tally: Tally) -> Option<Error> {
         match self {
             Self::Social(_) => answer.error(tally),
-            Self::Model(_) => answer.error_of_model(tally),
+            Self::Model(_) | Self::Submission(_) => answer.error_of_model(tally),
             #[cfg(feature = "video")]
             Self::Task => answer.error_of_task(tally),
             Self::Free => answer.error_of_file(tally),
@@ -99,7 +101,7 @@ impl Terms {
 
     fn reservation(&mut self) -> Option<&mut Reservation> {
         match self {
-            Self::Social(reservation) | Self::Model(reservation) => Some(reservation),
+            Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it),
             #[cfg(feature = "video")]
             Self::Task => None,
             Self::Free => None,
@@ -220,7 +222,7 @@ async fn attempt<T>(
     let secret = client.key();
     let lost = Lost { request: shown, secret, terms: &order.terms, sent_at };
     let outcome = match exchanged {
-        Ok((status @ (200 | wire::PART), headers, taken)) if status == 200 || shown.headers.contains_key(RANGE) => {
+        Ok((status, headers, taken)) if is_reply(status, shown, &order.terms) => {
             let (body, open) = match taken {
                 Taken::Whole(body) => (body, None),
                 Taken::Open(body) => (Bytes::new(), Some(body)),
@@ -245,6 +247,17 @@ async fn attempt<T>(
     tracing::debug!(attempt = number, ?status, elapsed = ?started.elapsed(), "an attempt ended");
     client.inner().hooks.after(&Attempt { request: shown, status, number, error });
     outcome
+}
+
+/// Whether a status says that the call was done: 206 if a part was asked for. Which one says that a task was begun is not
+/// shown, and none that names one must be lost.
+fn is_reply(status: u16, request: &HttpRequest, terms: &Terms) -> bool {
+    match status {
+        200 => true,
+        wire::PART => request.headers.contains_key(RANGE),
+        201 | 202 => matches!(terms, Terms::Submission(_)),
+        _ => false,
+    }
 }
 
 /// After the hooks: whatever they did, the key goes nowhere else.

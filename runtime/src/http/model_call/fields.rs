@@ -72,11 +72,13 @@ pub struct FieldRules {
     pub factors: &'static [Factor],
     /// Places that only the parameters themselves may fill: what the service would drop, fold or refuse is not sent there.
     pub kept: &'static [&'static str],
+    /// Models that have requests of their own, with the fields that they read: they are not taken here.
+    pub others: &'static [&'static str],
 }
 
 impl FieldRules {
     /// An endpoint without any.
-    pub const NONE: Self = Self { order: &[], counts: &[], lengths: &[], factors: &[], kept: &[] };
+    pub const NONE: Self = Self { order: &[], counts: &[], lengths: &[], factors: &[], kept: &[], others: &[] };
 
     /// Whether what is written at a place would change, or lie in, one that is kept.
     pub(crate) fn keep(&self, place: &str) -> bool {
@@ -301,8 +303,8 @@ mod tests {
         order: &["prompt", "frame", "image"],
         counts: &[Count { of: &["image"], min: 1, max: 2 }],
         lengths: &["duration", "seconds"],
-        factors: &[],
         kept: &["images", "metadata.list[].type", "metadata.ratio"],
+        ..FieldRules::NONE
     };
 
     #[test]

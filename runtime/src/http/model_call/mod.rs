@@ -149,9 +149,9 @@ impl ModelCall {
         if is_video && steps().any(|it| it.is_empty() || it.contains(['[', ']'])) {
             return Some("a place is names with dots between them, and `[]` can stand at the end alone");
         }
-        self.rules
-            .keep(place)
-            .then_some("the service drops, folds or refuses things there, which the request's own functions avoid")
+        self.rules.keep(place).then_some(
+            "it is for the request's own functions: what else stands there may be dropped, folded or refused",
+        )
     }
 
     /// The whole body.
@@ -212,6 +212,12 @@ impl ModelCall {
         let problem = self.problem.clone().or_else(|| self.fields.problem(self.rules));
         if let Some(problem) = problem.or_else(|| self.fields.covers(&self.body)) {
             return Err(Error::Request(problem));
+        }
+        if self.rules.others.contains(&self.model.as_ref()) {
+            let model = &self.model;
+            return Err(Error::Request(format!(
+                "`{model}` has requests of its own, and might not read what is written here"
+            )));
         }
         let in_path = self.path.contains("{model}");
         if in_path && !self.model.starts_with("gemini-") {

@@ -99,7 +99,11 @@ impl ModelCall {
         rules::check(self).await?;
         let inner = self.client.inner();
         let reservation = inner.books.reserve(self.model.clone(), self.estimate().ok())?;
-        Ok(Order { request: Box::new(request), settings: &self.settings, terms: Terms::Model(reservation), open })
+        let terms = match self.billing {
+            Billing::Video => Terms::Submission(reservation),
+            _ => Terms::Model(reservation),
+        };
+        Ok(Order { request: Box::new(request), settings: &self.settings, terms, open })
     }
 }
 
