@@ -123,18 +123,24 @@ impl Text {
     }
 }
 
-/// The Chinese and the English half, if a `/` parts them: one half without Chinese, the other with it.
-/// A slash between spaces is preferred, since a bare one may belong to a half.
+/// The Chinese and the English half, if a `/` parts them: one half without Chinese, the other with it. A slash may belong
+/// to a half instead, as in `and/or` or an address: it parts them where it is the only one between spaces, or where the
+/// word next to it is of the Chinese half and Chinese.
 fn both_languages(text: &str) -> Option<(&str, &str)> {
     let chinese = |half: &str| half.contains(is_chinese);
     let english = |half: &str| !chinese(half) && half.contains(|c: char| c.is_ascii_alphabetic());
     [" / ", "／", "/"].into_iter().find_map(|slash| {
-        let mut cuts = text.match_indices(slash).map(|(at, _)| (text[..at].trim(), text[at + slash.len()..].trim()));
-        cuts.find_map(|(left, right)| {
-            if chinese(left) && english(right) {
-                Some((left, right))
+        let alone = slash != "/" && text.matches(slash).count() == 1;
+        text.match_indices(slash).find_map(|(at, _)| {
+            let (left, right) = (text[..at].trim(), text[at + slash.len()..].trim());
+            let (before, behind) = (left.split_whitespace().next_back()?, right.split_whitespace().next()?);
+            let in_address = before.contains(":/") || before.ends_with(':') && behind.starts_with('/');
+            if in_address && !alone {
+                None
+            } else if chinese(left) && english(right) {
+                (alone || chinese(before)).then_some((left, right))
             } else if english(left) && chinese(right) {
-                Some((right, left))
+                (alone || chinese(behind)).then_some((right, left))
             } else {
                 None
             }
@@ -207,6 +213,23 @@ mod tests {
             ("keyword", "", "keyword"),
             ("and/or", "", "and/or"),
             ("视频/图文", "视频/图文", ""),
+            ("用户ID/user id", "用户ID", "user id"),
+            ("用户 ID / user id", "用户 ID", "user id"),
+            // A slash that belongs to a half parts nothing.
+            (
+                "Share link such as https://a.example/post/1 分享链接",
+                "Share link such as https://a.example/post/1 分享链接",
+                "",
+            ),
+            ("分享链接https://a.example/b", "分享链接https://a.example/b", ""),
+            (
+                "链接 https://a.example/b / link https://a.example/b",
+                "链接 https://a.example/b",
+                "link https://a.example/b",
+            ),
+            ("Sort: 0 hot/1 latest 排序：0热度/1最新", "Sort: 0 hot/1 latest 排序：0热度/1最新", ""),
+            ("排序（0 综合/1 最新） Sort (0 all/1 latest)", "排序（0 综合/1 最新） Sort (0 all/1 latest)", ""),
+            ("用户 id and/or name", "用户 id and/or name", ""),
             ("", "", ""),
         ] {
             assert_eq!(split(text), (zh.to_owned(), en.to_owned()), "{text}");

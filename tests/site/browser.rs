@@ -77,11 +77,26 @@ mod slow {
             }
             let mut all = json!({ "model_ratio": "2", "model_price": "1", "book_faces": "0.000001" });
             all.as_object_mut().expect("an object").extend(fields.as_object().cloned().unwrap_or_default());
+            let times = sample_client_factors(&offered.record.name);
+            for (mode, factor) in times {
+                let mut under_mode = all.clone();
+                under_mode["times_mode"] = mode.into();
+                let cost = cost.clone().ok().map(|it| (it * factor).to_string());
+                costs.push(json!({ "model": record.name, "fields": under_mode, "cost": cost }));
+            }
             costs.push(json!({ "model": record.name, "fields": all, "cost": cost.ok().map(|it| it.to_string()) }));
             costs.push(json!({ "model": record.name, "fields": fields, "cost": null }));
         }
         assert!(costs.iter().filter(|it| !it["cost"].is_null()).count() > 20, "most of them are known");
         costs
+    }
+
+    /// What modes of a model multiply its price by, in the client's own rules.
+    fn sample_client_factors(model: &str) -> Vec<(&'static str, Decimal)> {
+        use sample_client::{ModelEndpoint as _, gateway::CMultiImage};
+        let is_priced_by_mode = model == "video-c-multi-image";
+        let factors = CMultiImage::RULES.factors.iter().filter(|_| is_priced_by_mode);
+        factors.flat_map(|it| it.times).copied().collect()
     }
 
     fn usd(text: &str) -> Usd {

@@ -50,6 +50,14 @@ pub static SOURCES: [(&str, Source); 4] = [
     ("clip", Source::Clip),
 ];
 
+/// What records call that which begins with them.
+pub static TASKS: [(&str, Source); 4] = [
+    ("text-to-video", Source::Text),
+    ("image-to-video", Source::FirstFrame),
+    ("reference-to-video", Source::References),
+    ("video-editing", Source::Clip),
+];
+
 /// What of a clip requests are chosen by, beside what one begins with and how long it lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aspect {

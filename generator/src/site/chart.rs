@@ -6,8 +6,8 @@ use gatewright_runtime::{BookFaces, Decimal};
 
 use super::html::{Html, escape};
 
-const WIDTH: i64 = 640;
-const LABEL: i64 = 190;
+const WIDTH: i64 = 720;
+const LABEL: i64 = 290;
 const ROW: i64 = 26;
 
 /// A bar for each face of each tier; nothing where there are no tiers.
@@ -52,5 +52,5 @@ fn share(part: Decimal, whole: Decimal, length: i64) -> i64 {
 }
 
 fn shortened(text: &str) -> String {
-    if text.chars().count() <= 28 { text.to_owned() } else { text.chars().take(27).chain(['…']).collect() }
+    if text.chars().count() <= 38 { text.to_owned() } else { text.chars().take(37).chain(['…']).collect() }
 }

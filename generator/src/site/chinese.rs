@@ -8,7 +8,12 @@ pub(super) fn of(english: &str) -> Option<&'static str> {
 }
 
 #[rustfmt::skip]
-static WORDS: [(&str, &str); 187] = [
+static WORDS: [(&str, &str); 192] = [
+    ("under 5 minutes", "5 分钟以下"),
+    ("5 to 10 minutes", "5 到 10 分钟"),
+    ("over 20 minutes", "20 分钟以上"),
+    ("under 4 minutes", "4 分钟以下"),
+    ("4 to 20 minutes", "4 到 20 分钟"),
     ("Searches the platform.", "在平台上搜索。"),
     ("Gets one post.", "获取一条帖子。"),
     ("Gets one user.", "获取一位用户。"),

@@ -44,11 +44,21 @@ fn length(operation: &Operation, lang: Lang) -> String {
 
 fn size(operation: &Operation, lang: Lang) -> String {
     match that_decides(operation, Aspect::Size).map(|it| &it.kind) {
-        None => not_chosen(lang).to_owned(),
-        Some(Kind::Named(it)) => it.values.iter().map(|it| format!("`{}`", it.wire)).collect::<Vec<_>>().join(", "),
+        None => {
+            // What else is chosen there, and paid for, may be what somebody looks for.
+            let priced = operation.params.iter().find(|it| it.times.len() > 1);
+            let priced = priced.map(|it| format!("; `{}`: {}", it.name, values(&it.kind)));
+            format!("{}{}", not_chosen(lang), priced.unwrap_or_default())
+        }
+        Some(kind @ Kind::Named(_)) => values(kind),
         Some(Kind::Size) => lang.pick("any width and height", "任意宽高").to_owned(),
         Some(_) => lang.pick("as its record says", "见其记录").to_owned(),
     }
+}
+
+fn values(kind: &Kind) -> String {
+    let Kind::Named(named) = kind else { return String::new() };
+    named.values.iter().map(|it| format!("`{}`", it.wire)).collect::<Vec<_>>().join(", ")
 }
 
 fn sound(operation: &Operation, lang: Lang) -> &'static str {

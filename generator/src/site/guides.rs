@@ -44,6 +44,18 @@ impl Guide {
         }
     }
 
+    /// What people look for it by, beside the words in it.
+    fn found_by(&self) -> &'static str {
+        match self.name {
+            "chat" => "streaming tool calling function calling completions 流式 工具调用",
+            "audio" => "tts stt text to speech 语音合成 语音识别",
+            "use" => "sla service level agreement terms 服务等级",
+            "limits" => "rate limit quota 限流 配额",
+            "authentication" => "api key token api密钥",
+            _ => "",
+        }
+    }
+
     pub(super) const fn title(&self, lang: Lang) -> &'static str {
         lang.pick(self.titles[0], self.titles[1])
     }
@@ -211,7 +223,7 @@ struct ListMarkdown<'a> {
 pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
     let (title, about) = (guide.title(lang).to_owned(), guide.about(lang).to_owned());
     let (path, text) = (format!("guides/{}", guide.name), written(site.model, guide.name, lang));
-    prose(site, lang, Prose { path, title, about, text, indexable: true })
+    prose(site, lang, Prose { path, title, about, text, found_by: guide.found_by(), indexable: true })
 }
 
 /// The list of them.

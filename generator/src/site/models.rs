@@ -6,8 +6,8 @@ use gatewright_runtime::{Decimal, Face, ModelRecord};
 use super::html::Html;
 use super::lang::{Lang, Said};
 use super::page::{Frame, Page, Section, Site, render};
-use super::{chart, filters, history, snippet, when};
-use crate::model::Offered;
+use super::{chart, filters, history, measures, snippet, when};
+use crate::model::{Model, Offered, Operation, Param, TASKS};
 use crate::text::Text;
 
 /// What a record asks.
@@ -19,27 +19,15 @@ pub(super) struct Price {
 }
 
 /// `None` if nothing is published.
-pub(super) fn price(record: &ModelRecord) -> Option<Price> {
+pub(super) fn price(record: &ModelRecord, lang: Lang) -> Option<Price> {
     let retail = record.retail.as_ref()?;
     let usd = retail.selling_usd.or_else(|| retail.faces.iter().find_map(|it| it.selling_usd))?;
-    let per = retail.unit.as_deref().map(|it| format!(" / {it}")).unwrap_or_default();
+    let per = retail.unit.as_deref().map(|it| format!(" / {}", measures::unit(it, lang))).unwrap_or_default();
     // Where several things are priced, it says which one this is.
     let face = retail.faces.iter().find(|it| it.selling_usd == Some(usd)).and_then(|it| it.face.as_deref());
-    let face = face.filter(|_| retail.faces.len() > 1).map(|it| format!(", {}", it.replace('_', " ")));
+    let face = face.filter(|_| retail.faces.len() > 1).map(|it| format!(", {}", measures::face(it, lang)));
     let says = format!("{usd} USD{per}{}", face.unwrap_or_default());
     Some(Price { usd, per, says })
-}
-
-/// What is counted, in words.
-fn counted(unit: &str, lang: Lang) -> &str {
-    match unit {
-        "tokens" => lang.pick("tokens", "token"),
-        "characters" => lang.pick("characters", "字符"),
-        "audio_duration" => lang.pick("length of the sound", "音频时长"),
-        "per_call" => lang.pick("calls", "调用次数"),
-        "per_second" => lang.pick("seconds", "秒数"),
-        other => other,
-    }
 }
 
 /// A row of the table.
@@ -86,7 +74,7 @@ pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
         .iter()
         .map(|model| {
             let unit = model.record.billing_unit.as_ref().map_or("", |it| it.as_str());
-            let (price, unit) = (price(&model.record), (unit, counted(unit, lang)));
+            let (price, unit) = (price(&model.record, lang), (unit, measures::counted(unit, lang)));
             Row { model, cells: cells(model, price.as_ref(), unit.1, lang), price, unit }
         })
         .collect();
@@ -117,7 +105,7 @@ pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
         title: words.models.into(),
         about: about.into(),
         group: words.models,
-        words: Vec::new(),
+        words: vec![lang.pick("compare models filter sort prices", "对比 模型 筛选 排序 价格").into()],
         html,
         markdown,
     }
@@ -134,9 +122,19 @@ fn cells(model: &Offered, price: Option<&Price>, unit: &str, lang: Lang) -> Vec<
         cell(words.context, number(record.specs.context_window), "number", false),
         cell(words.max_output, number(record.specs.max_output_tokens), "number", true),
         cell(words.capabilities, record.capabilities.join(", "), "", true),
+        cell(words.tasks, record.tasks.join(", "), "", true),
+        cell(words.tags, record.tags.join(", "), "", true),
         cell(words.price, price.map(|it| it.says.clone()).unwrap_or_default(), "price", false),
+        cell(words.listed_prices, listed_prices(record, lang), "price", true),
         cell(words.billing_unit, unit.to_owned(), "", false),
     ]
+}
+
+/// Everything that a record lists a price for.
+fn listed_prices(record: &ModelRecord, lang: Lang) -> String {
+    let faces = record.retail.iter().flat_map(|it| &it.faces);
+    let priced = faces.filter_map(|it| Some((it.face.as_deref()?, it.selling_usd?)));
+    priced.map(|(face, usd)| format!("{} {usd}", measures::face(face, lang))).collect::<Vec<_>>().join(", ")
 }
 
 /// Each of several texts once, in order.
@@ -153,6 +151,8 @@ struct View<'a> {
     constants: Vec<String>,
     rust: Option<String>,
     price: Option<String>,
+    /// What listed prices are for.
+    per: String,
     retail: Vec<Listed>,
     rates: Vec<Rated>,
     tiers: Vec<String>,
@@ -194,26 +194,27 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
     let (words, record) = (lang.words(), &model.record);
     let description = record.description.as_deref().map(Text::split).unwrap_or_default();
     let said = lang.of(&description);
-    let sentences = model.rules.sentences();
+    let (sentences, price) = (model.rules.sentences(), price(record, lang));
     let view = View {
         name: &record.name,
         about: said,
-        facts: facts(model, lang),
+        facts: facts(site.model, model, lang),
         rules: sentences.iter().map(|it| lang.english(it)).collect(),
         constants: model.kinds.iter().map(|it| format!("models::{}::{}", it.module, model.constant)).collect(),
         rust: rust(site, model),
-        price: price(record).map(|it| it.says),
+        per: price.as_ref().map(|it| it.per.clone()).unwrap_or_default(),
+        price: price.map(|it| it.says),
         retail: record
             .retail
             .iter()
             .flat_map(|it| &it.faces)
             .map(|it| Listed {
-                face: it.face.as_deref().unwrap_or("–").replace('_', " "),
+                face: measures::face(it.face.as_deref().unwrap_or("–"), lang),
                 list: it.list_usd,
                 selling: it.selling_usd,
             })
             .collect(),
-        rates: rates(record),
+        rates: rates(record, lang),
         tiers: record.book_faces.iter().flat_map(|it| &it.tiers).map(|it| when::tier(it, lang)).collect(),
         chart: record.book_faces.as_ref().map(|it| chart::tiers(it, words.chart_about)).unwrap_or_default(),
         notes: record.specs.pricing_notes.as_deref().map(|it| lang.english(it)),
@@ -226,19 +227,38 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
     let html = render(&AsHtml { frame, view: &view });
     let mut found_by = vec![about.clone()];
     found_by.extend(record.endpoint_types.iter().chain(&record.capabilities).chain(&record.tasks).cloned());
+    found_by.extend(record.tags.iter().cloned());
+    found_by.extend(view.tiers);
     found_by.extend(view.constants);
     let (path, title) = (model.page.clone(), record.name.clone());
     let about = view.price.into_iter().chain([about]).collect::<Vec<_>>().join(" · ");
     Page { path, title, about, group: words.models, words: found_by, html, markdown }
 }
 
-/// A call of the first operation that takes it.
+/// A call of the operation that is the closest to what it is for, with what its record says of voices and files.
 fn rust(site: &Site<'_>, model: &Offered) -> Option<String> {
+    let record = &model.record;
     let all = site.model.interfaces.iter().flat_map(|it| &it.operations);
-    let (operation, kind) = all.filter(|it| it.takes(model)).find_map(|it| Some((it, it.models?)))?;
+    let taking = all.filter(|it| it.takes(model)).filter_map(|it| Some((it, it.models?)));
+    let is_for = |it: &Operation| {
+        TASKS.iter().any(|(task, of)| it.sources.contains(of) && record.tasks.iter().any(|it| it == task))
+    };
+    let (operation, kind) = taking.min_by_key(|(it, _)| (!it.sources.is_empty() && !is_for(it), it.sources.len()))?;
     let sample = site.model.sample_for(operation)?;
     let constant = |it: &Offered| format!("models::{}::{}", kind.module, it.constant);
-    Some(snippet::rust(operation, None, site.model).replace(&constant(sample), &constant(model)))
+    let mut text = snippet::rust(operation, None, site.model).replace(&constant(sample), &constant(model));
+    let is_ending = |it: &&String| !it.is_empty() && it.bytes().all(|it| it.is_ascii_alphanumeric());
+    if let Some(voice) = &record.default_voice {
+        text = text.replace("\"voice\"", &format!("{voice:?}"));
+    }
+    if let Some(format) = record.default_response_format.as_ref().filter(is_ending) {
+        text = text.replace("speech.mp3", &format!("speech.{format}"));
+    }
+    if !record.accepted_upload_formats.iter().any(|it| it == "mp3") {
+        let format = record.accepted_upload_formats.first().filter(is_ending);
+        text = format.map_or(text.clone(), |it| text.replace("recording.mp3", &format!("recording.{it}")));
+    }
+    Some(text)
 }
 
 /// The operations that take a model: what they are called, and where their pages are.
@@ -248,17 +268,35 @@ fn calls<'a>(site: &Site<'a>, model: &Offered) -> Vec<(&'a str, &'a str)> {
     taking.map(|it| (it.key.as_str(), it.page.as_str())).collect()
 }
 
-fn facts(model: &Offered, lang: Lang) -> Vec<(&'static str, String)> {
+/// The parameters whose values multiply the price of a model.
+pub(super) fn factors<'a>(site: &'a Model, model: &Offered) -> Vec<&'a Param> {
+    let params =
+        site.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.takes(model)).flat_map(|it| &it.params);
+    let mut all: Vec<&Param> = Vec::new();
+    for param in params.filter(|it| it.times.len() > 1) {
+        if all.iter().all(|it| it.name != param.name) {
+            all.push(param);
+        }
+    }
+    all
+}
+
+fn facts(site: &Model, model: &Offered, lang: Lang) -> Vec<(&'static str, String)> {
     let (words, record) = (lang.words(), &model.record);
     let specs = &record.specs;
     let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
     let list = |items: &[String]| items.join(", ");
+    let factors = factors(site, model).into_iter().map(|it| {
+        let times: Vec<_> = it.times.iter().map(|it| format!("{} × {}", it.value, it.factor)).collect();
+        format!("{}: {}", it.name, times.join(", "))
+    });
+    let factors = factors.collect::<Vec<_>>().join("; ");
     let health = record.route_health.as_ref().and_then(|it| it.success_ratio);
     let all = [
         (words.endpoint_type, list(&record.endpoint_types)),
         (
             words.billing_unit,
-            record.billing_unit.as_ref().map(|it| counted(it.as_str(), lang).to_owned()).unwrap_or_default(),
+            record.billing_unit.as_ref().map(|it| measures::counted(it.as_str(), lang).to_owned()).unwrap_or_default(),
         ),
         (words.context, number(specs.context_window)),
         (words.max_input, number(specs.max_input_tokens)),
@@ -272,20 +310,24 @@ fn facts(model: &Offered, lang: Lang) -> Vec<(&'static str, String)> {
         (words.longest, number(specs.max_duration_seconds)),
         (words.uploads, list(&record.accepted_upload_formats)),
         (words.voice, record.default_voice.clone().unwrap_or_default()),
+        (words.response_format, record.default_response_format.clone().unwrap_or_default()),
+        (words.tags, list(&record.tags)),
+        (words.times_the_price, factors),
         (words.health, health.map(|it| format!("{it} ({})", words.health_about)).unwrap_or_default()),
     ];
     all.into_iter().filter(|(_, value)| !value.is_empty()).collect()
 }
 
-fn rates(record: &ModelRecord) -> Vec<Rated> {
+fn rates(record: &ModelRecord, lang: Lang) -> Vec<Rated> {
     let faces: &[Face] = record.billing_unit.as_ref().map(|it| it.faces()).unwrap_or_default();
     let of_face = |face: &Face| {
-        let name = face.name().replace('_', " ");
-        record
-            .rates(*face, None, false)
-            .into_iter()
-            .map(|it| Rated { face: name.clone(), number: it.number.to_string(), of: it.of.name() })
-            .collect::<Vec<_>>()
+        let name = measures::face(face.name(), lang);
+        let if_paid = format!("{name}{}", lang.pick(", if paid", "（付费账户）"));
+        let (standard, paid) = (record.rates(*face, None, false), record.rates(*face, None, true));
+        let more = paid.into_iter().filter(|it| !standard.iter().any(|of| of.of == it.of && of.number == it.number));
+        let more: Vec<_> = more.map(|it| (if_paid.clone(), it)).collect();
+        let all = standard.iter().copied().map(|it| (name.clone(), it)).chain(more);
+        all.map(|(face, it)| Rated { face, number: it.number.to_string(), of: it.of.name() }).collect::<Vec<_>>()
     };
     faces.iter().flat_map(of_face).collect()
 }

@@ -6,7 +6,7 @@ use super::html::Html;
 use super::lang::{Lang, Said};
 use super::page::{Frame, Page, Section, Site, render};
 use super::params::{self, Block, Needed};
-use super::{errors, filters, history, snippet};
+use super::{errors, filters, history, measures, snippet};
 use crate::model::{Input, Method, Need, Operation, Platform, Reading, Reply, Status};
 
 /// What a page says of an operation.
@@ -143,7 +143,7 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         about: sentences.map(|it| lang.english(it)).collect(),
         status: State::of(operation),
         price: operation.price.map(|it| it.to_string()),
-        unit: operation.unit.as_deref(),
+        unit: operation.unit.as_deref().map(|it| measures::unit(it, lang)),
         usage_log_name: operation.usage_log_name.as_deref(),
         params: params::blocks(operation, lang),
         pages: operation.params.iter().filter_map(|it| params::paged(it, lang)).collect(),

@@ -3,6 +3,7 @@
 use askama::Template;
 
 use super::assets::Assets;
+use super::html::Html;
 use super::lang::{Lang, Said};
 use super::words::Words;
 use crate::model::{Model, Operation};
@@ -83,6 +84,11 @@ pub(super) struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
+    /// A sentence of the page's own words, which may hold code.
+    pub(super) fn prose(&self, text: &str) -> Html {
+        Said { text, lang: self.lang, foreign: false }.prose()
+    }
+
     pub(super) fn new(
         site: &'a Site<'_>,
         lang: Lang,

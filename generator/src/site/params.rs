@@ -4,7 +4,7 @@ use super::html::Html;
 use super::lang::{Lang, Said};
 use super::words::Words;
 use crate::model::{
-    Count, Kind, Limits, Medium, NamedValues, Need, NextPage, Operation, Paging, Param, Reading, Scalar,
+    Count, Kind, Limits, Medium, NamedValue, Need, NextPage, Operation, Paging, Param, Reading, Scalar,
 };
 
 /// Parameters that stand together: those of the groups that they satisfy, or those of none.
@@ -23,7 +23,9 @@ pub(super) struct Row<'a> {
     pub(super) about: Option<Said<'a>>,
     pub(super) note: Option<Said<'a>>,
     pub(super) limits: Vec<String>,
-    pub(super) values: Option<&'a NamedValues>,
+    pub(super) values: Vec<Valued<'a>>,
+    /// Whether it takes other values, too.
+    pub(super) is_open: bool,
     pub(super) default: Option<String>,
     pub(super) example: Option<&'a str>,
     pub(super) ignored_with: &'a [String],
@@ -37,6 +39,17 @@ pub(super) struct Row<'a> {
     pub(super) readings: Vec<Said<'a>>,
 }
 
+/// A value that it can have.
+pub(super) struct Valued<'a> {
+    pub(super) wire: &'a str,
+    /// Another spelling of it.
+    pub(super) also: Option<&'a str>,
+    /// What it means.
+    pub(super) about: Option<Said<'a>>,
+    /// What it is called, if nothing else says what it means.
+    pub(super) name: Option<String>,
+}
+
 /// Who has to give it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Needed {
@@ -45,6 +58,8 @@ pub(super) enum Needed {
     OneOf,
     /// Required, and the client sends its default.
     Sent,
+    /// The service fills it in, and so does the client, so that what was estimated is what runs.
+    Filled,
     Optional,
     Unknown,
 }
@@ -55,17 +70,21 @@ impl Needed {
         match self {
             Self::Required | Self::Sent => "required",
             Self::OneOf => "one-of",
-            Self::Optional => "optional",
+            Self::Optional | Self::Filled => "optional",
             Self::Unknown => "unknown",
         }
     }
 
+    /// Whether the client sends its default.
+    pub(super) const fn is_sent(self) -> bool {
+        matches!(self, Self::Sent | Self::Filled)
+    }
+
     pub(super) const fn says(self, words: &Words) -> &'static str {
         match self {
-            Self::Required => words.required,
+            Self::Required | Self::Sent => words.required,
             Self::OneOf => words.one_of,
-            Self::Sent => words.required,
-            Self::Optional => words.optional,
+            Self::Optional | Self::Filled => words.optional,
             Self::Unknown => words.need_unknown,
         }
     }
@@ -110,7 +129,8 @@ fn model(lang: Lang) -> Row<'static> {
         about: Some(lang.own(lang.words().model_about)),
         note: None,
         limits: Vec::new(),
-        values: None,
+        values: Vec::new(),
+        is_open: false,
         default: None,
         example: None,
         ignored_with: &[],
@@ -123,12 +143,18 @@ fn model(lang: Lang) -> Row<'static> {
 }
 
 fn row(param: &Param, lang: Lang) -> Row<'_> {
+    let named = match &param.kind {
+        Kind::Named(named) => Some(named),
+        _ => None,
+    };
+    let several = param.placing.as_ref().is_some_and(|it| it.places.len() > 1);
     let streams = (param.need == Need::Stream).then(|| lang.own(lang.words().stream_param_about));
     Row {
         name: if param.placing.is_some() { &param.name } else { &param.wire },
         kind: kind(&param.kind, lang),
         need: match param.need {
             Need::Caller => Needed::Required,
+            Need::Client if param.placing.is_some() => Needed::Filled,
             Need::Client => Needed::Sent,
             Need::Selector(_) => Needed::OneOf,
             Need::Stream => Needed::Optional,
@@ -138,10 +164,8 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
         about: about(param, lang),
         note: param.note.as_deref().map(|it| lang.english(it)).or(streams),
         limits: limits(&param.limits, lang),
-        values: match &param.kind {
-            Kind::Named(values) => Some(values),
-            _ => None,
-        },
+        values: named.iter().flat_map(|it| &it.values).map(|it| valued(it, param, lang)).collect(),
+        is_open: named.is_some_and(|it| !it.closed),
         default: param.default.as_ref().map(|it| scalar(it, lang)),
         example: param.example.as_deref(),
         ignored_with: &param.ignored_with,
@@ -152,11 +176,19 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
             .iter()
             .flat_map(|it| &it.places)
             .map(String::as_str)
-            .filter(|it| *it != param.name)
+            .filter(|it| *it != param.name || several)
             .collect(),
         facts: facts(param, lang),
         readings: Reading::say(&param.readings).into_iter().map(|it| lang.english(it)).collect(),
     }
+}
+
+/// A value of letters says itself what it means, as do sizes and ratios: its name is only how Rust spells it.
+fn valued<'a>(value: &'a NamedValue, param: &Param, lang: Lang) -> Valued<'a> {
+    let about = value.about.as_deref().map(|it| lang.english(it));
+    let speaks = about.is_some() || param.placing.is_some() || value.wire.contains(char::is_alphabetic);
+    let name = (!speaks && value.label != value.wire).then(|| value.label.replace('_', " "));
+    Valued { wire: &value.wire, also: value.also.as_deref(), about, name }
 }
 
 /// What it is for: as the catalog says it, or in the project's own words, which are there in both languages.
@@ -240,23 +272,25 @@ pub(super) fn paged(param: &Param, lang: Lang) -> Option<(&str, String, Html)> {
 
 fn paging(paging: &Paging, lang: Lang) -> String {
     let field = |field: &Option<String>, lang: Lang| {
-        field.as_ref().map_or_else(|| lang.pick("the value", "相应的值").to_owned(), |it| format!("`{it}`"))
+        let of = lang.pick("", "的 ");
+        field.as_ref().map_or_else(|| lang.pick("the value", "相应的值").to_owned(), |it| format!("{of}`{it}`"))
     };
     let next = match (&paging.next, lang) {
         (NextPage::PreviousReply(name), Lang::En) => {
             format!("for the next page, pass on {} of the previous reply, unchanged", field(name, lang))
         }
-        (NextPage::PreviousReply(name), Lang::Zh) => format!("取上一个响应中的 {}，原样传入下一页", field(name, lang)),
+        (NextPage::PreviousReply(name), Lang::Zh) => format!("取上一个响应中{}，原样传入下一页", field(name, lang)),
         (NextPage::FirstReply(name), Lang::En) => {
             format!("for further pages, pass on {} of the first reply, unchanged", field(name, lang))
         }
-        (NextPage::FirstReply(name), Lang::Zh) => format!("取第一个响应中的 {}，原样传入后续各页", field(name, lang)),
+        (NextPage::FirstReply(name), Lang::Zh) => format!("取第一个响应中{}，原样传入后续各页", field(name, lang)),
         (NextPage::Counting, _) => lang.pick("counts up from page to page", "逐页递增").to_owned(),
     };
     match &paging.first {
-        Some(first) => {
-            format!("{} `{first}`; {next}", lang.pick("first page:", "第一页："))
+        Some(Scalar::Text(first)) if first.is_empty() => {
+            format!("{} {next}", lang.pick("empty for the first page;", "第一页留空；"))
         }
+        Some(first) => format!("{} `{first}`; {next}", lang.pick("first page:", "第一页：")),
         None => next,
     }
 }

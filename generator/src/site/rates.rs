@@ -4,7 +4,7 @@ use gatewright_runtime::{AUDIO_TOKENS_A_MINUTE, BillingUnit, Condition, Face, Mo
 use serde_json::{Map, Value, json};
 
 use super::lang::Lang;
-use super::{models, when};
+use super::{measures, models, when};
 use crate::model::{Model, Offered};
 
 /// A script that hands the data over: pages opened as files can load one, and nothing else.
@@ -16,7 +16,7 @@ pub(super) fn script(model: &Model) -> String {
     ];
     let units: Map<_, _> =
         units.iter().map(|(of, usd)| (of.name().to_owned(), json!(usd.map(|it| it.to_string())))).collect();
-    let all: Vec<_> = model.models.iter().map(|it| entry(it, model.units.paid)).collect();
+    let all: Vec<_> = model.models.iter().map(|it| entry(it, model)).collect();
     let data = json!({ "audio_tokens_a_minute": AUDIO_TOKENS_A_MINUTE, "units": units, "models": all });
     format!("window.gatewrightModels = {};\n", in_script(&data))
 }
@@ -26,17 +26,25 @@ pub(super) fn in_script(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-fn entry(offered: &Offered, paid: bool) -> Value {
+fn entry(offered: &Offered, model: &Model) -> Value {
+    let paid = model.units.paid;
     let record = &offered.record;
     let is_image = offered.kinds.iter().any(|it| it.module == "image");
     // Pictures are billed by picture, whatever the record's unit says.
     let unit = if is_image { Some(&BillingUnit::PerCall) } else { record.billing_unit.as_ref() };
     let faces = unit.map(BillingUnit::faces).unwrap_or_default();
+    let factors = models::factors(model, offered).into_iter().map(|it| {
+        let times: Vec<_> = it.times.iter().map(|it| json!([it.value, it.factor.to_string()])).collect();
+        json!({ "name": it.name, "times": times })
+    });
+    let factors: Vec<_> = factors.collect();
+    let prices = [Lang::En, Lang::Zh].map(|it| models::price(record, it).map(|it| it.says));
     json!({
         "name": record.name,
         "path": offered.page,
         "unit": unit.map(BillingUnit::as_str),
-        "price": models::price(record).map(|it| it.says),
+        "price": prices,
+        "factors": factors,
         "tiers": ranked(record, faces, paid),
     })
 }
@@ -74,7 +82,7 @@ fn prices(record: &ModelRecord, faces: &[Face], tier: Option<&Tier>, paid: bool)
     let price = |face: &Face| {
         let rates: Vec<_> =
             record.rates(*face, tier, paid).iter().map(|it| json!([it.of.name(), it.number.to_string()])).collect();
-        json!({ "name": face.name(), "million": face.is_tokens(), "context": face.is_context(), "rates": rates })
+        json!({ "name": face.name(), "million": face.is_tokens(), "zh": measures::face(face.name(), Lang::Zh), "context": face.is_context(), "rates": rates })
     };
     faces.iter().map(price).collect()
 }

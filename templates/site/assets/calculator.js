@@ -18,7 +18,7 @@ function shown(attos) {
  * What a call costs, or why nobody knows: by the first tier whose conditions hold, and of each price by the first whose
  * unit is known. The order of both comes with the data, from the client's own rules.
  */
-function cost(model, quantities, units, holds) {
+function cost(model, quantities, units, holds, factors) {
   const context = model.tiers[0].faces.filter((it) => it.context).reduce((sum, it) => sum + (quantities[it.name] || 0n), 0n);
   const fits = (it) => ("says" in it ? holds(it.says) : context > BigInt(it.context_longer_than) * ONE);
   const counted = model.tiers[0].faces.filter((it) => quantities[it.name]);
@@ -37,7 +37,8 @@ function cost(model, quantities, units, holds) {
   }
   // Divided once, and rounded up: seconds of sound were counted as if they were minutes.
   const by = ONE * ONE * 10n ** 6n * (model.unit === "audio_duration" ? 60n : 1n);
-  return { sum: (sum + by - 1n) / by };
+  const up = (number, by) => (number + by - 1n) / by;
+  return { sum: factors.reduce((sum, factor) => up(sum * factor, ONE), up(sum, by)) };
 }
 
 async function calculator() {
@@ -46,6 +47,7 @@ async function calculator() {
   await load(page.models);
   const data = window.gatewrightModels;
   const says = form.dataset;
+  const { lang } = document.documentElement;
   const [amounts, conditions] = [one(".quantities", form), one(".conditions", form)];
   const names = ["model_ratio", "model_price", "book_faces"];
   form.hidden = false;
@@ -58,15 +60,22 @@ async function calculator() {
   };
   function build(model, wanted) {
     const faces = model.tiers[0].faces.filter((it) => model.tiers.some((tier) => tier.faces.find((face) => face.name === it.name).rates.length));
-    const one = (faces.length ? faces : model.tiers[0].faces).map((it) => field(`of_${it.name}`, `${it.name.replaceAll("_", " ")}, ${unitOf(model)}`, wanted.get(`of_${it.name}`) || ""));
-    amounts.replaceChildren(amounts.firstElementChild, ...one);
+    const one = (faces.length ? faces : model.tiers[0].faces).map((it) => field(`of_${it.name}`, `${it[lang] || it.name.replaceAll("_", " ")}, ${unitOf(model)}`, wanted.get(`of_${it.name}`) || ""));
+    const factors = model.factors.map(({ name, times }) => {
+      const [label, select] = [element("label", `${name} `), element("select", "", { name: `times_${name}` })];
+      select.append(...times.map(([value]) => element("option", value)));
+      if (times.some(([value]) => value === wanted.get(select.name))) select.value = wanted.get(select.name);
+      label.append(select);
+      return label;
+    });
+    amounts.replaceChildren(amounts.firstElementChild, ...one, ...factors);
     const all = model.tiers.flatMap((it) => it.when).filter((it) => it.says);
     const when = all.filter((it, at) => all.findIndex((other) => other.says === it.says) === at);
     conditions.replaceChildren(conditions.firstElementChild, ...when.map((it, at) => {
       const label = element("label", "", { class: "tick" });
       const tick = element("input", "", { type: "checkbox", name: `when_${at}`, value: it.says });
       tick.checked = wanted.get(`when_${at}`) === it.says;
-      label.append(tick, element("span", it[document.documentElement.lang] || it.says));
+      label.append(tick, element("span", it[lang] || it.says));
       return label;
     }));
     conditions.hidden = !when.length;
@@ -99,13 +108,15 @@ async function calculator() {
     }
     const units = Object.fromEntries(names.map((name) => [name, read(form.elements[name])]));
     const ticked = all("input:checked", conditions).map((it) => it.value);
-    const found = wrong ? { why: "wrong" } : cost(model, quantities, units, (it) => ticked.includes(it));
+    const factors = model.factors.map(({ name, times }) => decimal(times.find(([value]) => value === form.elements[`times_${name}`].value)[1]));
+    const found = wrong ? { why: "wrong" } : cost(model, quantities, units, (it) => ticked.includes(it), factors);
     const asked = found.why === "enter" || found.why === "wrong";
     const output = form.elements.cost;
     output.value = found.why ? (asked ? says[found.why] : says.unknown) : `${shown(found.sum)} USD`;
     output.classList.toggle("none", Boolean(found.why));
     const why = asked || !found.why ? [] : [says[found.why].replace("{}", found.of)];
-    if (found.why === "unit" && model.price) why.push(says.listed.replace("{}", model.price));
+    const price = model.price[lang === "zh" ? 1 : 0];
+    if (found.why === "unit" && price) why.push(says.listed.replace("{}", price));
     one(".why", form).textContent = why.join(" ");
   }
   form.addEventListener("input", (event) => {

@@ -9,7 +9,9 @@ function tokens(text) {
   for (const word of flat(text).split(/[^\p{L}\p{N}-]+/u).filter(Boolean)) {
     const chinese = [...word].filter((c) => c > "\u007f");
     if (!chinese.length) found.push(word.replace(/^-+|-+$/g, ""));
-    else if (chinese.length === 1) found.push(chinese[0]);
+    else found.push(...(word.match(/[a-z0-9]+/g) || []));
+    if (!chinese.length) continue;
+    if (chinese.length === 1) found.push(chinese[0]);
     else for (let at = 0; at + 1 < chinese.length; at++) found.push(chinese[at] + chinese[at + 1]);
   }
   return found.filter(Boolean);

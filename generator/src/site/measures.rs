@@ -1,0 +1,48 @@
+//! What is counted and priced, in the words of a language. What nobody foresaw comes as the catalog has it.
+
+use super::lang::Lang;
+
+/// What a record is billed by.
+pub(super) fn counted(unit: &str, lang: Lang) -> &str {
+    match unit {
+        "tokens" => lang.pick("tokens", "token"),
+        "characters" => lang.pick("characters", "字符"),
+        "audio_duration" => lang.pick("length of the sound", "音频时长"),
+        "per_call" => lang.pick("calls", "调用次数"),
+        "per_second" => lang.pick("seconds", "秒数"),
+        other => other,
+    }
+}
+
+/// What a price is for.
+pub(super) fn unit(unit: &str, lang: Lang) -> &str {
+    let chinese = match unit {
+        "call" => "次",
+        "image" => "张",
+        "second" => "秒",
+        "minute" => "分钟",
+        "1M tokens" => "百万 token",
+        "1M characters" => "百万字符",
+        other => other,
+    };
+    lang.pick(unit, chinese)
+}
+
+/// What of a call has a price of its own.
+pub(super) fn face(name: &str, lang: Lang) -> String {
+    let chinese = match name {
+        "input" => "输入",
+        "output" => "输出",
+        "cache_read" => "缓存读取",
+        "cache_write" => "缓存写入",
+        "cache_write_1h" => "缓存写入（1 小时）",
+        "image_input" => "图片输入",
+        "image_output" => "图片输出",
+        "audio_input" => "音频输入",
+        "audio_output" => "音频输出",
+        "per_call" => "每次调用",
+        "video_second" => "视频秒数",
+        other => other,
+    };
+    lang.pick(name, chinese).replace('_', " ")
+}
