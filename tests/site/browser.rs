@@ -77,8 +77,7 @@ mod slow {
             }
             let mut all = json!({ "model_ratio": "2", "model_price": "1", "book_faces": "0.000001" });
             all.as_object_mut().expect("an object").extend(fields.as_object().cloned().unwrap_or_default());
-            let times = sample_client_factors(&offered.record.name);
-            for (mode, factor) in times {
+            for (mode, factor) in modes_of(&offered.record.name) {
                 let mut under_mode = all.clone();
                 under_mode["times_mode"] = mode.into();
                 let cost = cost.clone().ok().map(|it| (it * factor).to_string());
@@ -92,10 +91,9 @@ mod slow {
     }
 
     /// What modes of a model multiply its price by, in the client's own rules.
-    fn sample_client_factors(model: &str) -> Vec<(&'static str, Decimal)> {
+    fn modes_of(model: &str) -> Vec<(&'static str, Decimal)> {
         use sample_client::{ModelEndpoint as _, gateway::CMultiImage};
-        let is_priced_by_mode = model == "video-c-multi-image";
-        let factors = CMultiImage::RULES.factors.iter().filter(|_| is_priced_by_mode);
+        let factors = CMultiImage::RULES.factors.iter().filter(|_| model == "video-c-multi-image");
         factors.flat_map(|it| it.times).copied().collect()
     }
 

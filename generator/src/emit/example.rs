@@ -220,8 +220,8 @@ pub(crate) fn number(param: &Param) -> String {
 /// A text that can stand between quotes as it is, in Rust and in a shell: the example, or the name of the parameter.
 pub(crate) fn sample(param: &Param) -> &str {
     let tame = |text: &&str| {
-        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ':' | '=');
-        !text.is_empty() && text.len() <= 60 && text.chars().all(fits)
+        let fits = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '/' | ':' | '=');
+        !text.is_empty() && text.len() <= 60 && text.trim() == *text && text.chars().all(fits)
     };
     param.example.as_deref().filter(tame).or(Some(param.wire.as_str()).filter(tame)).unwrap_or("text")
 }

@@ -84,6 +84,21 @@ pub(super) struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
+    /// Where a reader may want to go first.
+    pub(super) fn places(&self) -> [(&'static str, &'static str); 8] {
+        let words = self.words;
+        [
+            ("guides/start", words.first_steps),
+            ("models", words.models),
+            ("calculator", words.calculator),
+            ("guides", words.guides),
+            ("guides/errors", words.errors),
+            ("guides/use", words.acceptable_use),
+            ("changelog", words.changelog),
+            ("downloads", words.downloads),
+        ]
+    }
+
     /// A sentence of the page's own words, which may hold code.
     pub(super) fn prose(&self, text: &str) -> Html {
         Said { text, lang: self.lang, foreign: false }.prose()
