@@ -123,29 +123,53 @@ impl Text {
     }
 }
 
-/// The Chinese and the English half, if a `/` parts them: one half without Chinese, the other with it. A slash may belong
-/// to a half instead, as in `and/or` or an address: it parts them where it is the only one between spaces, or where the
-/// word next to it is of the Chinese half and Chinese.
+/// The Chinese and the English half, if a `/` parts them. The first one that surely does; else the last that may.
 fn both_languages(text: &str) -> Option<(&str, &str)> {
-    let chinese = |half: &str| half.contains(is_chinese);
-    let english = |half: &str| !chinese(half) && half.contains(|c: char| c.is_ascii_alphabetic());
-    [" / ", "／", "/"].into_iter().find_map(|slash| {
-        let alone = slash != "/" && text.matches(slash).count() == 1;
-        text.match_indices(slash).find_map(|(at, _)| {
-            let (left, right) = (text[..at].trim(), text[at + slash.len()..].trim());
-            let (before, behind) = (left.split_whitespace().next_back()?, right.split_whitespace().next()?);
-            let in_address = before.contains(":/") || before.ends_with(':') && behind.starts_with('/');
-            if in_address && !alone {
-                None
-            } else if chinese(left) && english(right) {
-                (alone || chinese(before)).then_some((left, right))
-            } else if english(left) && chinese(right) {
-                (alone || chinese(behind)).then_some((right, left))
-            } else {
-                None
-            }
-        })
-    })
+    let cuts: Vec<_> = text.match_indices(['/', '／']).filter_map(|(at, slash)| cut(text, at, slash)).collect();
+    let found = cuts.iter().find(|it| it.surely).or(cuts.last())?;
+    Some((found.zh, found.en))
+}
+
+/// A text in two halves.
+struct Cut<'a> {
+    zh: &'a str,
+    en: &'a str,
+    /// Whether the languages meet there; else an abbreviation or a number stands between.
+    surely: bool,
+}
+
+/// The halves around a slash, unless it belongs to one of them, as in an address, in brackets, or between two words such
+/// as `true/false`.
+fn cut<'a>(text: &'a str, at: usize, slash: &str) -> Option<Cut<'a>> {
+    let (left, right) = (&text[..at], &text[at + slash.len()..]);
+    let (before, behind) = (left.ends_with(char::is_whitespace), right.starts_with(char::is_whitespace));
+    let in_address =
+        left.split_whitespace().next_back()?.contains(":/") || left.ends_with(':') || right.starts_with('/');
+    if (before || in_address) && !behind || !is_balanced(left) {
+        return None;
+    }
+    let (left, right) = (left.trim(), right.trim());
+    let is_english =
+        |half: &str| !half.contains(is_chinese) && half.starts_with(|c: char| c.is_alphabetic() || "(\"'".contains(c));
+    // Brackets and full stops of Chinese are Chinese, too.
+    let is_chinese =
+        |c: char| is_chinese(c) || matches!(u32::from(c), 0x3000..=0x303F | 0xFF00..=0xFF0F | 0xFF1A..=0xFF1F);
+    if is_english(left) && right.starts_with(is_chinese) {
+        return Some(Cut { zh: right, en: left, surely: true });
+    }
+    if !left.contains(self::is_chinese) || !is_english(right) {
+        return None;
+    }
+    let surely = left.ends_with(is_chinese);
+    let between = left.rsplit(is_chinese).next().unwrap_or_default();
+    let may = between.split_whitespace().count() <= 1 && right.contains(char::is_whitespace);
+    (surely || may).then_some(Cut { zh: left, en: right, surely })
+}
+
+/// Whether all brackets of a text are closed in it.
+fn is_balanced(text: &str) -> bool {
+    let count = |any: [char; 4]| text.matches(any).count();
+    count(['(', '（', '[', '【']) == count([')', '）', ']', '】'])
 }
 
 fn is_chinese(c: char) -> bool {
@@ -215,24 +239,40 @@ mod tests {
             ("视频/图文", "视频/图文", ""),
             ("用户ID/user id", "用户ID", "user id"),
             ("用户 ID / user id", "用户 ID", "user id"),
-            // A slash that belongs to a half parts nothing.
-            (
-                "Share link such as https://a.example/post/1 分享链接",
-                "Share link such as https://a.example/post/1 分享链接",
-                "",
-            ),
-            ("分享链接https://a.example/b", "分享链接https://a.example/b", ""),
+            ("用户 sec_uid/User sec_uid", "用户 sec_uid", "User sec_uid"),
+            ("每页数量，默认 20/Count per page, default 20", "每页数量，默认 20", "Count per page, default 20"),
+            ("每页数量（最大 50）/ Count per page (max 50)", "每页数量（最大 50）", "Count per page (max 50)"),
+            ("国家代码，例如 US/Country code, e.g. US", "国家代码，例如 US", "Country code, e.g. US"),
+            ("链接或 ID / Link or ID / vid", "链接或 ID", "Link or ID / vid"),
+            ("排序：0/1/Sort: 0/1", "排序：0/1", "Sort: 0/1"),
+            ("排序（popular/newest）/Order (popular/newest)", "排序（popular/newest）", "Order (popular/newest)"),
+            ("频道ID/URL/channel ID or URL", "频道ID/URL", "channel ID or URL"),
             (
                 "链接 https://a.example/b / link https://a.example/b",
                 "链接 https://a.example/b",
                 "link https://a.example/b",
             ),
-            ("Sort: 0 hot/1 latest 排序：0热度/1最新", "Sort: 0 hot/1 latest 排序：0热度/1最新", ""),
-            ("排序（0 综合/1 最新） Sort (0 all/1 latest)", "排序（0 综合/1 最新） Sort (0 all/1 latest)", ""),
-            ("用户 id and/or name", "用户 id and/or name", ""),
-            ("", "", ""),
         ] {
             assert_eq!(split(text), (zh.to_owned(), en.to_owned()), "{text}");
+        }
+        // A slash that belongs to a half parts nothing.
+        for whole in [
+            "Share link such as https://a.example/post/1 分享链接",
+            "分享链接https://a.example/b",
+            "Sort: 0 hot/1 latest 排序：0热度/1最新",
+            "排序（0 综合/1 最新） Sort (0 all/1 latest)",
+            "用户 id and/or name",
+            "音频（PCM/WAV）",
+            "类型：video/image",
+            "是否包含评论，true/false",
+            "地区码如US/GB",
+            "日期，格式YYYY/MM/DD",
+            "价格（元/1k tokens）",
+            "路径 /api/v1/user",
+            "排序方式 hot / new",
+            "iOS/Android客户端",
+        ] {
+            assert_eq!(split(whole), (whole.to_owned(), String::new()));
         }
     }
 }

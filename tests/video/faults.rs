@@ -1,8 +1,10 @@
 //! A connection that breaks at any stage: at most one charge for each submission, and refunds that balance.
 
+use std::time::Duration;
+
 use gatewright_mock::{Fault, FaultKind};
 use sample_client::models::video as models;
-use sample_client::video::{TaskHandle, TaskPath};
+use sample_client::video::{TaskHandle, TaskPath, Waited};
 use sample_client::{Charge, Client, Error, HttpReply, HttpRequest, Transport, TransportFuture, Usd};
 
 use super::{client, gateway, video, waited};
@@ -38,7 +40,12 @@ async fn a_task_is_not_lost_because_its_status_says_that_it_was_made() {
         let client = answering(status, serde_json::json!({ "id": "paid", "status": "queued" }));
         let task = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect("it is taken");
         assert_eq!(task.handle().id, "paid", "{status}");
+        let waited = task.wait().deadline(Duration::from_millis(50)).await.expect("no failure");
+        assert!(matches!(waited, Waited::StillRunning(_, None)), "{status}: {waited:?}");
     }
+    let client = answering(202, serde_json::json!({ "code": "invalid_request", "message": "no", "data": null }));
+    let refused = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect_err("no task");
+    assert!(refused.to_string().contains("HTTP 202"), "{refused}");
     let client = answering(202, serde_json::json!({ "id": "chatcmpl-1", "choices": [] }));
     let chat = client.chat(sample_client::models::chat::CHAT_LARGE, "?").send().await;
     assert!(matches!(chat, Err(Error::ChargeUnknown(_))), "nothing else is begun and asked about later: {chat:?}");

@@ -230,7 +230,7 @@ async fn a_task_that_takes_long_holds_no_other_up() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_done_before_the_deadline_is_not_missed() {
     let gateway = gateway().await;
-    gateway.tasks(|it| it.takes = Some(Duration::from_millis(300)));
+    gateway.tasks(|it| it.takes = Some(Duration::from_millis(1_700)));
     let task = submitted(&client(&gateway)).await;
     let long = Duration::from_secs(60);
     let waited = task.wait().every(long, long).deadline(Duration::from_secs(2)).await.expect("no failure");

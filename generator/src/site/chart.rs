@@ -5,13 +5,15 @@ use std::fmt::Write as _;
 use gatewright_runtime::{BookFaces, Decimal};
 
 use super::html::{Html, escape};
+use super::lang::Lang;
+use super::measures;
 
 const WIDTH: i64 = 720;
 const LABEL: i64 = 290;
 const ROW: i64 = 26;
 
 /// A bar for each face of each tier; nothing where there are no tiers.
-pub(super) fn tiers(book: &BookFaces, about: &str) -> Html {
+pub(super) fn tiers(book: &BookFaces, about: &str, lang: Lang) -> Html {
     let mut bars: Vec<(String, &str, Decimal)> = Vec::new();
     for tier in &book.tiers {
         let name = tier.name.as_deref().unwrap_or("–");
@@ -25,7 +27,7 @@ pub(super) fn tiers(book: &BookFaces, about: &str) -> Html {
     for (row, (tier, face, price)) in (0..).zip(&bars) {
         let y = row * ROW + 4;
         let length = share(*price, largest, WIDTH - LABEL - 110);
-        let label = escape(&shortened(&format!("{tier} · {}", face.replace('_', " "))));
+        let label = escape(&shortened(&format!("{tier} · {}", measures::face(face, lang))));
         let _ = write!(
             svg,
             "<text x=\"{}\" y=\"{}\" class=\"label\">{label}</text>\

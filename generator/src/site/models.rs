@@ -105,7 +105,9 @@ pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
         title: words.models.into(),
         about: about.into(),
         group: words.models,
-        words: vec![lang.pick("compare models filter sort prices", "对比 模型 筛选 排序 价格").into()],
+        words: vec![
+            lang.pick("compare models filter sort prices", "对比模型 模型对比 筛选模型 模型价格 价格排序").into(),
+        ],
         html,
         markdown,
     }
@@ -134,7 +136,9 @@ fn cells(model: &Offered, price: Option<&Price>, unit: &str, lang: Lang) -> Vec<
 fn listed_prices(record: &ModelRecord, lang: Lang) -> String {
     let faces = record.retail.iter().flat_map(|it| &it.faces);
     let priced = faces.filter_map(|it| Some((it.face.as_deref()?, it.selling_usd?)));
-    priced.map(|(face, usd)| format!("{} {usd}", measures::face(face, lang))).collect::<Vec<_>>().join(", ")
+    let priced: Vec<_> = priced.map(|(face, usd)| format!("{} {usd}", measures::face(face, lang))).collect();
+    // One price is all there is.
+    if priced.is_empty() { price(record, lang).map(|it| it.says).unwrap_or_default() } else { priced.join(", ") }
 }
 
 /// Each of several texts once, in order.
@@ -216,7 +220,7 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
             .collect(),
         rates: rates(record, lang),
         tiers: record.book_faces.iter().flat_map(|it| &it.tiers).map(|it| when::tier(it, lang)).collect(),
-        chart: record.book_faces.as_ref().map(|it| chart::tiers(it, words.chart_about)).unwrap_or_default(),
+        chart: record.book_faces.as_ref().map(|it| chart::tiers(it, words.chart_about, lang)).unwrap_or_default(),
         notes: record.specs.pricing_notes.as_deref().map(|it| lang.english(it)),
         calls: calls(site, model),
         history: history::of(site.model, &record.name),

@@ -3,14 +3,15 @@
 use gatewright_runtime::{Condition, Tier};
 
 use super::lang::Lang;
+use super::measures;
 use super::models::grouped;
 
 /// What a tier asks, and when.
 pub(super) fn tier(tier: &Tier, lang: Lang) -> String {
     let when: Vec<_> = tier.when.iter().map(|it| condition(it, lang)).collect();
-    let standard = tier.standard.iter().map(|(face, price)| format!("{} {price}", face.replace('_', " ")));
+    let standard = tier.standard.iter().map(|(face, price)| format!("{} {price}", measures::face(face, lang)));
     let paid = lang.pick("if paid", "付费账户");
-    let paid = tier.paid.iter().map(|(face, price)| format!("{} {price} {paid}", face.replace('_', " ")));
+    let paid = tier.paid.iter().map(|(face, price)| format!("{} {price} {paid}", measures::face(face, lang)));
     let prices: Vec<_> = standard.chain(paid).collect();
     let name = tier.name.as_deref().unwrap_or_else(|| lang.pick("nameless", "未命名"));
     let when = if when.is_empty() { String::new() } else { format!(", {}", when.join(lang.pick(" and ", "，且"))) };

@@ -16,8 +16,8 @@ use crate::{Charge, Error, Failure, Pending, Result};
 const DEADLINE: Duration = Duration::from_secs(30 * 60);
 /// The pause behind the first question, and the longest one.
 const PAUSES: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(15));
-/// How long before a deadline a task is asked for a last time.
-const LAST: Duration = Duration::from_secs(1);
+/// Before a deadline a task is asked for at the latest so long before it, then again, until so little is left.
+const LAST: (Duration, Duration) = (Duration::from_secs(1), Duration::from_millis(100));
 /// How many tasks are waited for at once if nobody says otherwise.
 const AT_ONCE: usize = 16;
 
@@ -216,7 +216,7 @@ async fn wait(index: usize, task: Task, pacing: Pacing, watchers: Watchers<(usiz
     let (mut pause, longest) = pacing.pauses;
     // Why the last question got no answer; until one comes, that none did.
     let silence = Failure::without_reply(Tally::default(), Charge::No, None);
-    let (mut trouble, mut is_last) = (Some(Error::Timeout(Box::new(silence))), false);
+    let mut trouble = Some(Error::Timeout(Box::new(silence)));
     loop {
         // A question is within the deadline, too: an answer that does not come must not hold anybody up.
         let asked = match end {
@@ -244,12 +244,14 @@ async fn wait(index: usize, task: Task, pacing: Pacing, watchers: Watchers<(usiz
         let next =
             Instant::now() + pause.mul_f64(0.5 + fastrand::f64() / 2.0).max(asked_to_wait.min(longest.max(pause)));
         match end {
-            Some(_) if is_last => return Ok(Waited::StillRunning(task, trouble)),
-            // What comes of it until then is not missed: there is time for one more answer.
+            // What comes of it until then is not missed: as long as there is time for one more answer.
             Some(end) if next >= end => {
-                is_last = true;
                 let left = end.saturating_duration_since(Instant::now());
-                sleep_until(end - (left / 4).min(LAST)).await;
+                if left < LAST.1 {
+                    sleep_until(end).await;
+                    return Ok(Waited::StillRunning(task, trouble));
+                }
+                sleep_until(end - (left / 4).min(LAST.0)).await;
             }
             _ => sleep_until(next).await,
         }

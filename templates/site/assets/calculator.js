@@ -14,6 +14,10 @@ function shown(attos) {
   return `${text.slice(0, -18)}.${text.slice(-18)}`.replace(/\.?0+$/, "") || "0";
 }
 
+/** What of a call has a price of its own, in the language of the page. */
+const { lang } = document.documentElement;
+const named = (face) => face[lang] || face.name.replaceAll("_", " ");
+
 /**
  * What a call costs, or why nobody knows: by the first tier whose conditions hold, and of each price by the first whose
  * unit is known. The order of both comes with the data, from the client's own rules.
@@ -30,7 +34,7 @@ function cost(model, quantities, units, holds, factors) {
   for (const face of fitting[0].faces) {
     const quantity = quantities[face.name] || 0n;
     if (quantity === 0n) continue;
-    if (!face.rates.length) return { why: "number", of: face.name };
+    if (!face.rates.length) return { why: "number", of: named(face) };
     const rate = face.rates.find(([unit]) => units[unit] !== null);
     if (!rate) return { why: "unit", of: face.rates.map(([unit]) => unit).join(", ") };
     sum += units[rate[0]] * decimal(rate[1]) * quantity * (face.million ? 1n : 10n ** 6n);
@@ -47,7 +51,6 @@ async function calculator() {
   await load(page.models);
   const data = window.gatewrightModels;
   const says = form.dataset;
-  const { lang } = document.documentElement;
   const [amounts, conditions] = [one(".quantities", form), one(".conditions", form)];
   const names = ["model_ratio", "model_price", "book_faces"];
   form.hidden = false;
@@ -60,7 +63,7 @@ async function calculator() {
   };
   function build(model, wanted) {
     const faces = model.tiers[0].faces.filter((it) => model.tiers.some((tier) => tier.faces.find((face) => face.name === it.name).rates.length));
-    const one = (faces.length ? faces : model.tiers[0].faces).map((it) => field(`of_${it.name}`, `${it[lang] || it.name.replaceAll("_", " ")}, ${unitOf(model)}`, wanted.get(`of_${it.name}`) || ""));
+    const one = (faces.length ? faces : model.tiers[0].faces).map((it) => field(`of_${it.name}`, `${named(it)}, ${unitOf(model)}`, wanted.get(`of_${it.name}`) || ""));
     const factors = model.factors.map(({ name, times }) => {
       const [label, select] = [element("label", `${name} `), element("select", "", { name: `times_${name}` })];
       select.append(...times.map(([value]) => element("option", value)));

@@ -2,8 +2,6 @@
 
 use std::time::SystemTime;
 
-use reqwest::header::HeaderMap;
-
 use super::wire::Broken;
 use super::{Terms, Unreadable};
 use crate::http::error::{Answer, Cause, ChargeUnknown, Tally};
@@ -40,13 +38,12 @@ impl Lost<'_> {
         }))
     }
 
-    pub(crate) fn unreadable(&self, headers: &HeaderMap, body: &[u8], tally: Tally, unreadable: Unreadable) -> Error {
-        let answer = Answer { status: 200, headers, body, secret: self.secret };
+    pub(crate) fn unreadable(&self, answer: &Answer<'_>, tally: Tally, unreadable: Unreadable) -> Error {
         let mut failure = answer.failure(tally, Charge::Unknown);
         match unreadable {
             // Only a code tells what it is: its status says the contrary.
             // Of what is free, only that a task is not there can be relied on: the rest may pass.
-            Unreadable::Refused => match self.terms.sort(&answer, tally) {
+            Unreadable::Refused => match self.terms.sort(answer, tally) {
                 Some(error) if self.terms.usage_log_name().is_some() || error.is_no_such_task() => return error,
                 _ => {}
             },

@@ -72,6 +72,16 @@ impl Terms {
         }
     }
 
+    /// Whether a task is begun, or asked about.
+    fn are_of_a_task(&self) -> bool {
+        match self {
+            Self::Submission(_) => true,
+            #[cfg(feature = "video")]
+            Self::Task => true,
+            Self::Social(_) | Self::Model(_) | Self::Free => false,
+        }
+    }
+
     /// Whether the key goes along.
     fn need_the_key(&self) -> bool {
         !matches!(self, Self::Free)
@@ -230,7 +240,10 @@ async fn attempt<T>(
             let reply = Reply { status, headers, body, open, tally: tally(), sent_at };
             match read(&reply) {
                 Ok(value) => Ok((value, reply)),
-                Err(unreadable) => Err(lost.unreadable(&reply.headers, &reply.body, reply.tally, unreadable)),
+                Err(unreadable) => {
+                    let answer = Answer { status, headers: &reply.headers, body: &reply.body, secret };
+                    Err(lost.unreadable(&answer, reply.tally, unreadable))
+                }
             }
         }
         Ok((status, headers, taken)) => {
@@ -243,19 +256,22 @@ async fn attempt<T>(
     };
     let error = outcome.as_ref().err();
     order.terms.set(error.map_or(Charge::Yes, Error::charge));
-    let status = error.map_or(Some(200), |it| it.failure().and_then(|it| it.status));
+    let status = match &outcome {
+        Ok((_, reply)) => Some(reply.status),
+        Err(error) => error.failure().and_then(|it| it.status),
+    };
     tracing::debug!(attempt = number, ?status, elapsed = ?started.elapsed(), "an attempt ended");
     client.inner().hooks.after(&Attempt { request: shown, status, number, error });
     outcome
 }
 
-/// Whether a status says that the call was done: 206 if a part was asked for. Which one says that a task was begun is not
-/// shown, and none that names one must be lost.
+/// Whether a status says that the call was done: 206 if a part was asked for. Which one says that a task was begun, or
+/// runs, is not shown, and none that names one must be lost.
 fn is_reply(status: u16, request: &HttpRequest, terms: &Terms) -> bool {
     match status {
         200 => true,
         wire::PART => request.headers.contains_key(RANGE),
-        201 | 202 => matches!(terms, Terms::Submission(_)),
+        201 | 202 => terms.are_of_a_task(),
         _ => false,
     }
 }

@@ -323,7 +323,7 @@ impl Arrival {
     }
 
     fn unreadable(&self, body: &[u8], unreadable: Unreadable) -> Error {
-        self.as_lost().unreadable(&self.headers, body, self.tally, unreadable)
+        self.as_lost().unreadable(&self.answer(body), self.tally, unreadable)
     }
 
     fn answer<'a>(&'a self, body: &'a [u8]) -> Answer<'a> {
