@@ -188,7 +188,10 @@ pub(crate) struct InterfaceParam {
     pub(crate) name: At<String>,
     pub(crate) kind: At<String>,
     pub(crate) required: bool,
+    /// Whether the default is always sent.
+    pub(crate) sent: bool,
     pub(crate) default: Option<At<Scalar>>,
+    pub(crate) example: Option<String>,
     /// Label and value.
     pub(crate) values: Vec<(String, At<String>)>,
     pub(crate) open: bool,

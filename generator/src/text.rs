@@ -233,6 +233,7 @@ mod tests {
             ("排序/时间 / sort/time", "排序/时间", "sort/time"),
             ("排序/时间/sort/time", "排序/时间", "sort/time"),
             ("keyword / 关键词", "关键词", "keyword"),
+            ("", "", ""),
             ("关键词", "关键词", ""),
             ("keyword", "", "keyword"),
             ("and/or", "", "and/or"),

@@ -21,6 +21,8 @@ async function search({ open, base }) {
     ["index.html", "lifestyle search", /social\/p\d+\/search\.html$/],
     ["index.html", "forum comments", /social\/p17\/comments\.html$/],
     ["index.html", "calculator", /calculator\.html$/],
+    ["index.html", "SLA", /guides\/use\.html$/],
+    ["index.html", "model", /models\.html$/],
     ["index.html", "paging", /social\/.*\.html$/],
     ["zh/index.html", "搜索", /zh\/social\/p\d+\/search\.html$/],
     ["zh/index.html", "评论", /zh\/social\/p\d+\/comments\.html$/],
@@ -299,4 +301,18 @@ async function valid({ folder }) {
   return `${files.length} pages`;
 }
 
-module.exports = { search, table, calculator, copying, without_scripts, as_files, switches, oracle, valid };
+/** What readers of feeds and search engines take is well-formed. */
+async function feeds({ open, folder }) {
+  const context = await open();
+  const page = await context.newPage();
+  for (const file of ["feed.xml", "sitemap.xml"]) {
+    const text = fs.readFileSync(path.join(folder, file), "utf8");
+    const wrong = (text) => new DOMParser().parseFromString(text, "application/xml").querySelector("parsererror")?.textContent;
+    assert.equal(await page.evaluate(wrong, text), undefined, file);
+    assert.match(String(await page.evaluate(wrong, text.slice(0, -9))), /error/, `${file}, cut short`);
+  }
+  await context.close();
+  return "feed and sitemap are well-formed";
+}
+
+module.exports = { search, table, calculator, copying, without_scripts, as_files, switches, oracle, valid, feeds };

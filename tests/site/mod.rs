@@ -4,6 +4,7 @@ mod browser;
 mod openapi;
 mod snippets;
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use flate2::Compression;
@@ -39,6 +40,31 @@ fn every_page_is_there_in_both_languages_and_as_markdown() {
     for file in ["openapi.json", "catalog.json", "models.json", "prices.csv", "llms.txt", "llms-full.txt", "feed.xml"] {
         assert!(site.get(file).is_some_and(|it| !it.is_empty()), "{file}");
     }
+}
+
+/// Type and need of every parameter of a catalog; `null` where it says nothing.
+fn published(catalog: &[u8]) -> BTreeMap<[String; 3], [Value; 2]> {
+    let catalog: Value = serde_json::from_slice(catalog).expect("JSON");
+    let text = |it: &Value| it.as_str().expect("a text").to_owned();
+    let cells = catalog["cells"].as_array().expect("a list").iter();
+    let params = cells.flat_map(|cell| {
+        let params = cell["params"].as_array().expect("a list").iter();
+        params.map(move |it| (cell, it))
+    });
+    params
+        .map(|(cell, it)| {
+            let name = [&cell["platform"], &cell["capability"], &it["name"]].map(text);
+            (name, [it["type"].clone(), it["required"].clone()])
+        })
+        .collect()
+}
+
+#[test]
+fn the_catalog_to_take_along_says_what_is_published_and_no_more() {
+    let site = site();
+    let taken = published(site.get("catalog.json").expect("it is there").as_bytes());
+    assert_eq!(taken, published(&sample_specs().files["social/catalog.json"]));
+    assert!(taken.values().any(|it| it[1].is_null()), "the sample leaves nothing open");
 }
 
 /// The sentences between two tags, without markup.

@@ -29,6 +29,7 @@ fn slips_of_the_pen_are_found() {
         ("min = 1, max = 5", "min = 6, max = 5", "bad-count"),
         ("default = \"1280*720\"", "default = 7", "default-type"),
         ("default = \"std\"", "default = \"fast\"", "default-type"),
+        ("sent = true, default = 5", "sent = true", "no-default"),
         ("pro = \"1.33\"", "pro = \"a third\"", "bad-factor"),
         ("times = { std = \"1\", pro", "times = { standard = \"1\", pro", "unknown-label"),
         ("type = \"seconds-text\"", "type = \"hours\"", "unknown-word"),

@@ -16,7 +16,7 @@ impl Client {
     /// ```no_run
     /// use gatewright_client::gateway::SpeechArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.speech(gatewright_client::models::speech::SPEECH_INSTRUCTED, SpeechArgs { input: "input".into(), voice: "voice".into() }).send().await?;
+    /// let reply = client.speech(gatewright_client::models::speech::SPEECH_INSTRUCTED, SpeechArgs { input: "input".into(), voice: "warm".into() }).send().await?;
     /// # Ok(()) }
     /// ```
     pub fn speech(&self, model: rt::SpeechModel, args: SpeechArgs) -> Request<Speech> {

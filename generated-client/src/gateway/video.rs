@@ -545,7 +545,7 @@ impl Videos {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().open(gatewright_client::models::video::VIDEO_OTHER_PER_CALL).submit().await?;
+    /// let task = client.videos().open(gatewright_client::models::video::VIDEO_OTHER_PER_CALL).prompt("A kettle begins to sing").submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn open(&self, model: rt::VideoModel) -> Request<Open> {
@@ -3452,7 +3452,7 @@ impl rt::video::TaskEndpoint for Open {}
 
 /// # open
 impl Request<Open> {
-    /// Sets `prompt`. What happens in it\.
+    /// Sets `prompt`. What happens in it\. Example: A kettle begins to sing.
     pub fn prompt(self, value: impl Into<String>) -> Self {
         Self(
             self

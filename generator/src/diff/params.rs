@@ -108,9 +108,10 @@ fn added(param: &Param, subject: &str, changes: &mut Changes) {
     };
     let need = match param.need {
         Need::Caller => "required",
-        Need::Client => "required, with a default",
+        Need::Client if param.required == Some(true) => "required, with a default",
+        Need::Client => "optional, and its default is sent",
         Need::Selector(_) => "in a group",
-        Need::Nobody if !param.need_is_published => "not said to be required",
+        Need::Nobody if param.required.is_none() => "not said to be required",
         Need::Stream | Need::Nobody => "optional",
     };
     let now = format!("{}, {need}", kind(&param.kind));
@@ -167,8 +168,8 @@ fn param(
         let change = changes.add(What::EndpointFormat, Class::Patch, subject, SAME_SURFACE);
         change.part(format!("way of sending `{wire}`")).was(placed(old)).now(placed(new));
     }
-    let said = (&old.about, &old.example, &old.note, &old.source, old.need_is_published, &old.readings, &old.media)
-        != (&new.about, &new.example, &new.note, &new.source, new.need_is_published, &new.readings, &new.media);
+    let said = (&old.about, &old.example, &old.note, &old.source, old.required, &old.readings, &old.media)
+        != (&new.about, &new.example, &new.note, &new.source, new.required, &new.readings, &new.media);
     if said || (old.deprecated.is_some() && new.deprecated.is_some() && old.deprecated != new.deprecated) {
         changes
             .add(What::DocsChanged, Class::Patch, subject, ONLY_DOCS)
@@ -179,7 +180,7 @@ fn param(
 
 fn need(old: &Param, new: &Param, subject: &str, changes: &mut Changes) {
     // What the catalog does not say any more, nobody else may say for it.
-    let optional = if new.need_is_published { "optional now" } else { "not said to be required any more" };
+    let optional = if new.required.is_some() { "optional now" } else { "not said to be required any more" };
     let (what, class, reason, now) = match (old.need, new.need) {
         // What went into a group is said of the group, and what came out of one, too, unless it is an obligation now.
         (Need::Selector(_), Need::Caller) => (What::ParamRequired, Class::Major, OTHER_ARGUMENTS, ""),

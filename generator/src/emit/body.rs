@@ -46,11 +46,7 @@ pub(super) fn rules(operation: &Operation, interface: &Interface, model: &Model)
     let lengths = operation.params.iter().filter(|it| matches!(it.kind, Kind::Seconds { .. })).map(|it| &it.name);
     let factors = operation.params.iter().filter(|it| !it.times.is_empty()).map(factor);
     let kept = kept(operation, interface);
-    let others = model.models.iter().filter(|it| {
-        let is_grouped = it.family.is_some() && it.kinds.iter().any(|kind| operation.models == Some(*kind));
-        operation.family.is_none() && is_grouped
-    });
-    let others = others.map(|it| it.record.name.as_str());
+    let others = model.others(operation).map(|it| it.record.name.as_str());
     Some(quote! {
         const RULES: &'static rt::FieldRules = &rt::FieldRules {
             order: &[#(#order),*],

@@ -160,7 +160,7 @@ fn media(media: &Media) -> String {
 }
 
 fn not_published(param: &Param) -> &'static str {
-    match (param.kind == Kind::Any, !param.need_is_published && param.need == Need::Nobody) {
+    match (param.kind == Kind::Any, param.required.is_none() && param.need == Need::Nobody) {
         (true, true) => "Neither its type nor whether it is required is published.",
         (true, false) => "Its type is not published.",
         (false, true) => "Whether it is required is not published.",

@@ -96,8 +96,7 @@ pub(crate) fn placed(param: &Param, field: bool, library: &str) -> String {
         Kind::Seconds { .. } => format!("{library}::video::Seconds::new({seconds})?"),
         Kind::Named(values) => format!("{}::{}", values.name, values.values[0].variant),
         Kind::Object => format!("{library}::serde_json::Map::new()"),
-        _ if field => format!("\"{}\".into()", placed_text(param)),
-        _ => format!("\"{}\"", placed_text(param)),
+        _ => format!("{:?}{}", placed_text(param), if field { ".into()" } else { "" }),
     }
 }
 
@@ -112,15 +111,20 @@ pub(crate) fn placed_text(param: &Param) -> String {
         Kind::Link(Medium::Image) => file("png"),
         Kind::Link(Medium::Video) => file("mp4"),
         Kind::Link(Medium::Audio) => file("mp3"),
-        _ => "A kettle begins to sing.".into(),
+        _ => param.example.clone().unwrap_or_else(|| "A kettle begins to sing.".into()),
     }
+}
+
+/// Parameters that nobody asks for, and that the example gives nevertheless: without them the call would say nothing.
+pub(crate) fn shown(operation: &Operation) -> impl Iterator<Item = &Param> {
+    operation.optional().filter(|it| it.placing.is_some() && it.example.is_some())
 }
 
 /// The body of the shortest call, of parameters that go to their places by rules.
 pub(crate) fn body(operation: &Operation) -> Map<String, Value> {
     let mut body = Map::new();
     let defaults = operation.params.iter().filter(|it| it.need == Need::Client);
-    for param in given(operation).into_iter().chain(defaults) {
+    for param in given(operation).into_iter().chain(defaults).chain(shown(operation)) {
         let Some(placing) = &param.placing else { continue };
         let value = json(param);
         let value = match placing.shape.as_deref().and_then(|it| serde_json::from_str(it).ok()) {

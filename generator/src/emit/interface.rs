@@ -6,7 +6,9 @@ use quote::{format_ident, quote};
 
 use super::example::{self, Example};
 use super::{Options, body, docs, operation, print, typed, values};
-use crate::model::{Billing, Input, Interface, Kind, Model, ModelKind, Namespace, Need, Operation, Param, Reply};
+use crate::model::{
+    Billing, Input, Interface, Kind, Model, ModelKind, Namespace, Need, Offered, Operation, Param, Reply, SOUND,
+};
 use crate::text::doc_note;
 
 /// The text of an interface's module.
@@ -188,9 +190,9 @@ fn about(operation: &Operation, model: &Model, options: &Options) -> Vec<String>
 }
 
 /// The shortest call.
-pub(crate) fn call(operation: &Operation, model: &Model) -> Example {
+pub(crate) fn call(operation: &Operation, offered: Option<&Offered>, model: &Model) -> Example {
     let (library, kind) = (&model.client.library, kind(operation));
-    let name = match (model.sample_for(operation), &operation.family) {
+    let name = match (offered, &operation.family) {
         (Some(known), _) => format!("{library}::models::{}::{}", kind.module, known.constant),
         (None, Some(family)) => {
             format!("{library}::models::family::{}::unchecked(\"a-model\")", family.models)
@@ -198,11 +200,16 @@ pub(crate) fn call(operation: &Operation, model: &Model) -> Example {
         (None, None) => format!("{library}::{}::unchecked(\"a-model\")", typed::model(kind)),
     };
     let sample = |param: &Param, field: bool| match &param.kind {
-        Kind::File => format!("{library}::Upload::file(\"recording.mp3\")"),
+        Kind::File => format!(
+            "{library}::Upload::file(\"recording.{}\")",
+            offered.and_then(Offered::upload_ending).unwrap_or(SOUND)
+        ),
         Kind::Written(_) => "\"What is tea?\"".to_owned(), // a dialogue: no other part is an obligation
         _ if param.placing.is_some() => example::placed(param, field, library),
-        _ if field => format!("\"{}\".into()", param.wire),
-        _ => format!("\"{}\"", param.wire),
+        _ => {
+            let text = offered.and_then(|it| it.default_of(param)).unwrap_or(&param.wire);
+            format!("{text:?}{}", if field { ".into()" } else { "" })
+        }
     };
     let arguments = match (&operation.args, operation.input) {
         (_, Input::Open) => vec!["json!({})".to_owned()],
@@ -233,14 +240,16 @@ pub(crate) fn call(operation: &Operation, model: &Model) -> Example {
         .and_then(|it| it.on.as_ref())
         .map(|it| format!("{}().", it.function))
         .unwrap_or_default();
-    Example { uses, call: format!("client.{on}{}({name}{arguments})", operation.function) }
+    let shown: String =
+        example::shown(operation).map(|it| format!(".{}({})", it.name, example::placed(it, false, library))).collect();
+    Example { uses, call: format!("client.{on}{}({name}{arguments}){shown}", operation.function) }
 }
 
 /// A doc block with the call.
 fn example(operation: &Operation, model: &Model, options: &Options) -> Vec<String> {
     let library = &model.client.library;
     let fence = if options.is_module() { "```ignore" } else { "```no_run" };
-    let Example { uses, call } = call(operation, model);
+    let Example { uses, call } = call(operation, model.sample_for(operation), model);
     let mut lines = vec![String::new(), fence.to_owned()];
     lines.extend(uses);
     lines.push(format!("# async fn demo(client: {library}::Client) -> {library}::Result<()> {{"));

@@ -61,7 +61,7 @@ fn lower_one(param: &catalog::Param, cell: &str, facts: &ParamFacts, report: &mu
         paging: facts.paging.as_ref().map(paging),
         deprecated: facts.deprecated.clone(),
         ignored_with: facts.ignored_with.iter().map(|it| it.value.clone()).collect(),
-        need_is_published: param.required.is_some(),
+        required: param.required,
         source: facts.source.clone(),
         placing: None,
         times: Vec::new(),

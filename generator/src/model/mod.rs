@@ -60,6 +60,36 @@ impl Model {
         }
     }
 
+    /// The operations that take a model.
+    pub fn operations_for(&self, model: &Offered) -> impl Iterator<Item = &Operation> {
+        self.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.takes(model))
+    }
+
+    /// The one of them that is the closest to what it is for.
+    pub fn closest_to(&self, model: &Offered) -> Option<&Operation> {
+        let is_for = |it: &Operation| {
+            TASKS.iter().any(|(task, of)| it.sources.contains(of) && model.record.tasks.iter().any(|it| it == task))
+        };
+        self.operations_for(model).min_by_key(|it| (!it.sources.is_empty() && !is_for(it), it.sources.len()))
+    }
+
+    /// The parameters whose values multiply the price of a model, each once.
+    pub fn factors(&self, model: &Offered) -> Vec<&Param> {
+        let mut all: Vec<&Param> = Vec::new();
+        for param in self.operations_for(model).flat_map(|it| &it.params).filter(|it| it.times.len() > 1) {
+            if all.iter().all(|it| it.name != param.name) {
+                all.push(param);
+            }
+        }
+        all
+    }
+
+    /// The models that an operation could be asked for, although they have requests of their own.
+    pub fn others(&self, operation: &Operation) -> impl Iterator<Item = &Offered> {
+        let kind = operation.models.filter(|_| operation.family.is_none());
+        self.models.iter().filter(move |it| it.family.is_some() && kind.is_some_and(|kind| it.kinds.contains(&kind)))
+    }
+
     /// The interface that an operation belongs to.
     pub fn interface_of(&self, operation: &Operation) -> Option<&Interface> {
         self.interfaces.iter().find(|it| it.operations.iter().any(|other| other.id == operation.id))

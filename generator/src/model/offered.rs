@@ -2,6 +2,8 @@
 
 use gatewright_runtime::{ModelRecord, ModelRules, Usd};
 
+use super::Param;
+
 /// What the numbers of model records stand for, as far as somebody has said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Units {
@@ -34,6 +36,36 @@ pub struct Offered {
     pub rules: ModelRules,
     /// The group of video models that it belongs to.
     pub family: Option<Family>,
+}
+
+impl Offered {
+    /// What its record says that a parameter is unless it is given.
+    pub fn default_of(&self, param: &Param) -> Option<&str> {
+        match param.wire.as_str() {
+            "voice" => self.record.default_voice.as_deref(),
+            "response_format" => self.record.default_response_format.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// What the names of recordings end in that it takes, if its record says so.
+    pub fn upload_ending(&self) -> Option<&str> {
+        let all = &self.record.accepted_upload_formats;
+        all.iter().find(|it| *it == SOUND).or(all.first()).map(String::as_str).filter(|it| is_ending(it))
+    }
+
+    /// What the names of sounds end in that it makes, if its record says so.
+    pub fn sound_ending(&self) -> Option<&str> {
+        self.record.default_response_format.as_deref().filter(|it| is_ending(it))
+    }
+}
+
+/// The sounds of examples, unless a record says otherwise.
+pub const SOUND: &str = "mp3";
+
+/// A catalog may say anything.
+fn is_ending(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|it| it.is_ascii_alphanumeric())
 }
 
 /// A group of models that read the same fields.

@@ -29,8 +29,8 @@ pub struct Param {
     pub deprecated: Option<String>,
     /// Members of the same group that make the service ignore this one.
     pub ignored_with: Vec<String>,
-    /// Whether the catalog says if it is required.
-    pub need_is_published: bool,
+    /// Whether the service requires it; `None` if that is not published.
+    pub required: Option<bool>,
     /// Where it comes from, when it is not the service's own document.
     pub source: Option<String>,
     /// Where its value goes in a body, where that is more than a field of its wire name.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::html::escape;
 use super::lang::Lang;
 use super::page::{Frame, Page, Section, Site, render};
-use crate::model::{Kind, Model, Need, Operation, Param, Status};
+use crate::model::{Kind, Model, Operation, Param, Status};
 use crate::output::Output;
 use crate::text::markdown;
 
@@ -117,7 +117,7 @@ fn param(param: &Param) -> Value {
         _ => Some("string"),
     };
     json!({
-        "name": param.wire, "type": kind, "required": matches!(param.need, Need::Caller | Need::Client),
+        "name": param.wire, "type": kind, "required": param.required,
         "default": param.default.as_ref().map(ToString::to_string), "example": param.example,
         "description": { "en": param.about.en, "zh": param.about.zh },
     })
@@ -191,27 +191,51 @@ fn sitemap(model: &Model, pages: &[Page], url: &str) -> String {
     text
 }
 
+/// RSS, since it needs no date: before the first refresh there is none to give.
 fn feed(model: &Model, url: &str) -> String {
-    let url = escape(url);
-    let updated = |date: &str| format!("<updated>{}T00:00:00Z</updated>", escape(date));
-    let newest = model.history.first().map_or("1970-01-01", |it| it.date.as_str());
+    let (url, name) = (escape(url), escape(&model.client.name));
     let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<title>{}</title>\n\
-         <id>{url}feed.xml</id>\n<link rel=\"self\" href=\"{url}feed.xml\"/>\n<author><name>{}</name></author>\n{}\n",
-        escape(&model.client.name),
-        escape(&model.client.name),
-        updated(newest)
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <rss version=\"2.0\" xmlns:atom=\"http://www.w3.org/2005/Atom\">\n<channel>\n\
+         <title>{name}</title>\n<link>{url}changelog.html</link>\n\
+         <description>Prices, models and endpoints that changed.</description>\n\
+         <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{url}feed.xml\"/>\n"
     );
     for release in &model.history {
         let changes: Vec<_> = release.changes.iter().map(|it| format!("{}: {}", it.subject, it.says)).collect();
         let _ = writeln!(
             text,
-            "<entry><title>{version}</title><id>{url}changelog.html#v{version}</id><link href=\"{url}changelog.html#v{version}\"/>{}<content type=\"text\">{}</content></entry>",
-            updated(&release.date),
+            "<item><title>{version}</title><link>{url}changelog.html#v{version}</link>\
+             <guid>{url}changelog.html#v{version}</guid>{}<description>{}</description></item>",
+            published(&release.date),
             escape(&changes.join("; ")),
             version = escape(&release.version),
         );
     }
-    text.push_str("</feed>\n");
+    text.push_str("</channel>\n</rss>\n");
     text
+}
+
+/// A date like `2026-01-31`, as feeds have it; nothing if it is none.
+fn published(date: &str) -> String {
+    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let mut parts = date.split('-').map(|it| it.parse::<usize>().ok());
+    let mut part = || parts.next().flatten();
+    let Some((year, month, day)) = part().zip(part()).zip(part()).map(|((year, month), day)| (year, month, day)) else {
+        return String::new();
+    };
+    let month = month.checked_sub(1).and_then(|it| MONTHS.get(it));
+    month.map(|it| format!("<pubDate>{day:02} {it} {year} 00:00:00 GMT</pubDate>")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn dates_are_said_as_feeds_have_them() {
+        assert_eq!(super::published("2026-01-31"), "<pubDate>31 Jan 2026 00:00:00 GMT</pubDate>");
+        assert_eq!(super::published("2026-12-01"), "<pubDate>01 Dec 2026 00:00:00 GMT</pubDate>");
+        for none in ["", "2026", "2026-13-01", "2026-00-01", "yesterday", "2026-<b>-01"] {
+            assert_eq!(super::published(none), "", "{none}");
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::html::Html;
 use super::lang::{Lang, Said};
 use super::page::{Frame, Page, Section, Site, render};
 use super::{chart, filters, history, measures, snippet, when};
-use crate::model::{Model, Offered, Operation, Param, TASKS};
+use crate::model::{Model, Offered};
 use crate::text::Text;
 
 /// What a record asks.
@@ -205,7 +205,7 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
         facts: facts(site.model, model, lang),
         rules: sentences.iter().map(|it| lang.english(it)).collect(),
         constants: model.kinds.iter().map(|it| format!("models::{}::{}", it.module, model.constant)).collect(),
-        rust: rust(site, model),
+        rust: site.model.closest_to(model).map(|it| snippet::of_model(it, Some(model), site.model)),
         per: price.as_ref().map(|it| it.per.clone()).unwrap_or_default(),
         price: price.map(|it| it.says),
         retail: record
@@ -239,50 +239,9 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
     Page { path, title, about, group: words.models, words: found_by, html, markdown }
 }
 
-/// A call of the operation that is the closest to what it is for, with what its record says of voices and files.
-fn rust(site: &Site<'_>, model: &Offered) -> Option<String> {
-    let record = &model.record;
-    let all = site.model.interfaces.iter().flat_map(|it| &it.operations);
-    let taking = all.filter(|it| it.takes(model)).filter_map(|it| Some((it, it.models?)));
-    let is_for = |it: &Operation| {
-        TASKS.iter().any(|(task, of)| it.sources.contains(of) && record.tasks.iter().any(|it| it == task))
-    };
-    let (operation, kind) = taking.min_by_key(|(it, _)| (!it.sources.is_empty() && !is_for(it), it.sources.len()))?;
-    let sample = site.model.sample_for(operation)?;
-    let constant = |it: &Offered| format!("models::{}::{}", kind.module, it.constant);
-    let mut text = snippet::rust(operation, None, site.model).replace(&constant(sample), &constant(model));
-    let is_ending = |it: &&String| !it.is_empty() && it.bytes().all(|it| it.is_ascii_alphanumeric());
-    if let Some(voice) = &record.default_voice {
-        text = text.replace("\"voice\"", &format!("{voice:?}"));
-    }
-    if let Some(format) = record.default_response_format.as_ref().filter(is_ending) {
-        text = text.replace("speech.mp3", &format!("speech.{format}"));
-    }
-    if !record.accepted_upload_formats.iter().any(|it| it == "mp3") {
-        let format = record.accepted_upload_formats.first().filter(is_ending);
-        text = format.map_or(text.clone(), |it| text.replace("recording.mp3", &format!("recording.{it}")));
-    }
-    Some(text)
-}
-
 /// The operations that take a model: what they are called, and where their pages are.
 fn calls<'a>(site: &Site<'a>, model: &Offered) -> Vec<(&'a str, &'a str)> {
-    let all = site.model.interfaces.iter().flat_map(|it| &it.operations);
-    let taking = all.filter(|it| it.takes(model));
-    taking.map(|it| (it.key.as_str(), it.page.as_str())).collect()
-}
-
-/// The parameters whose values multiply the price of a model.
-pub(super) fn factors<'a>(site: &'a Model, model: &Offered) -> Vec<&'a Param> {
-    let params =
-        site.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.takes(model)).flat_map(|it| &it.params);
-    let mut all: Vec<&Param> = Vec::new();
-    for param in params.filter(|it| it.times.len() > 1) {
-        if all.iter().all(|it| it.name != param.name) {
-            all.push(param);
-        }
-    }
-    all
+    site.model.operations_for(model).map(|it| (it.key.as_str(), it.page.as_str())).collect()
 }
 
 fn facts(site: &Model, model: &Offered, lang: Lang) -> Vec<(&'static str, String)> {
@@ -290,7 +249,7 @@ fn facts(site: &Model, model: &Offered, lang: Lang) -> Vec<(&'static str, String
     let specs = &record.specs;
     let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
     let list = |items: &[String]| items.join(", ");
-    let factors = factors(site, model).into_iter().map(|it| {
+    let factors = site.factors(model).into_iter().map(|it| {
         let times: Vec<_> = it.times.iter().map(|it| format!("{} × {}", it.value, it.factor)).collect();
         format!("{}: {}", it.name, times.join(", "))
     });

@@ -129,7 +129,8 @@ fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_
 
 fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Platform>, lang: Lang) -> View<'a> {
     let sentences = operation.about.iter().chain(&operation.notes).filter(|it| !it.is_empty());
-    let models = site.model.models.iter().filter(|it| operation.takes(it));
+    let (models, sample) =
+        (site.model.models.iter().filter(|it| operation.takes(it)), site.model.sample_for(operation));
     View {
         name: &operation.key,
         owner: platform.map_or("", |it| it.key.as_str()),
@@ -147,8 +148,11 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         usage_log_name: operation.usage_log_name.as_deref(),
         params: params::blocks(operation, lang),
         pages: operation.params.iter().filter_map(|it| params::paged(it, lang)).collect(),
-        rust: snippet::rust(operation, platform, site.model),
-        curl: snippet::curl(operation, site.model),
+        rust: match platform {
+            Some(platform) => snippet::of_platform(operation, platform, site.model),
+            None => snippet::of_model(operation, sample, site.model),
+        },
+        curl: snippet::curl(operation, sample),
         is_social: platform.is_some(),
         is_open: operation.input == Input::Open,
         is_session: operation.reply == Reply::Session,

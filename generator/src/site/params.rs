@@ -154,11 +154,11 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
         kind: kind(&param.kind, lang),
         need: match param.need {
             Need::Caller => Needed::Required,
-            Need::Client if param.placing.is_some() => Needed::Filled,
+            Need::Client if param.required != Some(true) => Needed::Filled,
             Need::Client => Needed::Sent,
             Need::Selector(_) => Needed::OneOf,
             Need::Stream => Needed::Optional,
-            Need::Nobody if param.need_is_published => Needed::Optional,
+            Need::Nobody if param.required.is_some() => Needed::Optional,
             Need::Nobody => Needed::Unknown,
         },
         about: about(param, lang),

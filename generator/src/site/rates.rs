@@ -33,7 +33,7 @@ fn entry(offered: &Offered, model: &Model) -> Value {
     // Pictures are billed by picture, whatever the record's unit says.
     let unit = if is_image { Some(&BillingUnit::PerCall) } else { record.billing_unit.as_ref() };
     let faces = unit.map(BillingUnit::faces).unwrap_or_default();
-    let factors = models::factors(model, offered).into_iter().map(|it| {
+    let factors = model.factors(offered).into_iter().map(|it| {
         let times: Vec<_> = it.times.iter().map(|it| json!([it.value, it.factor.to_string()])).collect();
         json!({ "name": it.name, "times": times })
     });

@@ -2,16 +2,25 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::emit::example::Example;
 use crate::emit::{example, interface};
-use crate::model::{Format, Input, Kind, Method, Model, Need, Operation, Param, Part, Platform, Reply, Scalar};
+use crate::model::{
+    Format, Input, Kind, Method, Model, Need, Offered, Operation, Param, Part, Platform, Reply, SOUND, Scalar,
+};
+
+/// A call of a platform.
+pub(super) fn of_platform(operation: &Operation, platform: &Platform, model: &Model) -> String {
+    rust(operation, example::of(operation, platform, &model.client.library), SOUND, &model.client.library)
+}
+
+/// A call of a model, if one is known.
+pub(super) fn of_model(operation: &Operation, offered: Option<&Offered>, model: &Model) -> String {
+    let sound = offered.and_then(Offered::sound_ending).unwrap_or(SOUND);
+    rust(operation, interface::call(operation, offered, model), sound, &model.client.library)
+}
 
 /// A whole program but for what surrounds it: `async`, and a result.
-pub(super) fn rust(operation: &Operation, platform: Option<&Platform>, model: &Model) -> String {
-    let library = &model.client.library;
-    let example = match platform {
-        Some(platform) => example::of(operation, platform, library),
-        None => interface::call(operation, model),
-    };
+fn rust(operation: &Operation, example: Example, sound: &str, library: &str) -> String {
     let call = example.call.replace(&format!("{library}::models::"), "models::");
     let call = call.replace(&format!("{library}::Upload"), "Upload");
     let call = call.replace(&format!("{library}::video::"), "video::");
@@ -30,34 +39,36 @@ pub(super) fn rust(operation: &Operation, platform: Option<&Platform>, model: &M
         Reply::Task => format!("let task = {call}.submit().await?;"),
         _ => format!("let reply = {call}.send().await?;"),
     }));
-    lines.extend(
-        match operation.reply {
-            Reply::Social => &["println!(\"{}\", reply.data);"][..],
-            Reply::Dialogue(_) => &["println!(\"{}\", reply.text().unwrap_or_default());"],
-            Reply::Json => &["println!(\"{:#}\", reply.0);"],
-            Reply::Image => &["reply.data[0].save(&client, \"picture.png\").await?;"],
-            Reply::Transcript => &["println!(\"{}\", reply.text.as_deref().unwrap_or_default());"],
-            Reply::File => &["sound.save(\"speech.mp3\").await?;"],
-            // One that still runs at the deadline is paid for: whoever copies this must not lose it.
-            Reply::Task => &[
-                "match task.wait().await? {",
-                "    Waited::Done(video) => println!(\"{} bytes\", video.download(\"clip.mp4\").await?.bytes),",
-                "    // Keep it: `client.videos().resume(handle)` finds the task again.",
-                "    Waited::StillRunning(task, _) => println!(\"still running: {:?}\", task.handle()),",
-                "    _ => {}",
-                "}",
-            ],
-            Reply::Session => &[
-                "session.send(\"{}\").await?;",
-                "while let Some(frame) = session.next().await {",
-                "    println!(\"{:?}\", frame?);",
-                "}",
-            ],
-        }
-        .iter()
-        .map(|it| (*it).to_owned()),
-    );
+    lines.push(after(operation.reply, sound));
     lines.join("\n")
+}
+
+/// What is done with a reply.
+fn after(reply: Reply, sound: &str) -> String {
+    match reply {
+        Reply::File => return format!("sound.save(\"speech.{sound}\").await?;"),
+        Reply::Social => r#"println!("{}", reply.data);"#,
+        Reply::Dialogue(_) => r#"println!("{}", reply.text().unwrap_or_default());"#,
+        Reply::Json => r#"println!("{:#}", reply.0);"#,
+        Reply::Image => r#"reply.data[0].save(&client, "picture.png").await?;"#,
+        Reply::Transcript => r#"println!("{}", reply.text.as_deref().unwrap_or_default());"#,
+        // One that still runs at the deadline is paid for: whoever copies this must not lose it.
+        Reply::Task => {
+            r#"match task.wait().await? {
+    Waited::Done(video) => println!("{} bytes", video.download("clip.mp4").await?.bytes),
+    // Keep it: `client.videos().resume(handle)` finds the task again.
+    Waited::StillRunning(task, _) => println!("still running: {:?}", task.handle()),
+    _ => {}
+}"#
+        }
+        Reply::Session => {
+            r#"session.send("{}").await?;
+while let Some(frame) = session.next().await {
+    println!("{:?}", frame?);
+}"#
+        }
+    }
+    .to_owned()
 }
 
 /// A longer statement than this is folded.
@@ -75,8 +86,9 @@ fn folded(statement: String) -> String {
 }
 
 /// The same call with curl; `None` where that cannot make it.
-pub(super) fn curl(operation: &Operation, model: &Model) -> Option<String> {
-    let name = operation.models.map(|_| model.sample_for(operation).map_or("a-model", |it| it.record.name.as_str()));
+pub(super) fn curl(operation: &Operation, offered: Option<&Offered>) -> Option<String> {
+    let name = operation.models.map(|_| offered.map_or("a-model", |it| it.record.name.as_str()));
+    let published = |it: &Param| offered.and_then(|model| model.default_of(it));
     let path = operation.route.path.replace("{model}", &tame(name.unwrap_or_default()));
     let get = if operation.route.method == Method::Get { " --get" } else { "" };
     let mut parts = vec![
@@ -98,8 +110,11 @@ pub(super) fn curl(operation: &Operation, model: &Model) -> Option<String> {
         Input::Form => {
             let fields = name.map(|it| format!("model={it}")).into_iter();
             let fields = fields.chain(operation.obligations().map(|it| match it.kind {
-                Kind::File | Kind::Image => format!("{}=@recording.mp3", it.wire),
-                _ => format!("{}={}", it.wire, text(it)),
+                Kind::File => {
+                    format!("{}=@recording.{}", it.wire, offered.and_then(Offered::upload_ending).unwrap_or(SOUND))
+                }
+                Kind::Image => format!("{}=@picture.png", it.wire),
+                _ => format!("{}={}", it.wire, published(it).map_or_else(|| text(it), str::to_owned)),
             }));
             parts.extend(fields.map(|it| format!("--form {}", quoted(&it))));
         }
@@ -109,9 +124,9 @@ pub(super) fn curl(operation: &Operation, model: &Model) -> Option<String> {
                 body.extend(name.map(|it| ("model".to_owned(), it.into())));
             }
             if operation.input == Input::Json {
-                body.extend(
-                    operation.obligations().filter(|it| it.placing.is_none()).map(|it| (it.wire.clone(), value(it))),
-                );
+                let plain = operation.obligations().filter(|it| it.placing.is_none());
+                let value = |it: &Param| published(it).map_or_else(|| value(it), Value::from);
+                body.extend(plain.map(|it| (it.wire.clone(), value(it))));
                 body.extend(example::body(operation));
             }
             parts.push("--header \"Content-Type: application/json\"".to_owned());
@@ -121,7 +136,7 @@ pub(super) fn curl(operation: &Operation, model: &Model) -> Option<String> {
         }
     }
     if operation.reply == Reply::File {
-        parts.push("--output speech.mp3".to_owned());
+        parts.push(format!("--output speech.{}", offered.and_then(Offered::sound_ending).unwrap_or(SOUND)));
     }
     Some(parts.join(" \\\n  "))
 }

@@ -24,13 +24,15 @@ function find(index, query) {
   let scores = null;
   for (const word of words) {
     const hits = new Map();
-    const add = (term, exact) => {
+    const add = (term) => {
+      // A title says most, unless much of its word is missing: "model" may mean "models", "sla" hardly means "slash".
+      const titled = term.length <= word.length + 1 ? 8 : 4;
       for (const entry of index.terms[term] || []) {
-        const score = (entry % 2 ? 8 : 1) + (exact ? 4 : 0);
+        const score = (entry % 2 ? titled : 1) + (term === word ? 4 : 0);
         hits.set(entry >> 1, Math.max(hits.get(entry >> 1) || 0, score));
       }
     };
-    for (const term of index.names) if (term.startsWith(word)) add(term, term === word);
+    for (const term of index.names) if (term.startsWith(word)) add(term);
     const before = scores;
     scores = new Map();
     for (const [page, score] of hits) if (!before || before.has(page)) scores.set(page, score + (before ? before.get(page) : 0));

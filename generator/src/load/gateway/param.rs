@@ -8,7 +8,7 @@ use crate::catalog::InterfaceParam;
 use crate::model::Media;
 use crate::report::At;
 
-const PARAM: &str = "`name`, `type`, `required`, `default`, `values`, `open`, `times`, `min`, `max`, `doc`, `source`, `mode`, \
+const PARAM: &str = "`name`, `type`, `required`, `sent`, `default`, `example`, `values`, `open`, `times`, `min`, `max`, `doc`, `source`, `mode`, \
                      `rename`, `wire`, `also`, `as`, `media`, `decides` and `reading`";
 
 pub(super) fn read(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<InterfaceParam> {
@@ -20,8 +20,10 @@ pub(super) fn read(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Interface
             "name" => name = text(reader),
             "type" => kind = text(reader),
             "required" => param.required = reader.flag(node, "`required`").unwrap_or_default(),
+            "sent" => param.sent = reader.flag(node, "`sent`").unwrap_or_default(),
             "open" => param.open = reader.flag(node, "`open`").unwrap_or_default(),
             "default" => param.default = reader.scalar(node, "`default`"),
+            "example" => param.example = text(reader).map(|it| it.value),
             "values" => param.values = labels(node, "`values`", reader),
             "times" => param.times = labels(node, "`times`", reader),
             "min" => param.min = reader.integer(node, "`min`"),

@@ -32,6 +32,12 @@ pub(super) fn lower(
     };
     let kind = kind(spec, &operation.endpoint, report)?;
     check_default(spec, &kind, report);
+    if spec.sent && spec.default.is_none() {
+        report
+            .error("no-default", spec.name.place, format!("`{}` is always sent, and has no default", spec.name.value))
+            .label("what would be sent is missing")
+            .hint("add `default`, or take `sent` away");
+    }
     let decides = match &spec.decides {
         None => None,
         Some(it) => Some(one_of(it, "what a parameter decides", &ASPECTS, report)?),
@@ -40,21 +46,21 @@ pub(super) fn lower(
     let placing = || Placing { places: values(places), also: values(&spec.also), shape: spec.shape.clone() };
     Some(Param {
         name: names::snake(spec.rename.as_deref().unwrap_or(&spec.name.value), Scope::Request),
-        need: match (streams, spec.required, &spec.default) {
+        need: match (streams, spec.required, spec.sent) {
             (true, ..) => Need::Stream,
-            (_, true, Some(_)) => Need::Client,
-            (_, true, None) => Need::Caller,
+            (_, _, true) => Need::Client,
+            (_, true, _) => Need::Caller,
             (_, false, _) => Need::Nobody,
         },
         limits: Limits { min: spec.min, max: spec.max, ..Limits::default() },
         default: spec.default.as_ref().map(|it| it.value.clone()),
-        example: None,
+        example: spec.example.clone(),
         about: Text { en: spec.doc.clone(), zh: None },
         note: None,
         paging: None,
         deprecated: None,
         ignored_with: Vec::new(),
-        need_is_published: true,
+        required: Some(spec.required),
         source: spec.source.clone(),
         placing: placed.then(placing),
         times: times(spec, report),

@@ -285,6 +285,7 @@ pub struct Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.status, &self.source) {
+            (Some(status @ 300..=399), _) => write!(f, "HTTP {status}, a redirect, which is not followed")?,
             (Some(status), _) => write!(f, "HTTP {status}")?,
             (None, Some(source)) => write!(f, "{}", innermost(source.as_ref()))?,
             (None, None) => write!(f, "no reply")?,
