@@ -29,6 +29,7 @@ mod openapi;
 mod output;
 mod parts;
 mod render;
+mod replies;
 mod report;
 mod site;
 mod text;

@@ -23,7 +23,7 @@ mod slow {
         let client = gatewright_tests::sample_dependency(", features = [\"blocking\"]");
         let dependencies = format!(
             "{client}\nschemars = \"1\"\n\
-             serde = {{ version = \"1\", features = [\"derive\"] }}\ntokio = {{ version = \"1\", features = [\"rt\"] }}"
+             serde = {{ version = \"1\", features = [\"derive\"] }}\ntokio = {{ version = \"1\", features = [\"full\"] }}"
         );
         let scratch = Scratch::with_manifest("snippets", &dependencies);
         let mut program = String::new();
@@ -50,7 +50,7 @@ mod slow {
         std::fs::write(folder.path().join("recording.mp3"), "sound").expect("a file");
         let answered = tokio::task::spawn_blocking(move || {
             let site = site();
-            let mut answered = 0;
+            let (mut answered, mut task) = (0, String::new());
             for (path, text) in
                 pages(&site, ".md").filter(|it| it.0.starts_with("social/") || it.0.starts_with("interfaces/"))
             {
@@ -62,17 +62,23 @@ mod slow {
                         .args(["-c", command.trim_end_matches([' ', '\\', '\n'])])
                         .current_dir(folder.path())
                         .envs([("GATEWAY_BASE_URL", &base), ("GATEWAY_API_KEY", &key)])
-                        .env("no_proxy", "127.0.0.1")
+                        .envs([("TASK_ID", task.as_str()), ("no_proxy", "127.0.0.1")])
                         .output()
                         .expect("bash can be started");
                     let code = String::from_utf8_lossy(&output.stdout).into_owned();
                     let wanted = if text.contains("Status: paused") { "503" } else { "200" };
                     assert_eq!(code, wanted, "{path}\n{command}\n{}", String::from_utf8_lossy(&output.stderr));
                     answered += 1;
+                    // What was submitted is what the next block asks for.
+                    let answer = std::fs::read(folder.path().join("answer")).unwrap_or_default();
+                    let answer: serde_json::Value = serde_json::from_slice(&answer).unwrap_or_default();
+                    if let Some(id) = answer["task_id"].as_str() {
+                        task = id.to_owned();
+                    }
                 }
             }
             answered
         });
-        assert!(answered.await.expect("no panic") > 105);
+        assert!(answered.await.expect("no panic") > 150);
     }
 }

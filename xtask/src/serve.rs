@@ -24,19 +24,21 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     // Looked at before it is built: what changes meanwhile is not missed.
     let watched = [args.specs(), paths::root().join("templates")];
     let built = files(&watched);
+    let server = Server::http(("127.0.0.1", args.port())).map_err(|error| {
+        anyhow!("cannot serve on port {}: {error}; choose another one, or leave --port out for a free one", args.port())
+    })?;
     docs::build(args)?;
     let out = args.out();
-    let server = Server::http(("127.0.0.1", args.port())).map_err(|error| anyhow!("cannot serve: {error}"))?;
     let address = server.server_addr().to_ip().context("it is served over TCP")?;
     println!("http://{address}/");
     eprintln!("serving {}; Ctrl-C stops it", paths::display(&out));
-    // Beside the server: neither waits for the other.
+    // None of them waits for another: a reader who is slow holds up nobody.
     thread::scope(|scope| {
         scope.spawn(|| watch(args, &watched, built));
         loop {
             let request = server.recv().context("cannot go on serving")?;
             // Whoever went away needs no answer.
-            let _ = answer(request, &out);
+            scope.spawn(|| drop(answer(request, &out)));
         }
     })
 }
@@ -49,8 +51,10 @@ fn watch(args: &Args, folders: &[PathBuf], mut built: Files) {
         if now == built {
             continue;
         }
+        let is_template = |path: &PathBuf| path.starts_with(&folders[1]) && now.get(path) != built.get(path);
+        let compiles = now.keys().chain(built.keys()).any(is_template);
         built = now;
-        eprintln!("rebuilding…");
+        eprintln!("rebuilding…{}", if compiles { " templates are compiled, which takes a while" } else { "" });
         let begun = Instant::now();
         match rebuild(args) {
             Ok(true) => eprintln!("rebuilt in {:.1} s", begun.elapsed().as_secs_f32()),

@@ -65,12 +65,15 @@ impl Model {
         self.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.takes(model))
     }
 
-    /// The one of them that is the closest to what it is for.
+    /// The one of them that is the closest to what it is for: of its first type, and beginning with what its tasks do.
     pub fn closest_to(&self, model: &Offered) -> Option<&Operation> {
         let is_for = |it: &Operation| {
             TASKS.iter().any(|(task, of)| it.sources.contains(of) && model.record.tasks.iter().any(|it| it == task))
         };
-        self.operations_for(model).min_by_key(|it| (!it.sources.is_empty() && !is_for(it), it.sources.len()))
+        let types = &model.record.endpoint_types;
+        let rank = |it: &Operation| types.iter().position(|of| it.models.is_some_and(|kind| kind.endpoint_type == of));
+        self.operations_for(model)
+            .min_by_key(|it| (rank(it).unwrap_or(usize::MAX), !it.sources.is_empty() && !is_for(it), it.sources.len()))
     }
 
     /// The parameters whose values multiply the price of a model, each once.

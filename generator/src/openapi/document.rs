@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::{Version, layout};
 use crate::errors::SOCIAL;
-use crate::model::Model;
+use crate::model::{Model, Reply};
+use crate::replies;
 
 /// The name of the answer that is charged.
 const RESULT: &str = "Result";
@@ -63,6 +64,8 @@ pub(super) fn print(model: &Model, version: Version, paths: &[&str]) -> String {
 }
 
 fn components() -> Value {
+    let mut result = replies::schema(&replies::of(Reply::Social));
+    result["required"] = json!(["data"]);
     let schema = json!({ "$ref": "#/components/schemas/SocialResult" });
     let mut responses = serde_json::Map::new();
     responses.insert(
@@ -83,16 +86,7 @@ fn components() -> Value {
     }
     json!({
         "responses": responses,
-        "schemas": { "SocialResult": {
-            "type": "object",
-            "required": ["data"],
-            "properties": {
-                "object": { "type": "string", "description": "Always `social.result`." },
-                "platform": { "type": "string" },
-                "capability": { "type": "string" },
-                "data": { "type": "object", "description": "The platform's own fields.", "additionalProperties": true },
-            },
-        } },
+        "schemas": { "SocialResult": result },
         "securitySchemes": { "key": { "type": "http", "scheme": "bearer" } },
     })
 }

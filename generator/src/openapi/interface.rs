@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Version, document, tasks};
 use crate::model::{Input, Interface, Kind, Method, Model, Need, Operation, Param, Reply};
+use crate::replies;
 
 /// The paths of an interface.
 pub(super) fn paths(interface: &Interface, model: &Model, version: Version) -> Vec<String> {
@@ -128,27 +129,16 @@ pub(super) fn property(param: &Param, form: bool) -> Value {
 }
 
 fn response(operation: &Operation, version: Version) -> Value {
-    let object = |about: &str, properties: Value| {
-        let schema = json!({ "type": "object", "properties": properties, "additionalProperties": true });
+    let object = |about: &str| {
+        let schema = replies::schema(&replies::of(operation.reply));
         json!({ "description": about, "content": { "application/json": { "schema": schema } } })
     };
     let mut response = match operation.reply {
-        Reply::Image => object(
-            "The pictures.",
-            json!({
-                "created": { "type": "integer" },
-                "data": { "type": "array", "items": { "type": "object", "properties": {
-                    "url": { "type": "string" }, "b64_json": { "type": "string" },
-                } } },
-                "metadata": { "type": "object", "properties": {
-                    "success_count": { "type": "string" }, "failed_count": { "type": "string" },
-                } },
-            }),
-        ),
-        Reply::Transcript => object("What was said.", json!({ "text": { "type": "string" } })),
+        Reply::Image => object("The pictures."),
+        Reply::Transcript => object("What was said."),
         Reply::File => json!({ "description": "The file.", "content": { "application/octet-stream": {} } }),
         Reply::Session => json!({ "description": "Not used: a session is opened with 101." }),
-        _ => object("The reply.", json!({})),
+        _ => object("The reply."),
     };
     if operation.params.iter().any(|it| it.need == Need::Stream) && version == Version::V3_1 {
         response["content"]["text/event-stream"] = json!({ "schema": { "type": "string" } });

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Version, document, request};
 use crate::model::{Interface, Kind, Limits, Model, TaskShape};
+use crate::replies;
 
 /// Two path items for each path: where tasks are submitted, and where they are asked for.
 pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> Vec<String> {
@@ -15,7 +16,7 @@ pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> V
         let answer = |shape: &TaskShape| {
             json!({ "200": {
                 "description": "How the task stands.",
-                "content": { "application/json": { "schema": answer(shape) } },
+                "content": { "application/json": { "schema": replies::schema(&replies::of_task(shape)) } },
             } })
         };
         let tags = [&interface.module];
@@ -37,36 +38,6 @@ pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> V
         items.push(document::entry(&format!("{}/{{task_id}}", shape.path), &ask, 2));
     }
     items
-}
-
-/// What an answer looks like.
-fn answer(shape: &TaskShape) -> Value {
-    let mut schema = json!({ "type": "object", "properties": {}, "additionalProperties": true });
-    let mut text =
-        |place: &str, about: &str| put_text(&mut schema, place, json!({ "type": "string", "description": about }));
-    shape.constant.iter().for_each(|(place, value)| text(place, &format!("Always `{value}`.")));
-    shape.task_id.iter().for_each(|it| text(it, "The task."));
-    shape.model.iter().for_each(|it| text(it, "The model that runs it."));
-    text(&shape.status, "Its state; a word that is not known means that it runs.");
-    text(&shape.url, "Where the file is, signed and for a while, once it is done.");
-    shape.error_code.iter().for_each(|it| text(it, "The provider's code, if it failed."));
-    text(&shape.error_text, "The provider's words, if it failed.");
-    let kind = if shape.percent { "string" } else { "number" };
-    put_text(&mut schema, &shape.progress, json!({ "type": kind, "description": "How far it is, in percent." }));
-    schema
-}
-
-fn put_text(schema: &mut Value, place: &str, property: Value) {
-    match place.split_once('.') {
-        None => schema["properties"][place] = property,
-        Some((first, rest)) => {
-            let inner = &mut schema["properties"][first];
-            if inner.is_null() {
-                *inner = json!({ "type": "object", "properties": {} });
-            }
-            put_text(inner, rest, property);
-        }
-    }
 }
 
 /// What else a property of a video says.

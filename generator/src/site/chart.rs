@@ -8,9 +8,8 @@ use super::html::{Html, escape};
 use super::lang::Lang;
 use super::measures;
 
-const WIDTH: i64 = 720;
-const LABEL: i64 = 290;
-const ROW: i64 = 26;
+/// A label, and a bar below it.
+const ROW: i64 = 46;
 
 /// A bar for each face of each tier; nothing where there are no tiers.
 pub(super) fn tiers(book: &BookFaces, about: &str, lang: Lang) -> Html {
@@ -21,36 +20,31 @@ pub(super) fn tiers(book: &BookFaces, about: &str, lang: Lang) -> Html {
     }
     let largest = bars.iter().map(|it| it.2).max().filter(|it| *it > Decimal::ZERO);
     let Some(largest) = largest else { return Html::default() };
-    let height = ROW * i64::try_from(bars.len()).unwrap_or(0) + 8;
-    let mut svg =
-        format!("<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{}\">", escape(about));
+    let height = ROW * i64::try_from(bars.len()).unwrap_or(0);
+    // Lengths are shares of the width: letters stay as large as they are, whatever it is shown on.
+    let mut svg = format!("<svg class=\"chart\" height=\"{height}\" role=\"img\" aria-label=\"{}\">", escape(about));
     for (row, (tier, face, price)) in (0..).zip(&bars) {
-        let y = row * ROW + 4;
-        let length = share(*price, largest, WIDTH - LABEL - 110);
+        let (y, share) = (row * ROW, share(*price, largest));
         let label = escape(&shortened(&format!("{tier} · {}", measures::face(face, lang))));
         let _ = write!(
             svg,
-            "<text x=\"{}\" y=\"{}\" class=\"label\">{label}</text>\
-             <rect x=\"{LABEL}\" y=\"{y}\" width=\"{length}\" height=\"{}\" rx=\"3\"/>\
-             <text x=\"{}\" y=\"{}\">{price}</text>",
-            LABEL - 10,
-            y + 15,
-            ROW - 8,
-            LABEL + length + 8,
-            y + 15,
+            "<text y=\"{}\" class=\"label\">{label}</text><rect y=\"{}\" width=\"{share}%\" height=\"16\" rx=\"3\"/>\
+             <text x=\"{share}%\" dx=\"8\" y=\"{}\">{price}</text>",
+            y + 14,
+            y + 20,
+            y + 33,
         );
     }
     svg.push_str("</svg>");
     Html::of_our_own(svg)
 }
 
-/// How long a bar is.
-fn share(part: Decimal, whole: Decimal, length: i64) -> i64 {
+/// How long a bar is, in hundredths of the width; beside the longest there is room for its number.
+fn share(part: Decimal, whole: Decimal) -> i128 {
     if part <= Decimal::ZERO {
         return 1;
     }
-    let thousandths = part.as_attos().saturating_mul(1_000) / whole.as_attos().max(1);
-    i64::try_from(thousandths).unwrap_or(0) * length / 1_000 + 1
+    (part.as_attos().saturating_mul(70) / whole.as_attos().max(1)).clamp(1, 70)
 }
 
 fn shortened(text: &str) -> String {

@@ -114,7 +114,7 @@ const MODELS: [ErrorEntry; 9] = [
         "",
         "Error::Busy",
         ["Too much at once.", "请求过于频繁。"],
-        ["The client waits and sends it again, three times at most.", "客户端会等待并重新发送，最多三次。"],
+        ["The client waits and tries twice more.", "客户端会等待并再试两次。"],
     ),
     entry(
         "",

@@ -7,8 +7,10 @@ use super::filters;
 use super::lang::Lang;
 use super::page::{Card, Frame, Page, Section, Site, render};
 use super::prose::{Prose, prose};
+use super::snippet;
 use crate::emit::interface;
-use crate::model::{Model, Source};
+use crate::model::{Model, Source, TaskShape};
+use crate::replies;
 
 use Subject::{Client, Interface, Records};
 
@@ -114,7 +116,7 @@ static GUIDES: [Guide; 16] = [
         "videos",
         Interface("video"),
         ["Videos", "视频"],
-        ["Which request to make, and how its task is brought home.", "该用哪种请求，以及如何取回任务的结果。"],
+        ["Which request to make, and how to get its result.", "该用哪种请求，以及如何取回任务的结果。"],
     ),
     guide(
         "video-rules",
@@ -192,9 +194,32 @@ struct Written<'a> {
     sources: [(Source, &'static str); 4],
 }
 
+/// What is known of tasks on a path.
+struct Answer {
+    path: String,
+    curl: String,
+    /// Their places, and what they are.
+    fields: Vec<(String, String)>,
+}
+
 impl<'a> Written<'a> {
     fn choices(&self, source: &Source) -> Vec<Choice<'a>> {
         chooser::choices(self.model, source, self.lang)
+    }
+
+    /// How tasks are asked for, and what comes back, on each of their paths.
+    fn answers(&self) -> Vec<Answer> {
+        let shapes = self.model.interfaces.iter().flat_map(|it| &it.tasks.shapes);
+        let answer = |shape: &TaskShape| {
+            let fields = replies::of_task(shape).into_iter();
+            let said = |[en, zh]: [String; 2]| if self.zh { zh } else { en };
+            Answer {
+                path: shape.path.clone(),
+                curl: snippet::asking(shape),
+                fields: fields.map(|it| (it.place, said(it.about))).collect(),
+            }
+        };
+        shapes.map(answer).collect()
     }
 
     /// A sentence of the specs in the language of the page, which may hold code.
@@ -222,7 +247,7 @@ struct ListMarkdown<'a> {
 pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
     let (title, about) = (guide.title(lang).to_owned(), guide.about(lang).to_owned());
     let (path, text) = (format!("guides/{}", guide.name), written(site.model, guide.name, lang));
-    prose(site, lang, Prose { path, title, about, text, found_by: guide.found_by, indexable: true })
+    prose(site, lang, Prose { path, title, about, text, found_by: guide.found_by, indexable: true, part_of: None })
 }
 
 /// The list of them.

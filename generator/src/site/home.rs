@@ -66,6 +66,7 @@ struct HomeMarkdown<'a> {
     lines: &'a [Line<'a>],
     interfaces: &'a [Card<'a>],
     rust: &'a str,
+    model: &'a Model,
     counts: Counts,
 }
 
@@ -87,6 +88,7 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     let of = |it: &'_ Platform| it.operations.iter().position(|it| it.key == "search").unwrap_or(0);
     let first = model.platforms.iter().find_map(|it| Some((it, it.operations.get(of(it))?)));
     let rust = first.map(|(platform, it)| snippet::of_platform(it, platform, model)).unwrap_or_default();
+    let rust = snippet::program(&rust, &model.client.library);
     let counts = Counts { platforms: model.platforms.len(), endpoints: all().count(), models: model.models.len() };
     let title = model.client.name.clone();
     let about = lang.pick(
@@ -100,6 +102,7 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
         lines: &lines,
         interfaces: &interfaces,
         rust: &rust,
+        model,
         counts,
     });
     let html = render(&HomeHtml {

@@ -20,6 +20,7 @@ mod page;
 mod params;
 mod prose;
 mod rates;
+mod reply;
 mod search;
 mod snippet;
 mod when;

@@ -132,6 +132,13 @@ fn cells(model: &Offered, price: Option<&Price>, unit: &str, lang: Lang) -> Vec<
     ]
 }
 
+/// The same with what they are asked for.
+pub(super) fn listed(record: &ModelRecord, lang: Lang) -> Option<String> {
+    let price = price(record, lang)?;
+    let several = record.retail.as_ref().is_some_and(|it| it.faces.len() > 1);
+    Some(if several { format!("{} USD{}", listed_prices(record, lang), price.per) } else { price.says })
+}
+
 /// Everything that a record lists a price for.
 fn listed_prices(record: &ModelRecord, lang: Lang) -> String {
     let faces = record.retail.iter().flat_map(|it| &it.faces);

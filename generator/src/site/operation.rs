@@ -6,7 +6,7 @@ use super::html::Html;
 use super::lang::{Lang, Said};
 use super::page::{Frame, Page, Section, Site, render};
 use super::params::{self, Block, Needed};
-use super::{errors, filters, history, measures, snippet};
+use super::{errors, filters, history, measures, reply, snippet};
 use crate::model::{Input, Method, Need, Operation, Platform, Reading, Reply, Status};
 
 /// What a page says of an operation.
@@ -26,8 +26,11 @@ pub(super) struct View<'a> {
     pub(super) params: Vec<Block<'a>>,
     /// How the next page is asked for: the parameter, and the sentence for the twin and for the page.
     pub(super) pages: Vec<(&'a str, String, Html)>,
+    /// Whether it may have pages, and nothing is published of them.
+    pub(super) says_no_paging: bool,
     pub(super) rust: String,
     pub(super) curl: Option<String>,
+    pub(super) reply: reply::View,
     pub(super) is_social: bool,
     pub(super) is_open: bool,
     pub(super) is_session: bool,
@@ -148,11 +151,15 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         usage_log_name: operation.usage_log_name.as_deref(),
         params: params::blocks(operation, lang),
         pages: operation.params.iter().filter_map(|it| params::paged(it, lang)).collect(),
+        says_no_paging: platform.is_some()
+            && operation.params.iter().all(|it| it.paging.is_none())
+            && operation.optional().next().is_some(),
         rust: match platform {
             Some(platform) => snippet::of_platform(operation, platform, site.model),
             None => snippet::of_model(operation, sample, site.model),
         },
         curl: snippet::curl(operation, sample),
+        reply: reply::view(operation, site.model, lang),
         is_social: platform.is_some(),
         is_open: operation.input == Input::Open,
         is_session: operation.reply == Reply::Session,

@@ -4,7 +4,7 @@ use super::html::Html;
 use super::lang::{Lang, Said};
 use super::words::Words;
 use crate::model::{
-    Count, Kind, Limits, Medium, NamedValue, Need, NextPage, Operation, Paging, Param, Reading, Scalar,
+    Count, Kind, Limits, Medium, NamedValue, NamedValues, Need, NextPage, Operation, Paging, Param, Reading, Scalar,
 };
 
 /// Parameters that stand together: those of the groups that they satisfy, or those of none.
@@ -164,7 +164,7 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
         about: about(param, lang),
         note: param.note.as_deref().map(|it| lang.english(it)).or(streams),
         limits: limits(&param.limits, lang),
-        values: named.iter().flat_map(|it| &it.values).map(|it| valued(it, param, lang)).collect(),
+        values: named.iter().flat_map(|all| all.values.iter().map(|it| valued(it, param, all, lang))).collect(),
         is_open: named.is_some_and(|it| !it.closed),
         default: param.default.as_ref().map(|it| scalar(it, lang)),
         example: param.example.as_deref(),
@@ -183,10 +183,12 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
     }
 }
 
-/// A value of letters says itself what it means, as do sizes and ratios: its name is only how Rust spells it.
-fn valued<'a>(value: &'a NamedValue, param: &Param, lang: Lang) -> Valued<'a> {
+/// Values of letters that the reader knows say themselves what they mean, as do sizes and ratios: their names are only how
+/// Rust spells them.
+fn valued<'a>(value: &'a NamedValue, param: &'a Param, all: &NamedValues, lang: Lang) -> Valued<'a> {
     let about = value.about.as_deref().map(|it| lang.english(it));
-    let speaks = about.is_some() || param.placing.is_some() || value.wire.contains(char::is_alphabetic);
+    let is_read = |c: char| c.is_ascii_alphabetic() || (lang == Lang::Zh && c.is_alphabetic());
+    let speaks = about.is_some() || param.placing.is_some() || all.values.iter().any(|it| it.wire.contains(is_read));
     let name = (!speaks && value.label != value.wire).then(|| value.label.replace('_', " "));
     Valued { wire: &value.wire, also: value.also.as_deref(), about, name }
 }
@@ -211,16 +213,19 @@ fn facts(param: &Param, lang: Lang) -> Vec<String> {
     times.chain(media).collect()
 }
 
-fn kind(kind: &Kind, lang: Lang) -> String {
+pub(super) fn kind(kind: &Kind, lang: Lang) -> String {
     let text = match kind {
         Kind::Text => lang.pick("text", "文本"),
         Kind::Integer => lang.pick("integer", "整数"),
         Kind::Flag => lang.pick("true or false", "布尔值"),
         Kind::Any => lang.pick("type not published", "类型未公布"),
-        Kind::Named(values) => match (values.integers, values.separator.is_some()) {
-            (true, false) => lang.pick("integer", "整数"),
-            (false, false) => lang.pick("text", "文本"),
-            (_, true) => lang.pick("list of values", "取值列表"),
+        Kind::Named(values) => match (values.integers, &values.separator) {
+            (true, None) => lang.pick("integer", "整数"),
+            (false, None) => lang.pick("text", "文本"),
+            (_, Some(separator)) => {
+                let between = lang.pick("values, joined by", "多个取值，分隔符为");
+                return format!("{between} “{separator}”");
+            }
         },
         Kind::Number => lang.pick("number", "数字"),
         Kind::Texts => lang.pick("list of texts", "文本列表"),

@@ -17,17 +17,19 @@ pub(super) struct Prose {
     pub(super) found_by: &'static str,
     /// Whether search engines may list it.
     pub(super) indexable: bool,
+    /// What it is a part of, beside all guides: a title, and where that is.
+    pub(super) part_of: Option<(&'static str, String)>,
 }
 
 pub(super) fn prose(site: &Site<'_>, lang: Lang, prose: Prose) -> Page {
-    let Prose { path, title, about, text, found_by, indexable } = prose;
+    let Prose { path, title, about, text, found_by, indexable, part_of } = prose;
     let frame = Frame::new(site, lang, &path, Section::Guides, title.clone(), about.clone());
     let frame = Frame { indexable, ..frame };
     let text = text.replace("](file:", &format!("]({}", frame.root));
     let (content, headings) = to_html(&text, &frame);
     let markdown = format!("# {title}\n\n{}", text.replace("](page:", &format!("]({}", frame.home)));
     let found_by = vec![about.clone(), text, found_by.to_owned()];
-    let html = render(&AsHtml { frame, content, headings });
+    let html = render(&AsHtml { frame, content, headings, part_of });
     Page { path, title, about, group: lang.words().guides, words: found_by, html, markdown }
 }
 
@@ -37,61 +39,142 @@ struct AsHtml<'a> {
     frame: Frame<'a>,
     content: Html,
     headings: Vec<(String, String)>,
+    part_of: Option<(&'static str, String)>,
 }
 
-/// Markdown as HTML, with headings that can be linked to, code that can be copied and tables that scroll by themselves.
+/// Markdown as HTML, with headings that can be linked to, code that can be copied, and tables that scroll by themselves or,
+/// on a phone, are read row by row.
 fn to_html(text: &str, frame: &Frame<'_>) -> (Html, Vec<(String, String)>) {
-    let mut headings = Vec::new();
-    let mut events = Vec::new();
-    let mut heading: Option<String> = None;
-    let mut code: Option<String> = None;
-    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+    let mut writer = Writer { frame, events: Vec::new(), headings: Vec::new(), heading: None, code: None, table: None };
+    Parser::new_ext(text, Options::ENABLE_TABLES).for_each(|it| writer.take(it));
+    let mut out = String::new();
+    html::push_html(&mut out, writer.events.into_iter());
+    (Html::of_our_own(out), writer.headings)
+}
+
+/// What is known of a text up to some place in it.
+struct Writer<'t, 'f> {
+    frame: &'f Frame<'f>,
+    events: Vec<Event<'t>>,
+    /// Headings that can be linked to: id and title.
+    headings: Vec<(String, String)>,
+    /// The heading that is read, or was last.
+    heading: Option<Heading>,
+    code: Option<String>,
+    table: Option<Table>,
+}
+
+struct Heading {
+    title: String,
+    is_open: bool,
+}
+
+#[derive(Default)]
+struct Table {
+    heads: Vec<String>,
+    in_head: bool,
+    /// The cell of its row.
+    cell: usize,
+}
+
+impl<'t> Writer<'t, '_> {
+    fn take(&mut self, event: Event<'t>) {
         match event {
-            Event::Start(Tag::Heading { level: HeadingLevel::H2, .. }) => heading = Some(String::new()),
-            Event::End(TagEnd::Heading(HeadingLevel::H2)) => {
-                let title = heading.take().unwrap_or_default();
-                let id = format!("s{}", headings.len() + 1);
-                events.push(own(format!("<h2 id=\"{id}\">{}</h2>\n", escape(&title))));
-                headings.push((id, title));
+            Event::Start(Tag::Heading { .. }) => {
+                self.heading = Some(Heading { title: String::new(), is_open: true });
             }
-            Event::Start(Tag::CodeBlock(_)) => code = Some(String::new()),
+            Event::End(TagEnd::Heading(level)) => self.end_heading(level),
+            Event::Start(Tag::CodeBlock(_)) => self.code = Some(String::new()),
             Event::End(TagEnd::CodeBlock) => {
-                let text = code.take().unwrap_or_default();
-                let (copy, text) = (escape(frame.words.copy), escape_lines(text.trim_end()));
-                events.push(own(format!(
+                let text = self.code.take().unwrap_or_default();
+                let (copy, text) = (escape(self.frame.words.copy), escape_lines(text.trim_end()));
+                self.own(format!(
                     "<div class=\"snippet\"><button type=\"button\" class=\"copy\" hidden>{copy}</button><pre tabindex=\"0\"><code>{text}</code></pre></div>\n"
-                )));
+                ));
             }
-            Event::Text(text) | Event::Code(text) if heading.is_some() => {
-                heading.get_or_insert_default().push_str(&text);
-            }
-            Event::Text(text) if code.is_some() => code.get_or_insert_default().push_str(&text),
-            Event::Start(Tag::Table(alignments)) => {
-                let about = escape(headings.last().map_or(&frame.title, |(_, title)| title));
-                let scroll = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=";
-                events.push(own(format!("{scroll}\"{about}\">")));
-                events.push(Event::Start(Tag::Table(alignments)));
+            Event::Start(Tag::Table(_)) => {
+                self.table = Some(Table::default());
+                let about = self.heading.as_ref().map_or(&self.frame.title, |it| &it.title);
+                let region =
+                    format!("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">", escape(about));
+                self.own(format!("{region}<table class=\"stack\">"));
             }
             Event::End(TagEnd::Table) => {
-                events.extend([Event::End(TagEnd::Table), own("</div>".to_owned())]);
+                self.table = None;
+                self.own("</tbody></table></div>".to_owned());
             }
+            Event::Start(Tag::TableHead | Tag::TableRow | Tag::TableCell)
+            | Event::End(TagEnd::TableHead | TagEnd::TableRow | TagEnd::TableCell) => self.cell(&event),
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
                 let dest_url = match dest_url.strip_prefix("page:").and_then(|it| it.strip_suffix(".md")) {
-                    Some(path) => frame.to(path).into(),
+                    Some(path) => self.frame.to(path).into(),
                     None => dest_url,
                 };
-                events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
+                self.events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
             }
-            other => events.push(other),
+            Event::Text(text) | Event::Code(text) if self.heading.as_ref().is_some_and(|it| it.is_open) => {
+                self.heading.iter_mut().for_each(|it| it.title.push_str(&text));
+            }
+            Event::Text(text) if self.code.is_some() => self.code.get_or_insert_default().push_str(&text),
+            other => {
+                if let (Event::Text(text), Some(table)) = (&other, &mut self.table) {
+                    table.heads.last_mut().filter(|_| table.in_head).into_iter().for_each(|it| it.push_str(text));
+                }
+                self.events.push(other);
+            }
         }
     }
-    let mut out = String::new();
-    html::push_html(&mut out, events.into_iter());
-    (Html::of_our_own(out), headings)
-}
 
-fn own(markup: String) -> Event<'static> {
-    Event::Html(CowStr::from(markup))
+    fn end_heading(&mut self, level: HeadingLevel) {
+        let Some(heading) = &mut self.heading else { return };
+        heading.is_open = false;
+        let (title, text) = (heading.title.clone(), escape(&heading.title));
+        if level == HeadingLevel::H2 {
+            let id = format!("s{}", self.headings.len() + 1);
+            self.own(format!("<h2 id=\"{id}\">{text}</h2>\n"));
+            self.headings.push((id, title));
+        } else {
+            self.own(format!("<{level}>{text}</{level}>\n"));
+        }
+    }
+
+    /// The first cell of a row is what the row is about; the others say what they are.
+    fn cell(&mut self, event: &Event<'t>) {
+        let Some(table) = &mut self.table else { return };
+        let first = table.cell == 0;
+        let markup = match event {
+            Event::Start(Tag::TableHead) => {
+                table.in_head = true;
+                "<thead><tr>".to_owned()
+            }
+            Event::End(TagEnd::TableHead) => {
+                (table.in_head, table.cell) = (false, 0);
+                "</tr></thead><tbody>\n".to_owned()
+            }
+            Event::Start(Tag::TableRow) => "<tr>".to_owned(),
+            Event::End(TagEnd::TableRow) => {
+                table.cell = 0;
+                "</tr>\n".to_owned()
+            }
+            Event::Start(_) if table.in_head => {
+                table.heads.push(String::new());
+                "<th scope=\"col\">".to_owned()
+            }
+            Event::Start(_) if first => "<th scope=\"row\">".to_owned(),
+            Event::Start(_) => {
+                format!("<td data-label=\"{}\">", escape(table.heads.get(table.cell).map_or("", |it| it)))
+            }
+            _ => {
+                table.cell += 1;
+                if first || table.in_head { "</th>".to_owned() } else { "</td>".to_owned() }
+            }
+        };
+        self.own(markup);
+    }
+
+    fn own(&mut self, markup: String) {
+        self.events.push(Event::Html(CowStr::from(markup)));
+    }
 }
 
 /// Code keeps its lines.

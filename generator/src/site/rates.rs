@@ -38,7 +38,7 @@ fn entry(offered: &Offered, model: &Model) -> Value {
         json!({ "name": it.name, "times": times })
     });
     let factors: Vec<_> = factors.collect();
-    let prices = [Lang::En, Lang::Zh].map(|it| models::price(record, it).map(|it| it.says));
+    let prices = [Lang::En, Lang::Zh].map(|it| models::listed(record, it));
     json!({
         "name": record.name,
         "path": offered.page,

@@ -6,6 +6,7 @@ use crate::emit::example::Example;
 use crate::emit::{example, interface};
 use crate::model::{
     Format, Input, Kind, Method, Model, Need, Offered, Operation, Param, Part, Platform, Reply, SOUND, Scalar,
+    TaskShape,
 };
 
 /// A call of a platform.
@@ -41,6 +42,16 @@ fn rust(operation: &Operation, example: Example, sound: &str, library: &str) -> 
     }));
     lines.push(after(operation.reply, sound));
     lines.join("\n")
+}
+
+/// The same as a program that can be run as it is.
+pub(super) fn program(snippet: &str, library: &str) -> String {
+    let (uses, body) = snippet.split_once("\n\n").unwrap_or(("", snippet));
+    let body: Vec<_> = body.lines().map(|it| format!("    {it}")).collect();
+    format!(
+        "{uses}\n\n#[tokio::main]\nasync fn main() -> {library}::Result<()> {{\n{}\n    Ok(())\n}}",
+        body.join("\n")
+    )
 }
 
 /// What is done with a reply.
@@ -85,16 +96,15 @@ fn folded(statement: String) -> String {
     inside.collect::<Vec<_>>().join("\n")
 }
 
+const KEY: &str = "--header \"Authorization: Bearer $GATEWAY_API_KEY\"";
+
 /// The same call with curl; `None` where that cannot make it.
 pub(super) fn curl(operation: &Operation, offered: Option<&Offered>) -> Option<String> {
     let name = operation.models.map(|_| offered.map_or("a-model", |it| it.record.name.as_str()));
     let published = |it: &Param| offered.and_then(|model| model.default_of(it));
     let path = operation.route.path.replace("{model}", &tame(name.unwrap_or_default()));
     let get = if operation.route.method == Method::Get { " --get" } else { "" };
-    let mut parts = vec![
-        format!("curl{get} \"$GATEWAY_BASE_URL{path}\""),
-        "--header \"Authorization: Bearer $GATEWAY_API_KEY\"".to_owned(),
-    ];
+    let mut parts = vec![format!("curl{get} \"$GATEWAY_BASE_URL{path}\""), KEY.to_owned()];
     match operation.input {
         _ if operation.reply == Reply::Session => return None,
         Input::Query => {
@@ -139,6 +149,11 @@ pub(super) fn curl(operation: &Operation, offered: Option<&Offered>) -> Option<S
         parts.push(format!("--output speech.{}", offered.and_then(Offered::sound_ending).unwrap_or(SOUND)));
     }
     Some(parts.join(" \\\n  "))
+}
+
+/// How a task is asked for with curl.
+pub(super) fn asking(shape: &TaskShape) -> String {
+    format!("curl \"$GATEWAY_BASE_URL{}/$TASK_ID\" \\\n  {KEY}", shape.path)
 }
 
 /// A value in a query or a form.

@@ -1,6 +1,7 @@
 // Every page has what it has a place for.
 
 theme();
+neighbours();
 language();
 copying();
 searching();

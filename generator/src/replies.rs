@@ -1,0 +1,114 @@
+//! What comes back, field by field, in the words that pages and OpenAPI documents share.
+
+use serde_json::{Value, json};
+
+use crate::model::{Kind, Reply, TaskShape};
+
+/// A field of a reply.
+pub(crate) struct ReplyField {
+    /// Dots lead into objects, `[]` into the items of a list.
+    pub(crate) place: String,
+    pub(crate) kind: Kind,
+    /// What it is, in English and Chinese.
+    pub(crate) about: [String; 2],
+}
+
+fn field(place: &str, kind: Kind, about: [&str; 2]) -> ReplyField {
+    ReplyField { place: place.to_owned(), kind, about: about.map(str::to_owned) }
+}
+
+fn always(place: &str, value: &str) -> ReplyField {
+    let about = [format!("Always `{value}`."), format!("固定为 `{value}`。")];
+    ReplyField { place: place.to_owned(), kind: Kind::Text, about }
+}
+
+/// The fields that the documents show, of every reply but those about tasks.
+pub(crate) fn of(reply: Reply) -> Vec<ReplyField> {
+    match reply {
+        Reply::Social => vec![
+            always("object", "social.result"),
+            field("platform", Kind::Text, ["The platform's key.", "平台键。"]),
+            field("capability", Kind::Text, ["The capability's name.", "能力名称。"]),
+            field("data", Kind::Object, ["The platform's own fields.", "平台自己的字段。"]),
+        ],
+        Reply::Image => vec![
+            field("created", Kind::Integer, ["When they were made.", "生成时间戳。"]),
+            field("data", Kind::Many(Box::new(Kind::Object)), ["An entry for each picture.", "每张图片一项。"]),
+            field("data[].url", Kind::Text, ["Where the picture is.", "图片地址。"]),
+            field(
+                "data[].b64_json",
+                Kind::Text,
+                [
+                    "The picture itself, if it was asked for like that; else empty.",
+                    "图片本身（若如此要求），否则为空。",
+                ],
+            ),
+            field("metadata.success_count", Kind::Text, ["How many were made.", "成功的数量。"]),
+            field("metadata.failed_count", Kind::Text, ["How many failed.", "失败的数量。"]),
+        ],
+        Reply::Transcript => vec![field("text", Kind::Text, ["What was said.", "所说的内容。"])],
+        Reply::Dialogue(_) | Reply::Json | Reply::File | Reply::Session | Reply::Task => Vec::new(),
+    }
+}
+
+/// The fields of an answer about a task.
+pub(crate) fn of_task(shape: &TaskShape) -> Vec<ReplyField> {
+    let text = |place: &String, about| field(place, Kind::Text, about);
+    let mut all: Vec<_> = shape.task_id.iter().map(|it| text(it, ["The task.", "任务标识。"])).collect();
+    all.extend(shape.constant.iter().filter(|(_, value)| !value.is_empty()).map(|(place, it)| always(place, it)));
+    all.extend(shape.model.iter().map(|it| text(it, ["The model that runs it.", "运行任务的模型。"])));
+    let (queued, done, failed) = (&shape.queued, &shape.done, &shape.failed);
+    all.push(ReplyField {
+        place: shape.status.clone(),
+        kind: Kind::Text,
+        about: [
+            format!("`{queued}`: it waits. `{done}`: it is done. `{failed}`: it failed. Any other word: it runs."),
+            format!("`{queued}`：等待中。`{done}`：已完成。`{failed}`：失败。其他任何词：运行中。"),
+        ],
+    });
+    let progress = if shape.percent { Kind::Text } else { Kind::Number };
+    all.push(field(&shape.progress, progress, ["How far it is, in percent.", "进度（百分比）。"]));
+    all.push(text(
+        &shape.url,
+        ["Where the file is, signed and for a while, once it is done.", "完成后文件的签名地址，在一段时间内有效。"],
+    ));
+    all.extend(
+        shape.error_code.iter().map(|it| text(it, ["The provider's code, if it failed.", "失败时供应商的代码。"])),
+    );
+    all.push(text(&shape.error_text, ["The provider's words, if it failed.", "失败时供应商的说明。"]));
+    all
+}
+
+/// The same as a JSON Schema.
+pub(crate) fn schema(fields: &[ReplyField]) -> Value {
+    let mut schema = json!({ "type": "object", "properties": {}, "additionalProperties": true });
+    for field in fields {
+        let mut property = match &field.kind {
+            Kind::Integer => json!({ "type": "integer" }),
+            Kind::Number => json!({ "type": "number" }),
+            Kind::Object => json!({ "type": "object", "additionalProperties": true }),
+            Kind::Many(_) => json!({ "type": "array", "items": { "type": "object" } }),
+            _ => json!({ "type": "string" }),
+        };
+        property["description"] = field.about[0].clone().into();
+        put(&mut schema, &field.place, property);
+    }
+    schema
+}
+
+fn put(schema: &mut Value, place: &str, property: Value) {
+    let Some((first, rest)) = place.split_once('.') else {
+        schema["properties"][place] = property;
+        return;
+    };
+    match first.strip_suffix("[]") {
+        Some(list) => put(&mut schema["properties"][list]["items"], rest, property),
+        None => {
+            let inner = &mut schema["properties"][first];
+            if inner.is_null() {
+                *inner = json!({ "type": "object" });
+            }
+            put(inner, rest, property);
+        }
+    }
+}
