@@ -189,6 +189,12 @@ impl What {
         self.entry().1
     }
 
+    /// The sentence that says it.
+    #[cfg(test)]
+    pub(crate) fn sentence(self) -> &'static str {
+        self.entry().2
+    }
+
     fn entry(self) -> &'static (Self, &'static str, &'static str) {
         &KINDS[self as usize]
     }

@@ -1,14 +1,31 @@
 //! The project's own words in Chinese. What a catalog says is not among them: it comes as it is.
 
+mod made;
+mod models;
+mod social;
 mod videos;
 
-/// The sentence in Chinese, by how the specs have it.
-pub(super) fn of(english: &str) -> Option<&'static str> {
-    WORDS.iter().chain(&videos::WORDS).find(|it| it.0 == english).map(|it| it.1)
+use std::borrow::Cow;
+
+/// The sentence in Chinese, by how the specs or the runtime have it.
+pub(super) fn of(english: &str) -> Option<Cow<'static, str>> {
+    let known = [WORDS, models::WORDS, social::VALUES, videos::WORDS].into_iter().flatten();
+    let known = known.copied().find(|it| it.0 == english).map(|it| it.1.into());
+    known.or_else(|| made::of(made::RULES, english).map(Cow::from))
+}
+
+/// What a capability is called in Chinese.
+pub(super) fn capability(name: &str) -> Option<&'static str> {
+    social::CAPABILITIES.iter().find(|it| it.0 == name).map(|it| it.1)
+}
+
+/// What a refresh recorded, in Chinese.
+pub(super) fn of_change(english: &str) -> Option<Cow<'static, str>> {
+    made::of(made::CHANGES, english).map(Cow::from)
 }
 
 #[rustfmt::skip]
-static WORDS: [(&str, &str); 192] = [
+static WORDS: &[(&str, &str)] = &[
     ("under 5 minutes", "5 分钟以下"),
     ("5 to 10 minutes", "5 到 10 分钟"),
     ("over 20 minutes", "20 分钟以上"),
@@ -207,44 +224,87 @@ static WORDS: [(&str, &str); 192] = [
 mod tests {
     use toml::de::{DeTable, DeValue};
 
-    #[test]
-    fn capabilities_and_platforms_are_known_in_chinese() {
-        let text = include_str!("../../../specs/social/facts.toml");
-        let facts = DeTable::parse(text).expect("TOML");
-        let table = |name| facts.get_ref().get(name).and_then(|it| it.get_ref().as_table()).expect("a table");
-        let platforms = table("platform").values().filter_map(|it| it.get_ref().get("about"));
-        for said in table("capability").values().chain(platforms) {
-            let said = said.get_ref().as_str().expect("a text");
-            assert!(super::of(said).is_some(), "{said}");
-        }
-    }
+    /// The keys whose texts people read on a page.
+    const READ: [&str; 8] = ["doc", "note", "notes", "about", "instead", "readings", "deprecated", "source"];
 
-    /// Every text below a key that people read on a page.
+    /// Every text below such a key.
     fn sentences<'a>(value: &'a DeValue<'a>, is_read: bool, all: &mut Vec<&'a str>) {
         match value {
             DeValue::String(text) if is_read => all.push(text),
             DeValue::Array(items) => items.iter().for_each(|it| sentences(it.get_ref(), is_read, all)),
             DeValue::Table(fields) => {
                 for (key, value) in fields {
-                    // `readings` is all sentences; a `reading` only names some of them.
-                    let says = ["doc", "notes", "instead", "readings"].contains(&key.get_ref().as_ref());
-                    sentences(value.get_ref(), says || is_read, all);
+                    sentences(value.get_ref(), is_read || READ.contains(&key.get_ref().as_ref()), all);
                 }
             }
             _ => {}
         }
     }
 
+    fn facts() -> DeValue<'static> {
+        let facts = DeTable::parse(include_str!("../../../specs/social/facts.toml")).expect("TOML");
+        DeValue::Table(facts.into_inner())
+    }
+
+    fn assert_known<'a>(all: impl IntoIterator<Item = &'a str>) {
+        let unknown: Vec<_> = all.into_iter().filter(|it| super::of(it).is_none()).collect();
+        assert!(unknown.is_empty(), "not known in Chinese: {unknown:#?}");
+    }
+
     #[test]
-    fn what_is_said_of_videos_is_known_in_chinese() {
-        let rules = DeTable::parse(include_str!("../../../specs/gateway/video.toml")).expect("TOML");
+    fn what_is_said_of_interfaces_is_known_in_chinese() {
+        let files = [
+            include_str!("../../../specs/gateway/audio.toml"),
+            include_str!("../../../specs/gateway/chat.toml"),
+            include_str!("../../../specs/gateway/image.toml"),
+            include_str!("../../../specs/gateway/realtime.toml"),
+            include_str!("../../../specs/gateway/video.toml"),
+        ];
+        let files = files.map(|it| DeValue::Table(DeTable::parse(it).expect("TOML").into_inner()));
         let mut all = Vec::new();
-        for value in rules.get_ref().iter() {
-            sentences(value.1.get_ref(), value.0.get_ref() == "readings", &mut all);
+        files.iter().for_each(|it| sentences(it, false, &mut all));
+        assert!(all.len() > 250, "{} sentences", all.len());
+        assert_known(all);
+    }
+
+    #[test]
+    fn what_is_said_of_platforms_is_known_in_chinese() {
+        let facts = facts();
+        let mut all = Vec::new();
+        sentences(&facts, false, &mut all);
+        sentences(facts.get("capability").expect("it is there").get_ref(), true, &mut all);
+        assert!(all.len() > 50, "{} sentences", all.len());
+        assert_known(all);
+    }
+
+    #[test]
+    fn capabilities_have_a_name_in_chinese() {
+        let facts = facts();
+        let capabilities = facts.get("capability").and_then(|it| it.get_ref().as_table()).expect("a table");
+        for name in capabilities.keys() {
+            assert!(super::capability(name.get_ref()).is_some(), "{}", name.get_ref());
         }
-        assert!(all.len() > 150, "{} sentences", all.len());
-        for said in all {
-            assert!(super::of(said).is_some(), "{said}");
+    }
+
+    /// The labels of values that do not say themselves what they mean.
+    fn labels(value: &DeValue<'_>, all: &mut Vec<String>) {
+        let Some(fields) = value.as_table() else { return };
+        for (key, value) in fields {
+            let values = value.get_ref().as_table().filter(|_| key.get_ref() == "values");
+            for (label, value) in values.into_iter().flatten() {
+                let wire = value.get_ref().get("value").unwrap_or(value).get_ref();
+                let speaks = wire.as_str().is_some_and(|it| it.contains(char::is_alphabetic));
+                all.extend((!speaks).then(|| label.get_ref().replace('_', " ")));
+            }
+            labels(value.get_ref(), all);
         }
+    }
+
+    #[test]
+    fn values_without_letters_have_a_meaning_in_chinese() {
+        let mut all = Vec::new();
+        labels(&facts(), &mut all);
+        assert!(all.len() > 30, "{} labels", all.len());
+        assert_known(all.iter().map(String::as_str));
     }
 }

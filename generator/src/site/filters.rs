@@ -20,8 +20,8 @@ pub(crate) fn code(text: impl std::fmt::Display, _: &dyn askama::Values) -> aska
 
 /// A sentence that may hold code.
 #[askama::filter_fn]
-pub(crate) fn note(text: &str, _: &dyn askama::Values) -> askama::Result<String> {
-    Ok(in_note(text))
+pub(crate) fn note(text: impl AsRef<str>, _: &dyn askama::Values) -> askama::Result<String> {
+    Ok(in_note(text.as_ref()))
 }
 
 /// The same by itself.

@@ -224,7 +224,7 @@ impl<'a> Written<'a> {
 
     /// A sentence of the specs in the language of the page, which may hold code.
     fn say(&self, english: &str) -> String {
-        filters::in_note(self.lang.english(english).text)
+        filters::in_note(&self.lang.english(english).text)
     }
 }
 

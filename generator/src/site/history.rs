@@ -3,21 +3,21 @@
 use askama::Template;
 
 use super::filters;
-use super::lang::Lang;
+use super::lang::{Lang, Said};
 use super::page::{Frame, Page, Section, Site, render};
 use crate::model::{Model, Recorded, Release};
 
 /// A change of one thing.
 pub(super) struct Entry<'a> {
     pub(super) date: &'a str,
-    pub(super) says: &'a str,
+    pub(super) says: Said<'a>,
 }
 
 /// What changed of a subject, the newest first.
-pub(super) fn of<'a>(model: &'a Model, subject: &str) -> Vec<Entry<'a>> {
+pub(super) fn of<'a>(model: &'a Model, subject: &str, lang: Lang) -> Vec<Entry<'a>> {
     let of_release = |release: &'a Release| {
         let changes = release.changes.iter().filter(|it| it.subject == subject);
-        changes.map(|it| Entry { date: &release.date, says: &it.says }).collect::<Vec<_>>()
+        changes.map(|it| Entry { date: &release.date, says: lang.change(&it.says) }).collect::<Vec<_>>()
     };
     model.history.iter().flat_map(of_release).collect()
 }
@@ -26,6 +26,7 @@ pub(super) fn of<'a>(model: &'a Model, subject: &str) -> Vec<Entry<'a>> {
 #[template(path = "site/changelog.html")]
 struct AsHtml<'a> {
     frame: Frame<'a>,
+    lang: Lang,
     releases: &'a [Release],
     prices: &'a [(&'a Release, &'a Recorded)],
 }
@@ -34,6 +35,7 @@ struct AsHtml<'a> {
 #[template(path = "site/changelog.md")]
 struct AsMarkdown<'a> {
     frame: &'a Frame<'a>,
+    lang: Lang,
     releases: &'a [Release],
     prices: &'a [(&'a Release, &'a Recorded)],
 }
@@ -47,8 +49,8 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     let path = "changelog";
     let about = lang.pick("What changed in the catalogs, prices and statuses over time.", "目录、价格与状态的变化。");
     let frame = Frame::new(site, lang, path, Section::Changelog, words.changelog.to_owned(), about.to_owned());
-    let markdown = render(&AsMarkdown { frame: &frame, releases, prices: &prices });
-    let html = render(&AsHtml { frame, releases, prices: &prices });
+    let markdown = render(&AsMarkdown { frame: &frame, lang, releases, prices: &prices });
+    let html = render(&AsHtml { frame, lang, releases, prices: &prices });
     let title = words.changelog.to_owned();
     Page { path: path.into(), title, about: about.into(), group: words.guides, words: Vec::new(), html, markdown }
 }

@@ -21,6 +21,7 @@ struct Line<'a> {
 /// A capability of a platform.
 struct Cell<'a> {
     name: &'a str,
+    gloss: Option<&'static str>,
     path: &'a str,
     price: Option<String>,
     state: State<'a>,
@@ -31,6 +32,7 @@ impl<'a> Cell<'a> {
     fn of(operation: &'a Operation, lang: Lang) -> Self {
         Self {
             name: &operation.key,
+            gloss: lang.gloss(&operation.key),
             path: &operation.page,
             price: operation.price.map(|it| it.to_string()),
             state: State::of(operation),
@@ -50,7 +52,7 @@ impl Cell<'_> {
 #[template(path = "site/home.html")]
 struct HomeHtml<'a> {
     frame: Frame<'a>,
-    capabilities: &'a [&'a str],
+    capabilities: &'a [(&'a str, Option<&'static str>)],
     lines: &'a [Line<'a>],
     interfaces: &'a [Card<'a>],
     rust: &'a str,
@@ -62,7 +64,7 @@ struct HomeHtml<'a> {
 #[template(path = "site/home.md")]
 struct HomeMarkdown<'a> {
     frame: &'a Frame<'a>,
-    capabilities: &'a [&'a str],
+    capabilities: &'a [(&'a str, Option<&'static str>)],
     lines: &'a [Line<'a>],
     interfaces: &'a [Card<'a>],
     rust: &'a str,
@@ -81,7 +83,8 @@ struct Counts {
 pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     let model = site.model;
     let all = || model.platforms.iter().flat_map(|it| &it.operations);
-    let capabilities: Vec<_> = all().map(|it| it.key.as_str()).collect::<BTreeSet<_>>().into_iter().collect();
+    let capabilities: BTreeSet<_> = all().map(|it| it.key.as_str()).collect();
+    let capabilities: Vec<_> = capabilities.into_iter().map(|it| (it, lang.gloss(it))).collect();
     let lines: Vec<_> = model.platforms.iter().map(|it| line(it, &capabilities, lang)).collect();
     let interfaces = site.interfaces(lang);
     // A search says more than what happens to come first.
@@ -118,9 +121,9 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     Page { path: "index".into(), title, about: about.into(), group: lang.words().guides, words, html, markdown }
 }
 
-fn line<'a>(platform: &'a Platform, capabilities: &[&str], lang: Lang) -> Line<'a> {
-    let cell = |capability: &&str| {
-        let operation = platform.operations.iter().find(|it| it.key == **capability)?;
+fn line<'a>(platform: &'a Platform, capabilities: &[(&str, Option<&str>)], lang: Lang) -> Line<'a> {
+    let cell = |(capability, _): &(&str, Option<&str>)| {
+        let operation = platform.operations.iter().find(|it| it.key == *capability)?;
         Some(Cell::of(operation, lang))
     };
     Line {
@@ -152,10 +155,10 @@ pub(super) fn platform(site: &Site<'_>, platform: &Platform, lang: Lang) -> Page
     let words = lang.words();
     let title = format!("{} {}", words.platform, platform.key);
     let said = platform.about.as_deref().map(|it| lang.english(it));
-    let about = said.map_or(title.as_str(), |it| it.text).to_owned();
+    let about = said.as_ref().map_or(title.as_str(), |it| &it.text).to_owned();
     let cells: Vec<_> = platform.operations.iter().map(|it| Cell::of(it, lang)).collect();
     let frame = Frame::new(site, lang, &platform.page, Section::Social, title.clone(), about.clone());
-    let markdown = render(&PlatformMarkdown { frame: &frame, platform, about: said, cells: &cells });
+    let markdown = render(&PlatformMarkdown { frame: &frame, platform, about: said.clone(), cells: &cells });
     let html = render(&PlatformHtml { frame, platform, about: said, cells: &cells });
     let found_by = vec![platform.key.clone(), about.clone(), platform.about.clone().unwrap_or_default()];
     let path = platform.page.clone();

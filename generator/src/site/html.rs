@@ -58,14 +58,14 @@ impl Said<'_> {
         // An odd backtick is only a backtick.
         let text = match parts.len() % 2 {
             1 => parts.iter().enumerate().map(|(number, part)| code_or_text(number, part)).collect(),
-            _ => escape(self.text),
+            _ => escape(&self.text),
         };
         self.marked(text)
     }
 
     /// A text without markup of its own, marked in the same way.
     pub(super) fn plain(&self) -> Html {
-        self.marked(escape(self.text))
+        self.marked(escape(&self.text))
     }
 
     fn marked(&self, text: String) -> Html {
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn foreign_text_is_text() {
-        let said = |text| Said { text, lang: "en", foreign: true };
+        let said = |text: &'static str| Said { text: text.into(), lang: "en", foreign: true };
         assert_eq!(said("<b>'\"&").plain().to_string(), "<span lang=\"en\">&lt;b&gt;&#39;&quot;&amp;</span>");
         assert_eq!(said("a `<i>` b").prose().to_string(), "<span lang=\"en\">a <code>&lt;i&gt;</code> b</span>");
         assert_eq!(Said { foreign: false, ..said("one ` <only>") }.prose().to_string(), "one ` &lt;only&gt;");

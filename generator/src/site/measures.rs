@@ -14,7 +14,12 @@ pub(super) fn counted(unit: &str, lang: Lang) -> &str {
     }
 }
 
-/// What a price is for.
+/// What a price is for, behind it.
+pub(super) fn each(name: &str, lang: Lang) -> String {
+    format!("{} {}", lang.pick("each", "/"), unit(name, lang))
+}
+
+/// The same by itself.
 pub(super) fn unit(unit: &str, lang: Lang) -> &str {
     let chinese = match unit {
         "call" => "次",

@@ -13,6 +13,7 @@ mod history;
 mod home;
 mod html;
 mod lang;
+mod marks;
 mod measures;
 mod models;
 mod operation;

@@ -25,7 +25,8 @@ pub(super) fn price(record: &ModelRecord, lang: Lang) -> Option<Price> {
     let per = retail.unit.as_deref().map(|it| format!(" / {}", measures::unit(it, lang))).unwrap_or_default();
     // Where several things are priced, it says which one this is.
     let face = retail.faces.iter().find(|it| it.selling_usd == Some(usd)).and_then(|it| it.face.as_deref());
-    let face = face.filter(|_| retail.faces.len() > 1).map(|it| format!(", {}", measures::face(it, lang)));
+    let face =
+        face.filter(|_| retail.faces.len() > 1).map(|it| format!("{}{}", lang.marks().comma, measures::face(it, lang)));
     let says = format!("{usd} USD{per}{}", face.unwrap_or_default());
     Some(Price { usd, per, says })
 }
@@ -145,7 +146,11 @@ fn listed_prices(record: &ModelRecord, lang: Lang) -> String {
     let priced = faces.filter_map(|it| Some((it.face.as_deref()?, it.selling_usd?)));
     let priced: Vec<_> = priced.map(|(face, usd)| format!("{} {usd}", measures::face(face, lang))).collect();
     // One price is all there is.
-    if priced.is_empty() { price(record, lang).map(|it| it.says).unwrap_or_default() } else { priced.join(", ") }
+    if priced.is_empty() {
+        price(record, lang).map(|it| it.says).unwrap_or_default()
+    } else {
+        priced.join(lang.marks().comma)
+    }
 }
 
 /// Each of several texts once, in order.
@@ -230,9 +235,9 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
         chart: record.book_faces.as_ref().map(|it| chart::tiers(it, words.chart_about, lang)).unwrap_or_default(),
         notes: record.specs.pricing_notes.as_deref().map(|it| lang.english(it)),
         calls: calls(site, model),
-        history: history::of(site.model, &record.name),
+        history: history::of(site.model, &record.name, lang),
     };
-    let about = said.map_or(record.name.as_str(), |it| it.text).to_owned();
+    let about = view.about.as_ref().map_or(record.name.as_str(), |it| &it.text).to_owned();
     let frame = Frame::new(site, lang, &model.page, Section::Models, record.name.clone(), about.clone());
     let markdown = render(&AsMarkdown { frame: &frame, view: &view });
     let html = render(&AsHtml { frame, view: &view });
@@ -252,7 +257,7 @@ fn calls<'a>(site: &Site<'a>, model: &Offered) -> Vec<(&'a str, &'a str)> {
 }
 
 fn facts(site: &Model, model: &Offered, lang: Lang) -> Vec<(&'static str, String)> {
-    let (words, record) = (lang.words(), &model.record);
+    let (words, marks, record) = (lang.words(), lang.marks(), &model.record);
     let specs = &record.specs;
     let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
     let list = |items: &[String]| items.join(", ");
@@ -283,7 +288,10 @@ fn facts(site: &Model, model: &Offered, lang: Lang) -> Vec<(&'static str, String
         (words.response_format, record.default_response_format.clone().unwrap_or_default()),
         (words.tags, list(&record.tags)),
         (words.times_the_price, factors),
-        (words.health, health.map(|it| format!("{it} ({})", words.health_about)).unwrap_or_default()),
+        (
+            words.health,
+            health.map(|it| format!("{it}{}{}{}", marks.open, words.health_about, marks.close)).unwrap_or_default(),
+        ),
     ];
     all.into_iter().filter(|(_, value)| !value.is_empty()).collect()
 }

@@ -12,6 +12,8 @@ use crate::model::{Input, Method, Need, Operation, Platform, Reading, Reply, Sta
 /// What a page says of an operation.
 pub(super) struct View<'a> {
     pub(super) name: &'a str,
+    /// What it is called in the page's language, if that is another.
+    pub(super) gloss: Option<&'static str>,
     pub(super) owner: &'a str,
     pub(super) owner_path: Option<&'a str>,
     /// What kind of platform it is.
@@ -21,7 +23,7 @@ pub(super) struct View<'a> {
     pub(super) about: Vec<Said<'a>>,
     pub(super) status: State<'a>,
     pub(super) price: Option<String>,
-    pub(super) unit: Option<&'a str>,
+    pub(super) unit: Option<String>,
     pub(super) usage_log_name: Option<&'a str>,
     pub(super) params: Vec<Block<'a>>,
     /// How the next page is asked for: the parameter, and the sentence for the twin and for the page.
@@ -44,9 +46,17 @@ pub(super) struct View<'a> {
     /// What a model has to list to answer here.
     pub(super) endpoint_type: Option<&'static str>,
     pub(super) models: Vec<(&'a str, &'a str)>,
-    pub(super) siblings: Vec<(&'a str, &'a str, bool)>,
+    pub(super) siblings: Vec<Sibling<'a>>,
     pub(super) errors: Vec<errors::Row>,
     pub(super) history: Vec<history::Entry<'a>>,
+}
+
+/// An operation in the list beside the page.
+pub(super) struct Sibling<'a> {
+    pub(super) name: &'a str,
+    pub(super) gloss: Option<&'static str>,
+    pub(super) path: &'a str,
+    pub(super) is_this: bool,
 }
 
 /// Whether an operation is on sale.
@@ -84,9 +94,9 @@ struct AsMarkdown<'a> {
 
 pub(super) fn of_platform(site: &Site<'_>, platform: &Platform, operation: &Operation, lang: Lang) -> Page {
     let mut view = view(site, operation, Some(platform), lang);
-    view.siblings = siblings(&platform.operations, operation);
+    view.siblings = siblings(&platform.operations, operation, lang);
     view.errors = errors::social(lang);
-    view.history = history::of(site.model, &format!("{}/{}", platform.key, operation.key));
+    view.history = history::of(site.model, &format!("{}/{}", platform.key, operation.key), lang);
     page(site, operation, Section::Social, &view, lang)
 }
 
@@ -98,30 +108,37 @@ pub(super) fn of_interface(
 ) -> Page {
     let mut view = view(site, operation, None, lang);
     (view.owner, view.feature) = (&interface.module, &interface.feature);
-    view.siblings = siblings(&interface.operations, operation);
+    view.siblings = siblings(&interface.operations, operation, lang);
     view.errors = errors::of_model(operation, lang);
     page(site, operation, Section::Models, &view, lang)
 }
 
-/// The operations beside one and itself: name, page, and whether it is this one.
-fn siblings<'a>(all: &'a [Operation], this: &Operation) -> Vec<(&'a str, &'a str, bool)> {
-    all.iter().map(|it| (it.key.as_str(), it.page.as_str(), it.id == this.id)).collect()
+/// The operations beside one and itself.
+fn siblings<'a>(all: &'a [Operation], this: &Operation, lang: Lang) -> Vec<Sibling<'a>> {
+    let sibling = |it: &'a Operation| Sibling {
+        name: &it.key,
+        gloss: lang.gloss(&it.key),
+        path: &it.page,
+        is_this: it.id == this.id,
+    };
+    all.iter().map(sibling).collect()
 }
 
 fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_>, lang: Lang) -> Page {
-    let title = if view.owner == view.name { view.name.to_owned() } else { format!("{} · {}", view.owner, view.name) };
+    let name = view.gloss.map_or_else(|| view.name.to_owned(), |it| format!("{} {it}", view.name));
+    let title = if view.owner == view.name { name } else { format!("{} · {name}", view.owner) };
     let sentence =
-        view.about.first().map_or_else(|| format!("{} {}", view.method, view.route), |it| it.text.to_owned());
+        view.about.first().map_or_else(|| format!("{} {}", view.method, view.route), |it| it.text.to_string());
     let frame = Frame::new(site, lang, &operation.page, section, title.clone(), sentence.clone());
     let markdown = render(&AsMarkdown { frame: &frame, view });
     let html = render(&AsHtml { frame, view });
-    let owner = view.owner_about.map(|it| it.text.to_owned());
+    let owner = view.owner_about.as_ref().map(|it| it.text.to_string());
     let mut words = vec![view.owner.to_owned(), view.name.to_owned(), view.route.to_owned(), sentence.clone()];
     words.extend(owner.clone());
     words.extend(operation.about.clone().into_iter().chain(view.usage_log_name.map(str::to_owned)));
     words.extend((!view.pages.is_empty()).then(|| lang.pick("paging pages", "分页 翻页").to_owned()));
     for row in view.params.iter().flat_map(|it| &it.rows) {
-        words.extend([row.name.to_owned(), row.about.map_or("", |it| it.text).to_owned()]);
+        words.extend([row.name.to_owned(), row.about.as_ref().map_or("", |it| &it.text).to_owned()]);
     }
     let unknown = || lang.words().not_published.to_owned();
     let price = view.is_social.then(|| view.price.as_ref().map_or_else(unknown, |it| format!("{it} USD")));
@@ -136,6 +153,7 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         (site.model.models.iter().filter(|it| operation.takes(it)), site.model.sample_for(operation));
     View {
         name: &operation.key,
+        gloss: platform.and_then(|_| lang.gloss(&operation.key)),
         owner: platform.map_or("", |it| it.key.as_str()),
         owner_path: platform.map(|it| it.page.as_str()),
         owner_about: platform.and_then(|it| it.about.as_deref()).map(|it| lang.english(it)),
@@ -147,7 +165,7 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         about: sentences.map(|it| lang.english(it)).collect(),
         status: State::of(operation),
         price: operation.price.map(|it| it.to_string()),
-        unit: operation.unit.as_deref().map(|it| measures::unit(it, lang)),
+        unit: operation.unit.as_deref().map(|it| measures::each(it, lang)),
         usage_log_name: operation.usage_log_name.as_deref(),
         params: params::blocks(operation, lang),
         pages: operation.params.iter().filter_map(|it| params::paged(it, lang)).collect(),

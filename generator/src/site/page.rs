@@ -5,6 +5,7 @@ use askama::Template;
 use super::assets::Assets;
 use super::html::Html;
 use super::lang::{Lang, Said};
+use super::marks::Marks;
 use super::words::Words;
 use crate::model::{Model, Operation};
 
@@ -64,6 +65,7 @@ pub(super) struct Frame<'a> {
     pub(super) lang: &'static str,
     pub(super) other_lang: &'static str,
     pub(super) words: &'static Words,
+    pub(super) marks: &'static Marks,
     pub(super) section: Section,
     pub(super) title: String,
     pub(super) about: String,
@@ -101,7 +103,7 @@ impl<'a> Frame<'a> {
 
     /// A sentence of the page's own words, which may hold code.
     pub(super) fn prose(&self, text: &str) -> Html {
-        Said { text, lang: self.lang, foreign: false }.prose()
+        Said { text: text.into(), lang: self.lang, foreign: false }.prose()
     }
 
     pub(super) fn new(
@@ -119,6 +121,7 @@ impl<'a> Frame<'a> {
             lang: lang.code(),
             other_lang: lang.other().code(),
             words: lang.words(),
+            marks: lang.marks(),
             section,
             title,
             about,

@@ -30,7 +30,7 @@ pub(super) struct Row<'a> {
     pub(super) example: Option<&'a str>,
     pub(super) ignored_with: &'a [String],
     pub(super) deprecated: Option<Said<'a>>,
-    pub(super) source: Option<&'a str>,
+    pub(super) source: Option<Said<'a>>,
     /// Where it goes in the body, where that is not its name.
     pub(super) places: Vec<&'a str>,
     /// What no request shows, and what its values cost.
@@ -47,7 +47,7 @@ pub(super) struct Valued<'a> {
     /// What it means.
     pub(super) about: Option<Said<'a>>,
     /// What it is called, if nothing else says what it means.
-    pub(super) name: Option<String>,
+    pub(super) name: Option<Said<'a>>,
 }
 
 /// Who has to give it.
@@ -93,7 +93,7 @@ impl Needed {
 /// A limit on how many there may be.
 pub(super) fn counted(operation: &Operation, count: &Count, lang: Lang) -> Option<(String, Html)> {
     let (max, names) = (count.max?, count.of.iter().map(|&it| format!("`{}`", operation.params[it].name)));
-    let names = names.collect::<Vec<_>>().join(", ");
+    let names = names.collect::<Vec<_>>().join(lang.marks().list);
     let text = match lang {
         Lang::En => format!("At most {max} of {names}."),
         Lang::Zh => format!("{names} 最多 {max} 个。"),
@@ -170,7 +170,7 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
         example: param.example.as_deref(),
         ignored_with: &param.ignored_with,
         deprecated: param.deprecated.as_deref().map(|it| lang.english(it)),
-        source: param.source.as_deref(),
+        source: param.source.as_deref().map(|it| lang.english(it)),
         places: param
             .placing
             .iter()
@@ -190,19 +190,23 @@ fn valued<'a>(value: &'a NamedValue, param: &'a Param, all: &NamedValues, lang: 
     let is_read = |c: char| c.is_ascii_alphabetic() || (lang == Lang::Zh && c.is_alphabetic());
     let speaks = about.is_some() || param.placing.is_some() || all.values.iter().any(|it| it.wire.contains(is_read));
     let name = (!speaks && value.label != value.wire).then(|| value.label.replace('_', " "));
+    let name = name.map(|it| lang.english(&it).into_owned());
     Valued { wire: &value.wire, also: value.also.as_deref(), about, name }
 }
 
 /// What it is for: as the catalog says it, or in the project's own words, which are there in both languages.
 fn about(param: &Param, lang: Lang) -> Option<Said<'_>> {
     let said = lang.of(&param.about)?;
-    Some(if said.foreign && said.lang == Lang::En.code() { lang.english(said.text) } else { said })
+    Some(match &param.about.en {
+        Some(english) if said.foreign => lang.english(english),
+        _ => said,
+    })
 }
 
 fn facts(param: &Param, lang: Lang) -> Vec<String> {
     let times = param.times.iter().map(|it| {
         let of = lang.pick("times the price", "倍价格");
-        format!("{}: {} {of}", it.value, it.factor)
+        format!("{}{}{} {of}", it.value, lang.marks().colon, it.factor)
     });
     let media = param.media.iter().flat_map(|media| {
         let seconds = Limits { min: media.min_seconds, max: media.max_seconds, ..Limits::default() };
@@ -293,9 +297,12 @@ fn paging(paging: &Paging, lang: Lang) -> String {
     };
     match &paging.first {
         Some(Scalar::Text(first)) if first.is_empty() => {
-            format!("{} {next}", lang.pick("empty for the first page;", "第一页留空；"))
+            format!("{}{next}", lang.pick("empty for the first page; ", "第一页留空；"))
         }
-        Some(first) => format!("{} `{first}`; {next}", lang.pick("first page:", "第一页：")),
+        Some(first) => {
+            let (page, then) = lang.pick(("first page: ", "; "), ("第一页：", "；"));
+            format!("{page}`{first}`{then}{next}")
+        }
         None => next,
     }
 }

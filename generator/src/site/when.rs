@@ -8,14 +8,19 @@ use super::models::grouped;
 
 /// What a tier asks, and when.
 pub(super) fn tier(tier: &Tier, lang: Lang) -> String {
+    let marks = lang.marks();
     let when: Vec<_> = tier.when.iter().map(|it| condition(it, lang)).collect();
     let standard = tier.standard.iter().map(|(face, price)| format!("{} {price}", measures::face(face, lang)));
     let paid = lang.pick("if paid", "付费账户");
     let paid = tier.paid.iter().map(|(face, price)| format!("{} {price} {paid}", measures::face(face, lang)));
     let prices: Vec<_> = standard.chain(paid).collect();
     let name = tier.name.as_deref().unwrap_or_else(|| lang.pick("nameless", "未命名"));
-    let when = if when.is_empty() { String::new() } else { format!(", {}", when.join(lang.pick(" and ", "，且"))) };
-    format!("{name}{when}: {}", prices.join(", "))
+    let when = if when.is_empty() {
+        String::new()
+    } else {
+        format!("{}{}", marks.comma, when.join(lang.pick(" and ", "，且")))
+    };
+    format!("{name}{when}{}{}", marks.colon, prices.join(marks.comma))
 }
 
 pub(super) fn condition(condition: &Condition, lang: Lang) -> String {

@@ -80,20 +80,21 @@ fn shown<'a>(it: &'a RecordType, workflow: &Workflow, lang: Lang) -> Type<'a> {
         RecordKind::Constant(text) => (Some(format!("{}{}", lang.pick("always ", "始终为 "), code(text))), Vec::new()),
         RecordKind::OneOf(values) => {
             let values: Vec<_> = values.iter().map(|it| code(&it.wire)).collect();
-            (Some(format!("{}{}", lang.pick("one of ", "其中之一："), values.join(lang.pick(", ", "、")))), Vec::new())
+            (Some(format!("{}{}", lang.pick("one of ", "其中之一："), values.join(lang.marks().list))), Vec::new())
         }
         RecordKind::Text { min, pattern, is_date } => {
             let mut rules = Vec::new();
             if *min > 0 {
-                rules.push(format!("{} `minLength` {min}", lang.pick("text,", "文本，")));
+                rules.push(format!("{}`minLength` {min}", lang.pick("text, ", "文本，")));
             }
             if let Some(pattern) = pattern {
-                rules.push(format!("{} {}", lang.pick("text that matches", "匹配的文本"), code(pattern)));
+                let (before, behind) = lang.pick(("text that matches ", ""), ("匹配 ", " 的文本"));
+                rules.push(format!("{before}{}{behind}", code(pattern)));
             }
             if *is_date {
                 rules.push(lang.pick("a day, as `2026-01-31`", "日期，如 `2026-01-31`").to_owned());
             }
-            (Some(rules.join(", ")), Vec::new())
+            (Some(rules.join(lang.marks().comma)), Vec::new())
         }
     };
     Type { name: &it.name, about: lang.english(&it.about), rule, fields }
@@ -154,7 +155,7 @@ fn record(site: &Site<'_>, workflow: &Workflow, record: &ExampleRecord, lang: La
         is_bound,
         model: fits.iter().find(runs).map(name),
         inputs: inputs(record),
-        missing: missing.iter().map(ToString::to_string).collect(),
+        missing: missing.iter().map(|it| lang.english(&it.to_string()).in_markdown()).collect(),
         fits: with(Verdict::Fits).map(|it| (it.model.name.as_str(), page(it))).collect(),
         unknown: with(Verdict::Unknown).map(|it| (it.model.name.as_str(), page(it), why(it, lang))).collect(),
         others: with(Verdict::Lacks).count(),

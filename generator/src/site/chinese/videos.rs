@@ -1,7 +1,7 @@
 //! What is said of videos.
 
 #[rustfmt::skip]
-pub(super) static WORDS: [(&str, &str); 121] = [
+pub(super) static WORDS: &[(&str, &str)] = &[
     ("Family A: a text becomes a clip. The size is taken as written.", "A 家族：由文本生成片段。尺寸按原样采用。"),
     ("Family A: a picture becomes the first frame of a clip.", "A 家族：图片成为片段的首帧。"),
     ("Family A: a clip that goes by up to five references, pictures and one clip counted together.", "A 家族：依据最多五个参考生成片段，图片与一个片段合并计数。"),

@@ -1,0 +1,47 @@
+//! What capabilities are called, and what values without letters mean.
+
+pub(super) static CAPABILITIES: &[(&str, &str)] = &[
+    ("search", "搜索"),
+    ("post", "帖子"),
+    ("user", "用户"),
+    ("comments", "评论"),
+    ("user-posts", "用户帖子"),
+    ("trending", "热门"),
+];
+
+/// By the labels of the facts, with spaces.
+pub(super) static VALUES: &[(&str, &str)] = &[
+    ("all", "全部"),
+    ("unlimited", "不限"),
+    ("comprehensive", "综合"),
+    ("most likes", "点赞最多"),
+    ("latest", "最新"),
+    ("last day", "最近一天"),
+    ("last week", "最近一周"),
+    ("last half year", "最近半年"),
+    ("minutes 0 to 1", "0 到 1 分钟"),
+    ("minutes 1 to 5", "1 到 5 分钟"),
+    ("minutes 5 to 10000", "5 到 10000 分钟"),
+    ("video", "视频"),
+    ("videos", "视频"),
+    ("picture", "图片"),
+    ("images", "图片"),
+    ("article", "文章"),
+    ("articles", "文章"),
+    ("audios", "音频"),
+    ("image text posts", "图文"),
+    ("on", "开"),
+    ("off", "关"),
+    ("realtime", "实时"),
+    ("users", "用户"),
+    ("following", "关注"),
+    ("hot", "热门"),
+    ("whole web", "全网"),
+    ("topic", "话题"),
+    ("super topic", "超级话题"),
+    ("location", "地点"),
+    ("products", "商品"),
+    ("by heat", "按热度"),
+    ("by time", "按时间"),
+    ("three sixty", "360°"),
+];
