@@ -74,15 +74,14 @@ fn sentences(html: &str) -> Vec<String> {
         let (_, text) = part.split_once('>').expect("a tag ends");
         let text = text.split("</p>").next().expect("there is a first");
         let text: String = text.split('<').map(|it| it.split_once('>').map_or(it, |it| it.1)).collect();
-        found.push(
-            text.replace("&#39;", "'")
-                .replace("&quot;", "\"")
-                .replace("&lt;", "<")
-                .replace("&gt;", ">")
-                .replace("&amp;", "&"),
-        );
+        found.push(unescaped(&text));
     }
     found
+}
+
+fn unescaped(html: &str) -> String {
+    let marks = [("&#39;", "'"), ("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
+    marks.iter().fold(html.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
 #[test]
@@ -92,7 +91,8 @@ fn what_a_page_says_of_parameters_is_in_its_twin() {
     for (path, html) in pages(&site, ".html").filter(|it| it.0.contains("social/") || it.0.contains("interfaces/")) {
         let Some((_, table)) = html.split_once("<table class=\"params") else { continue };
         let table = table.split("</table>").next().expect("there is a first");
-        let plain = |text: &str| text.replace(['`', '\\', '.', ':'], "").split_whitespace().collect::<String>();
+        let plain =
+            |text: &str| text.replace(['`', '\\', '.', ':', '。', '：'], "").split_whitespace().collect::<String>();
         let twin = plain(site.get(&format!("{path}.md")).expect("it has one"));
         for sentence in sentences(table) {
             assert!(twin.contains(&plain(&sentence)), "{path}: {sentence}");
@@ -137,14 +137,38 @@ fn the_guide_of_videos_speaks_the_language_of_its_page() {
 }
 
 #[test]
-fn parameters_of_videos_are_described_in_chinese() {
+fn only_a_catalog_speaks_english_on_a_chinese_page() {
+    let (site, model) = (site(), model());
+    let records = model.models.iter().map(|it| &it.record);
+    let said: Vec<_> = records.flat_map(|it| [&it.description, &it.specs.pricing_notes]).flatten().collect();
+    let mut count = 0;
+    for (path, html) in pages(&site, ".html").filter(|it| it.0.starts_with("zh/")) {
+        for part in html.split("<span lang=\"en\">").skip(1) {
+            let text = unescaped(part.split("</span>").next().expect("there is a first"));
+            assert!(said.iter().any(|it| it.contains(&text)), "{path}: {text}");
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count} texts of catalogs");
+}
+
+#[test]
+fn a_chinese_sentence_has_chinese_marks() {
     let site = site();
-    let pages: Vec<_> = pages(&site, ".html").filter(|it| it.0.starts_with("zh/interfaces/video/")).collect();
-    assert!(pages.len() > 20, "{}", pages.len());
-    for (path, html) in pages {
-        let (_, table) = html.split_once("<table class=\"params").expect("it has parameters");
-        let table = table.split("</table>").next().expect("there is a first");
-        assert!(!table.contains("<span lang=\"en\">"), "{path}");
+    let is_chinese = |c: &char| ('\u{4e00}'..='\u{9fff}').contains(c);
+    let wrong = |it: &&[char]| match it {
+        // Behind a full stop there is room already; the last cell of a row ends so.
+        ['。' | '，' | '：' | '；' | '、', ' ', next] => *next != '|',
+        [before, ',' | ';' | ':' | '.', ' '] => is_chinese(before),
+        [',' | ';' | ':' | '(', ' ', next] | [' ', '(', next] => is_chinese(next),
+        _ => false,
+    };
+    for (path, text) in pages(&site, ".md").filter(|it| it.0.starts_with("zh/")) {
+        // Code is as it is.
+        for line in text.split("```").step_by(2).flat_map(str::lines) {
+            let chars: Vec<_> = line.chars().collect();
+            assert_eq!(chars.windows(3).find(wrong), None, "{path}: {line}");
+        }
     }
 }
 

@@ -47,18 +47,19 @@ fn size(operation: &Operation, lang: Lang) -> String {
         None => {
             // What else is chosen there, and paid for, may be what somebody looks for.
             let priced = operation.params.iter().find(|it| it.times.len() > 1);
-            let priced = priced.map(|it| format!("; `{}`: {}", it.name, values(&it.kind)));
+            let (but, colon) = (lang.pick("; ", "；"), lang.marks().colon);
+            let priced = priced.map(|it| format!("{but}`{}`{colon}{}", it.name, values(&it.kind, lang)));
             format!("{}{}", not_chosen(lang), priced.unwrap_or_default())
         }
-        Some(kind @ Kind::Named(_)) => values(kind),
+        Some(kind @ Kind::Named(_)) => values(kind, lang),
         Some(Kind::Size) => lang.pick("any width and height", "任意宽高").to_owned(),
         Some(_) => lang.pick("as its record says", "见其记录").to_owned(),
     }
 }
 
-fn values(kind: &Kind) -> String {
+fn values(kind: &Kind, lang: Lang) -> String {
     let Kind::Named(named) = kind else { return String::new() };
-    named.values.iter().map(|it| format!("`{}`", it.wire)).collect::<Vec<_>>().join(", ")
+    named.values.iter().map(|it| format!("`{}`", it.wire)).collect::<Vec<_>>().join(lang.marks().list)
 }
 
 fn sound(operation: &Operation, lang: Lang) -> &'static str {

@@ -11,8 +11,8 @@ pub(super) fn tier(tier: &Tier, lang: Lang) -> String {
     let marks = lang.marks();
     let when: Vec<_> = tier.when.iter().map(|it| condition(it, lang)).collect();
     let standard = tier.standard.iter().map(|(face, price)| format!("{} {price}", measures::face(face, lang)));
-    let paid = lang.pick("if paid", "付费账户");
-    let paid = tier.paid.iter().map(|(face, price)| format!("{} {price} {paid}", measures::face(face, lang)));
+    let paid = lang.pick(" if paid", "（付费账户）");
+    let paid = tier.paid.iter().map(|(face, price)| format!("{} {price}{paid}", measures::face(face, lang)));
     let prices: Vec<_> = standard.chain(paid).collect();
     let name = tier.name.as_deref().unwrap_or_else(|| lang.pick("nameless", "未命名"));
     let when = if when.is_empty() {

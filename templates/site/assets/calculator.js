@@ -120,7 +120,7 @@ async function calculator() {
     const why = asked || !found.why ? [] : [says[found.why].replace("{}", found.of)];
     const price = model.price[lang === "zh" ? 1 : 0];
     if (found.why === "unit" && price) why.push(says.listed.replace("{}", price));
-    one(".why", form).textContent = why.join(" ");
+    one(".why", form).textContent = why.join(lang === "zh" ? "" : " ");
   }
   form.addEventListener("input", (event) => {
     // What another model counts is kept for when it is chosen again; conditions are a model's own.

@@ -43,5 +43,5 @@ pub(super) static VALUES: &[(&str, &str)] = &[
     ("products", "商品"),
     ("by heat", "按热度"),
     ("by time", "按时间"),
-    ("three sixty", "360°"),
+    ("three sixty", "全景"),
 ];
