@@ -28,6 +28,14 @@ async function search({ open, base }) {
     ["zh/index.html", "评论", /zh\/social\/p\d+\/comments\.html$/],
     ["zh/index.html", "短视频", /zh\/social\/p\d+.*\.html$/],
     ["zh/index.html", "视频", /zh\/guides\/videos\.html$/],
+    ["index.html", "PostTarget", /social\/p\d+\/post\.html$/],
+    ["index.html", "client.p2().post", /social\/p2\/post\.html$/],
+    ["index.html", "authorization header", /guides\/authentication\.html$/],
+    ["index.html", "GET /v1/videos/{task_id}", /guides\/videos\.html$/],
+    ["index.html", "How do I get comments?", /social\/p\d+\/comments\.html$/],
+    ["index.html", "context 200,000", /models\/chat-.*\.html$/],
+    ["zh/index.html", "怎么收费", /zh\/guides\/billing\.html$/],
+    ["zh/index.html", "上下文", /zh\/models\.html$/],
   ]) {
     await page.goto(base + start);
     await page.keyboard.press("/");
@@ -51,8 +59,17 @@ async function search({ open, base }) {
   await page.fill("#search", "p");
   await page.waitForSelector(".found [role=status]:not(:empty)");
   assert.match(await page.textContent(".found [role=status]"), /^24 of \d+ shown/, "it says that there are more");
-  await page.fill("#search", "nothing-of-the-kind");
-  await page.waitForFunction(() => document.querySelector(".found [role=status]").textContent === "Nothing found.");
+  const says = async (start, words, wanted) => {
+    await page.goto(base + start);
+    await page.fill("#search", words);
+    await page.waitForFunction((wanted) => document.querySelector(".found [role=status]").textContent === wanted, wanted);
+    return page.locator("#results [role=option]").count();
+  };
+  assert.ok(await says("index.html", "wrokflow", "Nothing for “wrokflow”; showing “workflow”."));
+  assert.ok(await says("zh/index.html", "wrokflow", "没有“wrokflow”的结果，改为显示“workflow”。"));
+  assert.ok(await says("index.html", "quantum budgets", "No page has all of these words; showing those with most of them."));
+  assert.ok(await says("zh/index.html", "限制并发", "没有包含全部词语的页面，改为显示包含其中多数的页面。"));
+  assert.equal(await says("index.html", "xyzzy", "Nothing found."), 0);
   assert.equal(await page.getAttribute("#search", "aria-activedescendant"), null);
   assert.deepEqual(await violations(page), []);
   // Enter that ends a word of an input method is not for the list.

@@ -37,7 +37,7 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
         title,
         about,
         group: words.models,
-        words: vec![words.cost.into(), lang.pick("calculator estimate price", "计算器 估算 价格").into()],
+        words: vec![words.cost.into()],
         html,
         markdown,
     }

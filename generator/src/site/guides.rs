@@ -20,8 +20,6 @@ pub(super) struct Guide {
     subject: Subject,
     titles: [&'static str; 2],
     abouts: [&'static str; 2],
-    /// What people look for it by, beside the words in it.
-    found_by: &'static str,
 }
 
 /// What a guide is about.
@@ -35,14 +33,10 @@ enum Subject {
 }
 
 const fn guide(name: &'static str, subject: Subject, titles: [&'static str; 2], abouts: [&'static str; 2]) -> Guide {
-    Guide { name, subject, titles, abouts, found_by: "" }
+    Guide { name, subject, titles, abouts }
 }
 
 impl Guide {
-    const fn found_by(self, found_by: &'static str) -> Self {
-        Self { found_by, ..self }
-    }
-
     /// Whether it is about something that there is.
     fn applies(&self, model: &Model) -> bool {
         match self.subject {
@@ -74,8 +68,7 @@ static GUIDES: [Guide; 16] = [
         Client,
         ["Authentication", "认证"],
         ["One key, and where it goes.", "一个密钥，以及它会发往哪里。"],
-    )
-    .found_by("api key token api密钥"),
+    ),
     guide(
         "use",
         Client,
@@ -84,15 +77,13 @@ static GUIDES: [Guide; 16] = [
             "What the service may be used for, who may call, and what it does not promise.",
             "服务的用途、谁可以调用，以及它不作的承诺。",
         ],
-    )
-    .found_by("sla service level agreement terms 服务等级"),
+    ),
     guide(
         "chat",
         Interface("chat"),
         ["Chat", "对话"],
         ["Three formats, streams, tools and structured replies.", "三种格式、流、工具与结构化回复。"],
-    )
-    .found_by("streaming tool calling function calling completions 流式 工具调用"),
+    ),
     guide(
         "images",
         Interface("image"),
@@ -104,8 +95,7 @@ static GUIDES: [Guide; 16] = [
         Interface("audio"),
         ["Speech and transcription", "语音与转写"],
         ["Say a text, write down a recording.", "朗读文本，转写录音。"],
-    )
-    .found_by("tts stt text to speech 语音合成 语音识别"),
+    ),
     guide(
         "realtime",
         Interface("realtime"),
@@ -147,8 +137,7 @@ static GUIDES: [Guide; 16] = [
         Client,
         ["Limits", "限制"],
         ["Time and size, of the client and of the service.", "客户端与服务在时间和大小上的限制。"],
-    )
-    .found_by("rate limit quota 限流 配额"),
+    ),
     guide(
         "billing",
         Client,
@@ -247,7 +236,7 @@ struct ListMarkdown<'a> {
 pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
     let (title, about) = (guide.title(lang).to_owned(), guide.about(lang).to_owned());
     let (path, text) = (format!("guides/{}", guide.name), written(site.model, guide.name, lang));
-    prose(site, lang, Prose { path, title, about, text, found_by: guide.found_by, indexable: true, part_of: None })
+    prose(site, lang, Prose { path, title, about, text, indexable: true, part_of: None })
 }
 
 /// The list of them.
@@ -310,4 +299,15 @@ fn video_call(model: &Model) -> String {
     let call =
         interface::call(first, model.sample_for(first), model).call.replace(&format!("{}::", model.client.library), "");
     call.split_once("().").map_or(call.clone(), |(_, call)| call.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn what_people_call_a_guide_is_said_of_one_that_there_is() {
+        let named = super::super::found_by::FOUND_BY.iter().filter_map(|it| it.0.strip_prefix("guides/"));
+        for name in named {
+            assert!(super::GUIDES.iter().any(|it| it.name == name), "{name}");
+        }
+    }
 }

@@ -8,6 +8,7 @@ mod chooser;
 mod downloads;
 mod errors;
 mod filters;
+mod found_by;
 mod guides;
 mod history;
 mod home;

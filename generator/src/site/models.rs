@@ -106,9 +106,7 @@ pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
         title: words.models.into(),
         about: about.into(),
         group: words.models,
-        words: vec![
-            lang.pick("compare models filter sort prices", "对比模型 模型对比 筛选模型 模型价格 价格排序").into(),
-        ],
+        words: Vec::new(),
         html,
         markdown,
     }

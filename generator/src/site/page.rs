@@ -43,7 +43,7 @@ pub(super) struct Page {
     pub(super) about: String,
     /// The heading that it is found under.
     pub(super) group: &'static str,
-    /// What it is found by, beside its title.
+    /// What it is made from: it is found by these before it is found by what else stands on it.
     pub(super) words: Vec<String>,
     pub(super) html: String,
     pub(super) markdown: String,

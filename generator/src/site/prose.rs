@@ -13,8 +13,6 @@ pub(super) struct Prose {
     pub(super) title: String,
     pub(super) about: String,
     pub(super) text: String,
-    /// What it is found by, beside the words in it.
-    pub(super) found_by: &'static str,
     /// Whether search engines may list it.
     pub(super) indexable: bool,
     /// What it is a part of, beside all guides: a title, and where that is.
@@ -22,15 +20,15 @@ pub(super) struct Prose {
 }
 
 pub(super) fn prose(site: &Site<'_>, lang: Lang, prose: Prose) -> Page {
-    let Prose { path, title, about, text, found_by, indexable, part_of } = prose;
+    let Prose { path, title, about, text, indexable, part_of } = prose;
     let frame = Frame::new(site, lang, &path, Section::Guides, title.clone(), about.clone());
     let frame = Frame { indexable, ..frame };
     let text = text.replace("](file:", &format!("]({}", frame.root));
     let (content, headings) = to_html(&text, &frame);
     let markdown = format!("# {title}\n\n{}", text.replace("](page:", &format!("]({}", frame.home)));
-    let found_by = vec![about.clone(), text, found_by.to_owned()];
+    let words = vec![about.clone(), text];
     let html = render(&AsHtml { frame, content, headings, part_of });
-    Page { path, title, about, group: lang.words().guides, words: found_by, html, markdown }
+    Page { path, title, about, group: lang.words().guides, words, html, markdown }
 }
 
 #[derive(Template)]

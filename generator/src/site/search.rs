@@ -4,36 +4,103 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
+use super::found_by::{ASKING, FOUND_BY, LISTS};
 use super::page::Page;
 use super::rates::in_script;
 use crate::text::visible;
 
+/// What searches it: only those who search load it.
+const FIND: &str = include_str!("../../../templates/site/assets/find.js");
+
+/// Where a word stands: the later, the more it says about its page. The script of the search box weighs them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    /// On so many pages that it tells none from the others: it is there, and counts for nothing.
+    Everywhere,
+    /// On the page, in code and tables as well.
+    Page,
+    /// Among the words that the page is made from.
+    Subject,
+    /// In a heading, or among what people call it.
+    Heading,
+    Title,
+}
+
+/// A list shows no more pages than this: a word that is on more of them does not find one.
+const MANY: usize = 24;
+
+/// A number for a page and a place in it.
+const PLACES: usize = 8;
+
 /// A script that hands the index over.
 pub(super) fn script(pages: &[Page]) -> String {
-    let mut terms: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
-    for (number, page) in pages.iter().enumerate() {
-        // What stands in a title counts for more: an odd number.
-        for term in tokens(&page.title) {
-            terms.entry(term).or_default().insert(number * 2 + 1);
+    // Most words of a page are those of its kind, and are on the same pages: a list of pages is written once.
+    let (mut lists, mut terms) = (BTreeMap::new(), BTreeMap::new());
+    for (term, found) in places(pages) {
+        let list: Vec<_> = found.into_iter().map(|(page, place)| page * PLACES + place as usize).collect();
+        let number = lists.len();
+        terms.insert(term, *lists.entry(list).or_insert(number));
+    }
+    let mut lists: Vec<_> = lists.into_iter().collect();
+    lists.sort_by_key(|it| it.1);
+    let lists: Vec<_> = lists.into_iter().map(|it| it.0).collect();
+    let pages: Vec<_> =
+        pages.iter().map(|it| json!([visible(&it.title), it.path, it.group, shortened(&visible(&it.about))])).collect();
+    let asking: Vec<_> = ASKING.split_whitespace().collect();
+    let index = json!({ "pages": pages, "lists": lists, "terms": terms, "asking": asking });
+    format!("{FIND}\nwindow.gatewrightIndex = {};\n", in_script(&index))
+}
+
+/// Every word, the pages that it is on, and the best place it has there.
+type Places = BTreeMap<String, BTreeMap<usize, Place>>;
+
+fn places(pages: &[Page]) -> Places {
+    let mut terms = Places::new();
+    let put = |terms: &mut Places, page: usize, place: Place, text: &str| {
+        for term in tokens(text) {
+            let best = terms.entry(term).or_default().entry(page).or_insert(place);
+            *best = place.max(*best);
         }
-        for term in page.words.iter().flat_map(|it| tokens(it)) {
-            let found = terms.entry(term).or_default();
-            if !found.contains(&(number * 2 + 1)) {
-                found.insert(number * 2);
+    };
+    for (number, page) in pages.iter().enumerate().filter(|it| !LISTS.contains(&&*it.1.path)) {
+        let text = without_targets(&page.markdown);
+        put(&mut terms, number, Place::Page, &text);
+        text.lines().filter(|it| it.starts_with("##")).for_each(|it| put(&mut terms, number, Place::Heading, it));
+    }
+    // Pages of a kind have the same headings, and much of the same text.
+    for found in terms.values_mut() {
+        for place in [Place::Heading, Place::Page] {
+            if found.values().filter(|it| **it == place).count() > MANY {
+                found.values_mut().filter(|it| **it == place).for_each(|it| *it = Place::Everywhere);
             }
         }
     }
-    let pages: Vec<_> =
-        pages.iter().map(|it| json!([visible(&it.title), it.path, it.group, shortened(&visible(&it.about))])).collect();
-    format!("window.gatewrightIndex = {};\n", in_script(&json!({ "pages": pages, "terms": terms })))
+    // What is said of a page itself counts, on however many pages.
+    for (number, page) in pages.iter().enumerate() {
+        put(&mut terms, number, Place::Title, &page.title);
+        page.words.iter().for_each(|it| put(&mut terms, number, Place::Subject, it));
+        let called = FOUND_BY.iter().filter(|it| page.path == it.0 || page.path.ends_with(&format!("/{}", it.0)));
+        called.for_each(|it| put(&mut terms, number, Place::Heading, it.1));
+    }
+    terms
+}
+
+/// Markdown as it is read: where a link leads is not said, nor what keeps a sign from being markup.
+fn without_targets(markdown: &str) -> String {
+    let mut parts = markdown.split("](");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let text = parts.fold(first, |text, part| text + " " + part.split_once(')').map_or(part, |it| it.1));
+    text.replace('\\', "")
 }
 
 /// Words in small letters, whole and by their parts, and every two Chinese characters that follow each other. A name is
-/// the same with `_` and with `-`: a model is found by its constant.
+/// the same with `_` and with `-`: a model is found by its constant. A number is one word, however it is grouped.
 fn tokens(text: &str) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
-    let text = text.to_lowercase().replace('_', "-");
+    let text = text.replace('_', "-").replace('\u{202f}', "");
     for word in text.split(|c: char| !c.is_alphanumeric() && c != '-') {
+        all.extend(humps(word).into_iter().map(str::to_lowercase));
+        let word = word.to_lowercase();
         let chinese: Vec<char> = word.chars().filter(|c| !c.is_ascii()).collect();
         if chinese.is_empty() {
             let word = word.trim_matches('-');
@@ -45,6 +112,18 @@ fn tokens(text: &str) -> BTreeSet<String> {
         all.extend(word.split(|c: char| !c.is_ascii_alphanumeric()).filter(|it| !it.is_empty()).map(str::to_owned));
     }
     all
+}
+
+/// The parts of a `PostTarget`; none of any other word.
+fn humps(word: &str) -> Vec<&str> {
+    let bytes = word.as_bytes();
+    let begins = |at: &usize| bytes[at - 1].is_ascii_lowercase() && bytes[*at].is_ascii_uppercase();
+    let cuts: Vec<_> = (1..bytes.len()).filter(begins).collect();
+    if cuts.is_empty() {
+        return Vec::new();
+    }
+    let starts = std::iter::once(0).chain(cuts.iter().copied());
+    starts.zip(cuts.iter().copied().chain([word.len()])).map(|(from, to)| &word[from..to]).collect()
 }
 
 fn shortened(text: &str) -> String {
@@ -59,6 +138,41 @@ mod tests {
     fn words_are_found_by_their_parts_and_chinese_by_twos() {
         let found = |text: &str| tokens(text).into_iter().collect::<Vec<_>>();
         assert_eq!(found("Note_ID"), ["id", "note", "note-id"]);
+        assert_eq!(found("PostTarget::note"), ["note", "post", "posttarget", "target"]);
+        assert_eq!(found("200\u{202f}000"), ["200000"]);
         assert_eq!(found("关键词"), ["关", "关键", "词", "键", "键词"]);
+    }
+
+    fn page(title: &str, words: &str, markdown: &str) -> Page {
+        Page {
+            path: title.to_lowercase(),
+            title: title.into(),
+            about: String::new(),
+            group: "Pages",
+            words: vec![words.into()],
+            html: String::new(),
+            markdown: markdown.into(),
+        }
+    }
+
+    #[test]
+    fn a_word_counts_by_the_best_place_it_has() {
+        let text = "## Brewing\n\nA kettle, [white](page:black.md), `PotSize`.";
+        let found = places(&[page("Tea", "kettle", text)]);
+        let place = |term: &str| found.get(term).and_then(|it| it.get(&0)).copied();
+        assert!(place("tea") == Some(Place::Title));
+        assert!(place("brewing") == Some(Place::Heading));
+        assert!(place("kettle") == Some(Place::Subject));
+        assert!(place("potsize") == Some(Place::Page) && place("white") == Some(Place::Page));
+        assert!(place("black").is_none(), "where a link leads is not read");
+    }
+
+    #[test]
+    fn what_every_page_says_finds_none_and_hides_none() {
+        let mut pages: Vec<_> = (0..=MANY).map(|_| page("Call", "", "## Errors\n\nlet client")).collect();
+        pages.push(page("Errors", "client", "a list"));
+        let found = places(&pages);
+        assert!(found["client"][&0] == Place::Everywhere && found["errors"][&0] == Place::Everywhere);
+        assert!(found["client"][&(MANY + 1)] == Place::Subject && found["errors"][&(MANY + 1)] == Place::Title);
     }
 }

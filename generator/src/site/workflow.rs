@@ -70,7 +70,7 @@ fn schema(site: &Site<'_>, workflow: &Workflow, lang: Lang) -> Page {
     let title = lang.pick("The schema of workflow records", "工作流记录的模式");
     let about = lang.pick("Every field of a record and the rule that it keeps.", "记录的每个字段及其遵守的规则。");
     let (path, title, about) = (workflow.page.clone(), title.to_owned(), about.to_owned());
-    prose(site, lang, Prose { path, title, about, text, found_by: "", indexable: true, part_of: None })
+    prose(site, lang, Prose { path, title, about, text, indexable: true, part_of: None })
 }
 
 fn shown<'a>(it: &'a RecordType, workflow: &Workflow, lang: Lang) -> Type<'a> {
@@ -166,7 +166,7 @@ fn record(site: &Site<'_>, workflow: &Workflow, record: &ExampleRecord, lang: La
     );
     let (path, title, about) = (record.page.clone(), record.name.clone(), about.to_owned());
     let part_of = Some((lang.words().workflow_records, workflow.page.clone()));
-    prose(site, lang, Prose { path, title, about, text, found_by: "", indexable: record.indexable, part_of })
+    prose(site, lang, Prose { path, title, about, text, indexable: record.indexable, part_of })
 }
 
 /// What must be given, as Rust.

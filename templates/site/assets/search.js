@@ -1,43 +1,19 @@
 // The search box.
 
-/** A name is the same in large and small letters, with `_` and with `-`. */
-const flat = (text) => text.toLowerCase().replaceAll("_", "-");
+/** A name is the same in large and small letters, with `_` and with `-`; a number however it is grouped. */
+const flat = (text) => text.toLowerCase().replaceAll("_", "-").replace(/(\d)[,\u202f](?=\d{3})/g, "$1");
 
-/** Words in small letters, and every two Chinese characters that follow each other: as the index has them. */
+/** Words, and every two Chinese characters that follow each other: as the index has them. */
 function tokens(text) {
   const found = [];
-  for (const word of flat(text).split(/[^\p{L}\p{N}-]+/u).filter(Boolean)) {
+  for (const word of flat(text).split(/[^\p{L}\p{N}-]+/u)) {
     const chinese = [...word].filter((c) => c > "\u007f");
-    if (!chinese.length) found.push(word.replace(/^-+|-+$/g, ""));
-    else found.push(...(word.match(/[a-z0-9]+/g) || []));
-    if (!chinese.length) continue;
+    if (chinese.length) found.push(...(word.match(/[a-z0-9]+/g) || []));
+    else found.push(word.replace(/^-+|-+$/g, ""));
     if (chinese.length === 1) found.push(chinese[0]);
-    else for (let at = 0; at + 1 < chinese.length; at++) found.push(chinese[at] + chinese[at + 1]);
+    for (let at = 1; at < chinese.length; at++) found.push(chinese[at - 1] + chinese[at]);
   }
   return found.filter(Boolean);
-}
-
-/** The pages that have all words of a query, the last as the beginning of one; the best first. */
-function find(index, query) {
-  const words = tokens(query);
-  if (!words.length) return [];
-  let scores = null;
-  for (const word of words) {
-    const hits = new Map();
-    const add = (term) => {
-      // A title says most, unless much of its word is missing: "model" may mean "models", "sla" hardly means "slash".
-      const titled = term.length <= word.length + 1 ? 8 : 4;
-      for (const entry of index.terms[term] || []) {
-        const score = (entry % 2 ? titled : 1) + (term === word ? 4 : 0);
-        hits.set(entry >> 1, Math.max(hits.get(entry >> 1) || 0, score));
-      }
-    };
-    for (const term of index.names) if (term.startsWith(word)) add(term);
-    const before = scores;
-    scores = new Map();
-    for (const [page, score] of hits) if (!before || before.has(page)) scores.set(page, score + (before ? before.get(page) : 0));
-  }
-  return [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([number]) => index.pages[number]);
 }
 
 /** So many results are looked through; more words find fewer. */
@@ -83,19 +59,19 @@ function searching() {
   const show = async () => {
     const asked = input.value.trim();
     if (!asked) return close();
-    let [found, failed] = [[], false];
+    let [found, notes, failed] = [[], [], false];
     try {
       await load(page.index);
       const index = window.gatewrightIndex;
       index.names ||= Object.keys(index.terms);
-      found = find(index, asked);
+      [found, notes] = find(index, asked);
     } catch {
       failed = true;
     }
     if (asked !== input.value.trim()) return; // it took its time, and is old
     list(found.slice(0, MOST));
-    const cut = found.length > MOST ? page.cut.replace("{}", MOST).replace("{}", found.length) : "";
-    says.textContent = failed ? page.failed : found.length ? cut : page.nothing;
+    if (found.length > MOST) notes.push(page.cut.replace("{}", MOST).replace("{}", found.length));
+    says.textContent = failed ? page.failed : found.length ? notes.join(" ") : page.nothing;
     close();
     panel.hidden = false;
     results.hidden = !options.length;
