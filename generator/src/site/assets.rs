@@ -7,6 +7,8 @@ const CSS: &str = include_str!("../../../templates/site/assets/site.css");
 const JS: &str = concat!(
     include_str!("../../../templates/site/assets/page.js"),
     "\n",
+    include_str!("../../../templates/site/assets/find.js"),
+    "\n",
     include_str!("../../../templates/site/assets/search.js"),
     "\n",
     include_str!("../../../templates/site/assets/models.js"),
@@ -36,13 +38,20 @@ impl Assets {
         let mut put = |name: &str, ending: &str, text: String| put(name, ending, text, output);
         Self {
             css: put("site", "css", CSS.to_owned()),
-            js: put("site", "js", JS.to_owned()),
-            theme: put("theme", "js", THEME.to_owned()),
+            js: put("site", "js", lean(JS)),
+            theme: put("theme", "js", lean(THEME)),
             icon: put("icon", "svg", ICON.to_owned()),
             models: put("models", "js", models),
             search: Default::default(),
         }
     }
+}
+
+/// A script without what is for people alone: lines of comments, and how far the others stand in. No text of a script goes
+/// over lines, so that none of it is lost.
+fn lean(script: &str) -> String {
+    let is_code = |it: &&str| !it.is_empty() && !["//", "/*", "* ", "*/"].iter().any(|sign| it.starts_with(sign));
+    script.lines().map(str::trim).filter(is_code).flat_map(|it| [it, "\n"]).collect()
 }
 
 /// Adds a file under a name that no other content has.
@@ -55,4 +64,18 @@ pub(super) fn put(name: &str, ending: &str, text: String, output: &mut Output) -
 /// A fixed function of the text: the same site has the same names.
 fn fingerprint(text: &str) -> u64 {
     crate::names::fnv(text)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn scripts_keep_their_code_and_no_more() {
+        let script =
+            "// Why.\n/**\n * What.\n */\nfunction it() {\n  return 2 * 3; // six\n}\n\n/** A line. */\nit();\n";
+        assert_eq!(super::lean(script), "function it() {\nreturn 2 * 3; // six\n}\nit();\n");
+        for script in [super::JS, super::THEME] {
+            let open = script.lines().filter(|it| it.matches('`').count() % 2 == 1);
+            assert_eq!(open.collect::<Vec<_>>(), Vec::<&str>::new(), "a text goes over lines");
+        }
+    }
 }

@@ -25,7 +25,7 @@ pub(super) static FOUND_BY: &[(&str, &str)] = &[
     ("guides/realtime", "websocket ws live voice session 实时语音 长连接"),
     (
         "guides/videos",
-        "GET /v1/videos/{task_id} task status poll polling wait resume download text to video image to video size \
+        "task status poll polling wait resume download text to video image to video size \
          832*480 480p 720p 1080p resolution 文生视频 图生视频 视频生成 查询任务 任务状态 轮询 下载 分辨率 尺寸",
     ),
     ("guides/video-rules", "constraints validation 约束 校验"),
@@ -43,7 +43,7 @@ pub(super) static FOUND_BY: &[(&str, &str)] = &[
     ("guides/mock", "test testing offline sandbox fake server 测试 离线 沙盒"),
     ("guides/features", "cargo features compile crate dependency 编译 依赖 特性"),
     ("user", "profile 用户主页 个人资料"),
-    ("trending", "trends hot popular 趋势 热门 热搜"),
+    ("trending", "trends hot popular 趋势 热门 热搜 热榜"),
     (
         "models",
         "model list compare models cheapest cheap filter sort prices context window context length \

@@ -1,5 +1,7 @@
 //! What refreshes changed, over time.
 
+use std::collections::BTreeMap;
+
 use askama::Template;
 
 use super::filters;
@@ -29,6 +31,8 @@ struct AsHtml<'a> {
     lang: Lang,
     releases: &'a [Release],
     prices: &'a [(&'a Release, &'a Recorded)],
+    /// Where there is more about what changed.
+    pages: BTreeMap<String, &'a str>,
 }
 
 #[derive(Template)]
@@ -50,7 +54,16 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     let about = lang.pick("What changed in the catalogs, prices and statuses over time.", "目录、价格与状态的变化。");
     let frame = Frame::new(site, lang, path, Section::Changelog, words.changelog.to_owned(), about.to_owned());
     let markdown = render(&AsMarkdown { frame: &frame, lang, releases, prices: &prices });
-    let html = render(&AsHtml { frame, lang, releases, prices: &prices });
+    let html = render(&AsHtml { frame, lang, releases, prices: &prices, pages: pages(site.model) });
     let title = words.changelog.to_owned();
     Page { path: path.into(), title, about: about.into(), group: words.guides, words: Vec::new(), html, markdown }
+}
+
+/// Pages by what a record of changes calls them.
+fn pages(model: &Model) -> BTreeMap<String, &str> {
+    let endpoints = model.platforms.iter().flat_map(|platform| {
+        platform.operations.iter().map(|it| (format!("{}/{}", platform.key, it.key), it.page.as_str()))
+    });
+    let models = model.models.iter().map(|it| (it.record.name.clone(), it.page.as_str()));
+    endpoints.chain(models).collect()
 }

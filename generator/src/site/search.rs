@@ -9,9 +9,6 @@ use super::page::Page;
 use super::rates::in_script;
 use crate::text::visible;
 
-/// What searches it: only those who search load it.
-const FIND: &str = include_str!("../../../templates/site/assets/find.js");
-
 /// Where a word stands: the later, the more it says about its page. The script of the search box weighs them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
@@ -48,7 +45,7 @@ pub(super) fn script(pages: &[Page]) -> String {
         pages.iter().map(|it| json!([visible(&it.title), it.path, it.group, shortened(&visible(&it.about))])).collect();
     let asking: Vec<_> = ASKING.split_whitespace().collect();
     let index = json!({ "pages": pages, "lists": lists, "terms": terms, "asking": asking });
-    format!("{FIND}\nwindow.gatewrightIndex = {};\n", in_script(&index))
+    format!("window.gatewrightIndex = {};\n", in_script(&index))
 }
 
 /// Every word, the pages that it is on, and the best place it has there.

@@ -1,4 +1,4 @@
-// How pages are found: it comes with the index, when somebody searches.
+// How pages are found in the index.
 
 /** What a word counts for: on very many pages, on a page, in its subject, in a heading, in its title. */
 const WEIGHTS = [0, 0.2, 1, 3, 8];
