@@ -9,9 +9,13 @@ use std::borrow::Cow;
 
 /// The sentence in Chinese, by how the specs or the runtime have it.
 pub(super) fn of(english: &str) -> Option<Cow<'static, str>> {
-    let known = [WORDS, models::WORDS, social::VALUES, videos::WORDS].into_iter().flatten();
-    let known = known.copied().find(|it| it.0 == english).map(|it| it.1.into());
-    known.or_else(|| made::of(made::RULES, english).map(Cow::from))
+    known(english).map(Cow::from).or_else(|| made::of(made::RULES, english).map(Cow::from))
+}
+
+/// The same of a sentence that nothing is put into.
+fn known(english: &str) -> Option<&'static str> {
+    let all = [WORDS, models::WORDS, social::VALUES, videos::WORDS];
+    all.into_iter().flatten().find(|it| it.0 == english).map(|it| it.1)
 }
 
 /// What a capability is called in Chinese.

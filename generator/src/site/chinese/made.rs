@@ -79,10 +79,10 @@ fn values<'a>(sentence: &'a str, text: &'a str) -> Option<Vec<(&'a str, &'a str)
     rest.is_empty().then_some(values)
 }
 
-/// Names and numbers are put in as they are, whatever parts them; what is a sentence itself must be known.
+/// Names and numbers are put in as they are, with other marks between them; what is a sentence itself must be known.
 fn filled(chinese: &str, values: &[(&str, &str)]) -> Option<String> {
     let part = |(number, part): (usize, &str)| match values.iter().find(|it| it.0 == part) {
-        Some(("why", value)) if number % 2 == 1 => super::of(value).map(String::from),
+        Some(("why", value)) if number % 2 == 1 => super::known(value).map(str::to_owned),
         Some((_, value)) if number % 2 == 1 => Some(value.replace(", ", "、").replace(" or ", " 或 ")),
         _ => Some(part.to_owned()),
     };
