@@ -152,7 +152,7 @@ async function calculator({ open, base, known }) {
     await page.goto("about:blank");
     await page.goto(`${base}calculator.html#${new URLSearchParams({ model, ...fields })}`);
     await page.waitForSelector("#calculator:not([hidden])");
-    assert.equal(await page.textContent("output"), cost === null ? "not published" : `${cost} USD`, `${model} ${JSON.stringify(fields)}`);
+    assert.equal(await page.textContent("output"), cost === null ? "not known" : `${cost} USD`, `${model} ${JSON.stringify(fields)}`);
   }
   await page.goto(`${base}calculator.html`);
   await page.selectOption("select[name=model]", "chat-large");

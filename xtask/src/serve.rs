@@ -32,13 +32,20 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let address = server.server_addr().to_ip().context("it is served over TCP")?;
     println!("http://{address}/");
     eprintln!("serving {}; Ctrl-C stops it", paths::display(&out));
-    // None of them waits for another: a reader who is slow holds up nobody.
+    // Beside the server: neither waits for the other.
     thread::scope(|scope| {
         scope.spawn(|| watch(args, &watched, built));
+        answer_all(&server, &out)
+    })
+}
+
+/// Each by itself: a reader who is slow holds up nobody.
+fn answer_all(server: &Server, folder: &Path) -> Result<ExitCode> {
+    thread::scope(|scope| {
         loop {
             let request = server.recv().context("cannot go on serving")?;
             // Whoever went away needs no answer.
-            scope.spawn(|| drop(answer(request, &out)));
+            scope.spawn(|| drop(answer(request, folder)));
         }
     })
 }
@@ -128,6 +135,9 @@ fn kind(path: &Path) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read as _, Write as _};
+    use std::net::TcpStream;
+
     use super::*;
 
     #[test]
@@ -144,6 +154,31 @@ mod tests {
         assert_ne!(look(), with_it);
         fs::remove_file(&path).expect("it was there");
         assert_eq!(look(), empty);
+    }
+
+    #[test]
+    fn readers_who_do_not_read_hold_up_nobody() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        fs::write(folder.path().join("large.txt"), vec![b'x'; 32 << 20]).expect("a file");
+        fs::write(folder.path().join("index.html"), "<p>here</p>").expect("a file");
+        let server = Server::http("127.0.0.1:0").expect("loopback");
+        let address = server.server_addr().to_ip().expect("it is TCP");
+        let ask = |path: &str| {
+            let mut stream = TcpStream::connect(address).expect("it listens");
+            stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time");
+            write!(stream, "GET /{path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n").expect("it is sent");
+            stream
+        };
+        thread::scope(|scope| {
+            let serving = scope.spawn(|| answer_all(&server, folder.path()));
+            let idle: Vec<_> = (0..8).map(|_| ask("large.txt")).collect();
+            let mut page = String::new();
+            let read = ask("").read_to_string(&mut page);
+            drop(idle);
+            server.unblock();
+            assert!(serving.join().expect("no panic").is_err(), "it was stopped");
+            assert!(read.is_ok() && page.ends_with("<p>here</p>"), "{read:?}: {page}");
+        });
     }
 
     #[test]
