@@ -17,8 +17,9 @@ const problems = [];
 
 /** One page of each kind, for what takes long. */
 const KINDS = known.hostile ? [] : [
-  "index.html", "social/p1.html", "social/p2/post.html", "interfaces/chat/chat.html", "models.html", "models/chat-large.html",
-  "calculator.html", "guides.html", "guides/chat.html", "changelog.html", "downloads.html",
+  "index.html", "social/p1.html", "social/p2/post.html", "interfaces/chat/chat.html",
+  "interfaces/video/a_text_to_video.html", "models.html", "models/chat-large.html",
+  "calculator.html", "guides.html", "guides/chat.html", "guides/videos.html", "workflow.html", "changelog.html", "downloads.html",
 ];
 
 async function main() {

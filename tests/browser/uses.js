@@ -174,7 +174,7 @@ async function calculator({ open, base, known }) {
   await page.fill("input[name=model_ratio]", "");
   assert.match(await page.textContent(".why"), /model_ratio/, "it says why it is not known");
   await page.selectOption("select[name=model]", "chat-large");
-  assert.match(await page.textContent(".why"), /selling price listed is 2.7 USD/);
+  assert.match(await page.textContent(".why"), /Listed selling prices: input 2\.7, output 13\.5, .* USD \/ 1M tokens/);
   await page.fill("input[name=model_ratio]", "2");
   await page.reload();
   await page.waitForSelector("#calculator:not([hidden])");
