@@ -54,29 +54,54 @@ pub(crate) fn of(reply: Reply) -> Vec<ReplyField> {
 /// The fields of an answer about a task.
 pub(crate) fn of_task(shape: &TaskShape) -> Vec<ReplyField> {
     let text = |place: &String, about| field(place, Kind::Text, about);
-    let mut all: Vec<_> = shape.task_id.iter().map(|it| text(it, ["The task.", "任务标识。"])).collect();
-    all.extend(shape.constant.iter().filter(|(_, value)| !value.is_empty()).map(|(place, it)| always(place, it)));
-    all.extend(shape.model.iter().map(|it| text(it, ["The model that runs it.", "运行任务的模型。"])));
-    let (queued, done, failed) = (&shape.queued, &shape.done, &shape.failed);
-    all.push(ReplyField {
-        place: shape.status.clone(),
+    let mut all: Vec<_> = shape.task_id.iter().map(|it| text(it, ["The task's identifier.", "任务标识。"])).collect();
+    all.extend(shape.constant.iter().filter(|(_, value)| !value.is_empty()).map(|(place, it)| ReplyField {
+        place: place.clone(),
         kind: Kind::Text,
-        about: [
-            format!("`{queued}`: it waits. `{done}`: it is done. `{failed}`: it failed. Any other word: it runs."),
-            format!("`{queued}`：等待中。`{done}`：已完成。`{failed}`：失败。其他任何词：运行中。"),
-        ],
+        about: [format!("`{it}`, unless the call failed."), format!("`{it}`，除非调用失败。")],
+    }));
+    all.extend(shape.model.iter().map(|it| text(it, ["The model that runs it.", "运行任务的模型。"])));
+    all.push(status(shape));
+    all.push(if shape.percent {
+        text(&shape.progress, ["How far it is, as a text such as `100%`.", "进度，文本，如 `100%`。"])
+    } else {
+        field(&shape.progress, Kind::Number, ["How far it is, from 0 to 100.", "进度，从 0 到 100。"])
     });
-    let progress = if shape.percent { Kind::Text } else { Kind::Number };
-    all.push(field(&shape.progress, progress, ["How far it is, in percent.", "进度（百分比）。"]));
     all.push(text(
         &shape.url,
-        ["Where the file is, signed and for a while, once it is done.", "完成后文件的签名地址，在一段时间内有效。"],
+        ["Where the file is, once it is done; the address can expire.", "完成后文件的地址，可能会过期。"],
     ));
     all.extend(
         shape.error_code.iter().map(|it| text(it, ["The provider's code, if it failed.", "失败时供应商的代码。"])),
     );
-    all.push(text(&shape.error_text, ["The provider's words, if it failed.", "失败时供应商的说明。"]));
+    let is_empty_else = shape.constant.iter().any(|(place, value)| *place == shape.error_text && value.is_empty());
+    all.push(text(
+        &shape.error_text,
+        if is_empty_else {
+            ["The provider's words, if it failed; else empty.", "失败时供应商的说明，否则为空。"]
+        } else {
+            ["The provider's words, if it failed.", "失败时供应商的说明。"]
+        },
+    ));
     all
+}
+
+/// The word for a task's state; one that only a reading of ours has is not told as a fact.
+fn status(shape: &TaskShape) -> ReplyField {
+    let (done, failed) = (&shape.done, &shape.failed);
+    let queued = shape.readings.iter().all(|it| it.rule != "queued").then_some(&shape.queued);
+    let [en, zh] = match queued {
+        Some(it) => [format!("`{it}`: it waits. "), format!("`{it}`：等待中。")],
+        None => Default::default(),
+    };
+    ReplyField {
+        place: shape.status.clone(),
+        kind: Kind::Text,
+        about: [
+            format!("{en}`{done}`: it is done. `{failed}`: it failed. Any other word: it runs."),
+            format!("{zh}`{done}`：已完成。`{failed}`：失败。其他任何词：运行中。"),
+        ],
+    }
 }
 
 /// The same as a JSON Schema.

@@ -173,6 +173,19 @@ fn a_chinese_sentence_has_chinese_marks() {
 }
 
 #[test]
+fn tables_and_headings_of_a_twin_stand_by_themselves() {
+    let site = site();
+    let is_row = |it: &str| it.starts_with('|');
+    for (path, text) in pages(&site, ".md") {
+        let lines: Vec<_> = text.split("```").step_by(2).flat_map(str::lines).collect();
+        for pair in lines.windows(2).filter(|it| !it[1].is_empty()) {
+            assert!(is_row(pair[0]) <= is_row(pair[1]), "{path}: {pair:?} belong to one table");
+            assert!(!pair[1].starts_with("## ") || pair[0].is_empty(), "{path}: {pair:?}");
+        }
+    }
+}
+
+#[test]
 fn the_same_specs_make_the_same_site() {
     assert!(site() == site());
 }

@@ -8,9 +8,12 @@ pub(super) static FOUND_BY: &[(&str, &str)] = &[
     ),
     (
         "guides/authentication",
-        "api key token authorization header bearer login credentials base url api密钥 鉴权 令牌 请求头 登录",
+        "api key token authorization header 密钥 bearer login credentials base url api密钥 鉴权 令牌 请求头 登录",
     ),
-    ("guides/use", "sla service level agreement terms policy privacy legal 服务等级 条款 政策 隐私"),
+    (
+        "guides/use",
+        "free tier trial credit sla service level agreement terms policy privacy legal 服务等级 条款 政策 隐私",
+    ),
     (
         "guides/chat",
         "streaming stream sse tool calling function calling completions structured output json mode json schema llm \
@@ -25,14 +28,14 @@ pub(super) static FOUND_BY: &[(&str, &str)] = &[
     ("guides/realtime", "websocket ws live voice session 实时语音 长连接"),
     (
         "guides/videos",
-        "task status poll polling wait resume download text to video image to video size \
+        "webhook callback task status poll polling wait resume download text to video image to video size \
          832*480 480p 720p 1080p resolution 文生视频 图生视频 视频生成 查询任务 任务状态 轮询 下载 分辨率 尺寸",
     ),
     ("guides/video-rules", "constraints validation 约束 校验"),
     ("guides/workflows", "workflow run record resume approve consent 工作流 运行 恢复 续跑 确认"),
     (
         "guides/errors",
-        "error codes status code failure exception retry retries timeout refund 错误码 状态码 异常 失败 重试 超时 退款",
+        "ChargeUnknown OverBudget PriceUnknown error codes status code failure exception retry retries timeout refund 错误码 状态码 异常 失败 重试 超时 退款",
     ),
     ("guides/limits", "rate limit rate limiting quota throttling concurrency timeout 限流 配额 频率 并发 超时"),
     (
@@ -58,6 +61,9 @@ pub(super) static FOUND_BY: &[(&str, &str)] = &[
 pub(super) static ASKING: &str = "how what why where when which who do does did is are can could should will i me my we \
     you it its the a an of in on for with by be this that there and or much many \
     为什么 是什么 是多少 有哪些 什么 多少 怎么 怎样 如何 请问 的";
+
+/// Where pages are that show how others are used: those others are found first.
+pub(super) static EXAMPLES: &str = "workflow/";
 
 /// Pages that list others: what stands on them is better found where it leads.
 pub(super) static LISTS: &[&str] = &["index", "guides", "models"];

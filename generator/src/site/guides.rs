@@ -7,7 +7,7 @@ use super::filters;
 use super::lang::Lang;
 use super::page::{Card, Frame, Page, Section, Site, render};
 use super::prose::{Prose, prose};
-use super::snippet;
+use super::{params, snippet};
 use crate::emit::interface;
 use crate::model::{Model, Source, TaskShape};
 use crate::replies;
@@ -187,8 +187,8 @@ struct Written<'a> {
 struct Answer {
     path: String,
     curl: String,
-    /// Their places, and what they are.
-    fields: Vec<(String, String)>,
+    /// Their places, types, and what they are.
+    fields: Vec<(String, String, String)>,
 }
 
 impl<'a> Written<'a> {
@@ -205,7 +205,7 @@ impl<'a> Written<'a> {
             Answer {
                 path: shape.path.clone(),
                 curl: snippet::asking(shape),
-                fields: fields.map(|it| (it.place, said(it.about))).collect(),
+                fields: fields.map(|it| (it.place, params::kind(&it.kind, self.lang), said(it.about))).collect(),
             }
         };
         shapes.map(answer).collect()

@@ -90,7 +90,7 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     // A search says more than what happens to come first.
     let of = |it: &'_ Platform| it.operations.iter().position(|it| it.key == "search").unwrap_or(0);
     let first = model.platforms.iter().find_map(|it| Some((it, it.operations.get(of(it))?)));
-    let rust = first.map(|(platform, it)| snippet::of_platform(it, platform, model)).unwrap_or_default();
+    let rust = first.map(|(platform, it)| snippet::of_platform(it, platform, model, lang)).unwrap_or_default();
     let rust = snippet::program(&rust, &model.client.library);
     let counts = Counts { platforms: model.platforms.len(), endpoints: all().count(), models: model.models.len() };
     let title = model.client.name.clone();

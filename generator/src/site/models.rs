@@ -215,7 +215,7 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
         facts: facts(site.model, model, lang),
         rules: sentences.iter().map(|it| lang.english(it)).collect(),
         constants: model.kinds.iter().map(|it| format!("models::{}::{}", it.module, model.constant)).collect(),
-        rust: site.model.closest_to(model).map(|it| snippet::of_model(it, Some(model), site.model)),
+        rust: site.model.closest_to(model).map(|it| snippet::of_model(it, Some(model), site.model, lang)),
         per: price.as_ref().map(|it| it.per.clone()).unwrap_or_default(),
         price: price.map(|it| it.says),
         retail: record
@@ -303,9 +303,15 @@ fn rates(record: &ModelRecord, lang: Lang) -> Vec<Rated> {
         let more = paid.into_iter().filter(|it| !standard.iter().any(|of| of.of == it.of && of.number == it.number));
         let more: Vec<_> = more.map(|it| (if_paid.clone(), it)).collect();
         let all = standard.iter().copied().map(|it| (name.clone(), it)).chain(more);
-        all.map(|(face, it)| Rated { face, number: it.number.to_string(), of: it.of.name() }).collect::<Vec<_>>()
+        all.map(|(face, it)| Rated { face, number: number(it.number), of: it.of.name() }).collect::<Vec<_>>()
     };
     faces.iter().flat_map(of_face).collect()
+}
+
+/// A number of a record, as people read it.
+pub(super) fn number(number: Decimal) -> String {
+    let text = number.to_string();
+    text.parse().map_or(text, grouped)
 }
 
 /// A number as people read it: 200 000, in narrow groups.

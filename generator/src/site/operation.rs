@@ -136,7 +136,9 @@ fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_
     let mut words = vec![view.owner.to_owned(), view.name.to_owned(), view.route.to_owned(), sentence.clone()];
     words.extend(owner.clone());
     words.extend(operation.about.clone().into_iter().chain(view.usage_log_name.map(str::to_owned)));
-    words.extend((!view.pages.is_empty()).then(|| "paging pages pagination cursor 分页 翻页 游标".to_owned()));
+    words.extend(
+        (!view.pages.is_empty()).then(|| "paging pages next page pagination cursor 分页 翻页 下一页 游标".to_owned()),
+    );
     for row in view.params.iter().flat_map(|it| &it.rows) {
         words.extend([row.name.to_owned(), row.about.as_ref().map_or("", |it| &it.text).to_owned()]);
     }
@@ -173,8 +175,8 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
             && operation.params.iter().all(|it| it.paging.is_none())
             && operation.optional().next().is_some(),
         rust: match platform {
-            Some(platform) => snippet::of_platform(operation, platform, site.model),
-            None => snippet::of_model(operation, sample, site.model),
+            Some(platform) => snippet::of_platform(operation, platform, site.model, lang),
+            None => snippet::of_model(operation, sample, site.model, lang),
         },
         curl: snippet::curl(operation, sample),
         reply: reply::view(operation, site.model, lang),

@@ -54,8 +54,8 @@ fn says(reply: Reply, lang: Lang) -> &'static str {
         Reply::File => lang.pick("The sound itself, and no JSON.", "音频本身，不是 JSON。"),
         Reply::Session => lang.pick("A connection that stays open.", "一个保持打开的连接。"),
         Reply::Task => lang.pick(
-            "JSON that says how the task stands, at once and whenever it is asked for: on the path that it was submitted on, until it is done or failed. Asking costs nothing. The file's address needs no key.",
-            "JSON，说明任务的状态：提交时立即返回，之后可在提交所用的路径上查询，直到完成或失败。查询不收费。文件地址无需密钥。",
+            "JSON that says how the task stands, at once and whenever it is asked for. `$TASK_ID` is the identifier in the reply to the submission: ask with it on the same path until the task is done or failed, which costs nothing. Then `curl --output clip.mp4 \"$URL\"` with the address in the reply fetches the file, without the key.",
+            "JSON，说明任务的状态：提交时立即返回，之后可随时查询。`$TASK_ID` 是提交回复中的任务标识：用它在同一路径上查询，直到完成或失败，查询不收费。然后用回复中的地址执行 `curl --output clip.mp4 \"$URL\"` 取回文件，无需密钥。",
         ),
     }
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::lang::Lang;
 use crate::emit::example::Example;
 use crate::emit::{example, interface};
 use crate::model::{
@@ -10,18 +11,18 @@ use crate::model::{
 };
 
 /// A call of a platform.
-pub(super) fn of_platform(operation: &Operation, platform: &Platform, model: &Model) -> String {
-    rust(operation, example::of(operation, platform, &model.client.library), SOUND, &model.client.library)
+pub(super) fn of_platform(operation: &Operation, platform: &Platform, model: &Model, lang: Lang) -> String {
+    rust(operation, example::of(operation, platform, &model.client.library), SOUND, &model.client.library, lang)
 }
 
 /// A call of a model, if one is known.
-pub(super) fn of_model(operation: &Operation, offered: Option<&Offered>, model: &Model) -> String {
+pub(super) fn of_model(operation: &Operation, offered: Option<&Offered>, model: &Model, lang: Lang) -> String {
     let sound = offered.and_then(Offered::sound_ending).unwrap_or(SOUND);
-    rust(operation, interface::call(operation, offered, model), sound, &model.client.library)
+    rust(operation, interface::call(operation, offered, model), sound, &model.client.library, lang)
 }
 
 /// A whole program but for what surrounds it: `async`, and a result.
-fn rust(operation: &Operation, example: Example, sound: &str, library: &str) -> String {
+fn rust(operation: &Operation, example: Example, sound: &str, library: &str, lang: Lang) -> String {
     let call = example.call.replace(&format!("{library}::models::"), "models::");
     let call = call.replace(&format!("{library}::Upload"), "Upload");
     let call = call.replace(&format!("{library}::video::"), "video::");
@@ -40,7 +41,7 @@ fn rust(operation: &Operation, example: Example, sound: &str, library: &str) -> 
         Reply::Task => format!("let task = {call}.submit().await?;"),
         _ => format!("let reply = {call}.send().await?;"),
     }));
-    lines.push(after(operation.reply, sound));
+    lines.push(after(operation.reply, sound, lang));
     lines.join("\n")
 }
 
@@ -55,23 +56,15 @@ pub(super) fn program(snippet: &str, library: &str) -> String {
 }
 
 /// What is done with a reply.
-fn after(reply: Reply, sound: &str) -> String {
+fn after(reply: Reply, sound: &str, lang: Lang) -> String {
     match reply {
+        Reply::Task => return waiting(lang),
         Reply::File => return format!("sound.save(\"speech.{sound}\").await?;"),
         Reply::Social => r#"println!("{}", reply.data);"#,
         Reply::Dialogue(_) => r#"println!("{}", reply.text().unwrap_or_default());"#,
         Reply::Json => r#"println!("{:#}", reply.0);"#,
         Reply::Image => r#"reply.data[0].save(&client, "picture.png").await?;"#,
         Reply::Transcript => r#"println!("{}", reply.text.as_deref().unwrap_or_default());"#,
-        // One that still runs at the deadline is paid for: whoever copies this must not lose it.
-        Reply::Task => {
-            r#"match task.wait().await? {
-    Waited::Done(video) => println!("{} bytes", video.download("clip.mp4").await?.bytes),
-    // Keep it: `client.videos().resume(handle)` finds the task again.
-    Waited::StillRunning(task, _) => println!("still running: {:?}", task.handle()),
-    _ => {}
-}"#
-        }
         Reply::Session => {
             r#"session.send("{}").await?;
 while let Some(frame) = session.next().await {
@@ -80,6 +73,22 @@ while let Some(frame) = session.next().await {
         }
     }
     .to_owned()
+}
+
+/// One that still runs at the deadline is paid for: whoever copies this must not lose it.
+fn waiting(lang: Lang) -> String {
+    let keep = lang.pick(
+        "Keep it: `client.videos().resume(handle)` finds the task again.",
+        "请保存：`client.videos().resume(handle)` 可再次找到该任务。",
+    );
+    format!(
+        r#"match task.wait().await? {{
+    Waited::Done(video) => println!("{{}} bytes", video.download("clip.mp4").await?.bytes),
+    // {keep}
+    Waited::StillRunning(task, _) => println!("still running: {{:?}}", task.handle()),
+    _ => {{}}
+}}"#
+    )
 }
 
 /// A longer statement than this is folded.

@@ -63,7 +63,7 @@ async function calculator() {
   };
   function build(model, wanted) {
     const faces = model.tiers[0].faces.filter((it) => model.tiers.some((tier) => tier.faces.find((face) => face.name === it.name).rates.length));
-    const one = (faces.length ? faces : model.tiers[0].faces).map((it) => field(`of_${it.name}`, `${named(it)}, ${unitOf(model)}`, wanted.get(`of_${it.name}`) || ""));
+    const one = (faces.length ? faces : model.tiers[0].faces).map((it) => field(`of_${it.name}`, `${named(it)}${says.comma}${unitOf(model)}`, wanted.get(`of_${it.name}`) || ""));
     const factors = model.factors.map(({ name, times }) => {
       const [label, select] = [element("label", `${name} `), element("select", "", { name: `times_${name}` })];
       select.append(...times.map(([value]) => element("option", value)));

@@ -78,7 +78,7 @@ pub(in crate::site) const EN: Words = Words {
     task_about: "A task: submitted once, waited for, downloaded. One that fails is refunded.",
     videos: "Which request to make, and how to get its result",
     call_it: "Call it",
-    in_async: "Inside of a function that is `async` and returns a `Result`.",
+    in_async: "Inside of an `async` function that returns a `Result`.",
     whole_program: "A whole program",
     comes_back: "What comes back",
     ask_for_it: "Ask for it",

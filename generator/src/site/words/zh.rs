@@ -78,7 +78,7 @@ pub(in crate::site) const ZH: Words = Words {
     task_about: "这是一项任务：提交一次，等待，然后下载。失败的任务会退款。",
     videos: "该用哪种请求，以及如何取回结果",
     call_it: "调用",
-    in_async: "位于返回 `Result` 的 `async` 函数之中。",
+    in_async: "以下代码位于返回 `Result` 的 `async` 函数之中。",
     whole_program: "完整的程序",
     comes_back: "返回内容",
     ask_for_it: "查询任务",
