@@ -109,12 +109,12 @@ pub(crate) fn schema(fields: &[ReplyField]) -> Value {
     let mut schema = json!({ "type": "object", "properties": {}, "additionalProperties": true });
     for field in fields {
         let mut property = match &field.kind {
-            Kind::Integer => json!({ "type": "integer" }),
-            Kind::Number => json!({ "type": "number" }),
-            Kind::Object => json!({ "type": "object", "additionalProperties": true }),
-            Kind::Many(_) => json!({ "type": "array", "items": { "type": "object" } }),
-            _ => json!({ "type": "string" }),
+            Kind::Many(one) => json!({ "type": "array", "items": { "type": one.json() } }),
+            other => json!({ "type": other.json() }),
         };
+        if field.kind == Kind::Object {
+            property["additionalProperties"] = true.into();
+        }
         property["description"] = field.about[0].clone().into();
         put(&mut schema, &field.place, property);
     }

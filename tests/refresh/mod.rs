@@ -13,6 +13,7 @@ mod whole;
 use std::collections::BTreeSet;
 
 use gatewright::{Diff, Model, Specs, What};
+use serde_json::json;
 
 use cases::{CASES, Case};
 use scene::Scene;
@@ -47,6 +48,28 @@ fn every_kind_of_change_is_named_and_classified() {
     assert!(missing.is_empty(), "no case for {missing:?}");
 }
 
+#[test]
+fn every_change_is_read_in_chinese_too() {
+    let changes: Vec<_> = CASES.iter().flat_map(|it| diff(it).changes).map(|it| it.to_json()).collect();
+    let history =
+        json!({ "format": 1, "date": "2026-01-31", "version": "0.2.0", "class": "major", "changes": changes });
+    let mut specs = Scene::new().specs("a-client");
+    specs.files.insert("history/2026-01-31-0.2.0.json".into(), history.to_string().into());
+    let site = gatewright::site(&model(&specs), "https://docs.example/");
+    let read: Vec<_> =
+        site.get("zh/changelog.md").expect("a page").lines().filter_map(|it| it.strip_prefix("- ")).collect();
+    assert!(read.len() > changes.len(), "prices are listed twice");
+    for line in read {
+        let (_, says) = line.split_once('：').expect("a subject and what became of it");
+        let english = says.split(|c: char| !c.is_ascii_alphabetic()).find(|it| ENGLISH.contains(it));
+        assert!(says.contains(|c: char| !c.is_ascii()) && english.is_none(), "{line}: {english:?}");
+    }
+}
+
+/// What a sentence or a phrase of ours can hardly do without; no name in a scene is one of them.
+const ENGLISH: [&str; 14] =
+    ["the", "is", "it", "its", "was", "of", "by", "and", "not", "new", "before", "when", "required", "optional"];
+
 /// The sentences of all changes from one scene to another.
 fn sentences(change: impl Fn(&mut Scene)) -> Vec<String> {
     let mut after = Scene::new();
@@ -67,14 +90,14 @@ fn a_change_is_said_as_it_is() {
     assert_eq!(said, ["red/post: its unit is not published, it was call"]);
     let said = sentences(|it| {
         it.model("chat-a")["quota_type"] = 1.into();
-        it.model("chat-a")["enable_groups"] = serde_json::json!(["vip"]);
+        it.model("chat-a")["enable_groups"] = json!(["vip"]);
     });
     assert_eq!(said, ["chat-a: described otherwise: enable_groups, quota_type"]);
 }
 
 #[test]
 fn a_parameter_is_renamed_if_nothing_else_stands_at_its_place() {
-    let added = |name: &str, kind: &str| serde_json::json!({ "name": name, "type": kind, "required": false });
+    let added = |name: &str, kind: &str| json!({ "name": name, "type": kind, "required": false });
     let renamed = |new: &[serde_json::Value]| {
         let said = sentences(|it| {
             let params = it.cell("red/post")["params"].as_array_mut().expect("a list");
@@ -106,7 +129,7 @@ fn drift(scene: &mut Scene, platform: &str, name: &str) {
     let cells = scene.social["cells"].as_array_mut().expect("a list");
     for (index, cell) in cells.iter_mut().enumerate().filter(|(_, it)| it["platform"] == platform) {
         cell.as_object_mut().expect("a cell").remove("require_one_of");
-        cell["params"] = serde_json::json!([{ "name": format!("{name}{index}"), "type": "string" }]);
+        cell["params"] = json!([{ "name": format!("{name}{index}"), "type": "string" }]);
     }
 }
 

@@ -207,7 +207,7 @@ pub(crate) fn call(operation: &Operation, offered: Option<&Offered>, model: &Mod
         Kind::Written(_) => "\"What is tea?\"".to_owned(), // a dialogue: no other part is an obligation
         _ if param.placing.is_some() => example::placed(param, field, library),
         _ => {
-            let text = offered.and_then(|it| it.default_of(param)).unwrap_or(&param.wire);
+            let text = offered.and_then(|it| it.default_of(param)).unwrap_or_else(|| param.wire.clone());
             format!("{text:?}{}", if field { ".into()" } else { "" })
         }
     };

@@ -1,6 +1,7 @@
 //! Models, as an account offers them.
 
 use gatewright_runtime::{ModelRecord, ModelRules, Usd};
+use serde_json::Value;
 
 use super::Param;
 
@@ -39,13 +40,10 @@ pub struct Offered {
 }
 
 impl Offered {
-    /// What its record says that a parameter is unless it is given.
-    pub fn default_of(&self, param: &Param) -> Option<&str> {
-        match param.wire.as_str() {
-            "voice" => self.record.default_voice.as_deref(),
-            "response_format" => self.record.default_response_format.as_deref(),
-            _ => None,
-        }
+    /// What its record says that a parameter is unless it is given: of `x` in `default_x`.
+    pub fn default_of(&self, param: &Param) -> Option<String> {
+        let record: Value = serde_json::from_str(&self.json).ok()?;
+        Some(record.get(format!("default_{}", param.wire))?.as_str()?.to_owned())
     }
 
     /// What the names of recordings end in that it takes, if its record says so.

@@ -192,8 +192,8 @@ pub struct Written {
     pub format: Format,
     /// Which part of it.
     pub part: Part,
-    /// What it is on the wire, as the type of a JSON Schema; empty if it can be several.
-    pub json: &'static str,
+    /// What it is on the wire, as the type of a JSON Schema; `None` if it can be several.
+    pub json: Option<&'static str>,
 }
 
 /// A format of dialogues with models.
@@ -220,23 +220,23 @@ pub enum Part {
     ReplyFormat,
 }
 
-const fn written(name: &'static str, format: Format, part: Part, json: &'static str) -> Written {
+const fn written(name: &'static str, format: Format, part: Part, json: Option<&'static str>) -> Written {
     Written { name, format, part, json }
 }
 
 /// Every such type.
 pub static WRITTEN: [Written; 11] = [
-    written("chat-messages", Format::Chat, Part::Dialogue, "array"),
-    written("chat-tools", Format::Chat, Part::Tools, "array"),
-    written("chat-tool-choice", Format::Chat, Part::ToolChoice, ""),
-    written("chat-reply-format", Format::Chat, Part::ReplyFormat, "object"),
-    written("messages-messages", Format::Messages, Part::Dialogue, "array"),
-    written("messages-tools", Format::Messages, Part::Tools, "array"),
-    written("messages-tool-choice", Format::Messages, Part::ToolChoice, "object"),
-    written("responses-input", Format::Responses, Part::Dialogue, ""),
-    written("responses-tools", Format::Responses, Part::Tools, "array"),
-    written("responses-tool-choice", Format::Responses, Part::ToolChoice, ""),
-    written("responses-reply-format", Format::Responses, Part::ReplyFormat, "object"),
+    written("chat-messages", Format::Chat, Part::Dialogue, Some("array")),
+    written("chat-tools", Format::Chat, Part::Tools, Some("array")),
+    written("chat-tool-choice", Format::Chat, Part::ToolChoice, None),
+    written("chat-reply-format", Format::Chat, Part::ReplyFormat, Some("object")),
+    written("messages-messages", Format::Messages, Part::Dialogue, Some("array")),
+    written("messages-tools", Format::Messages, Part::Tools, Some("array")),
+    written("messages-tool-choice", Format::Messages, Part::ToolChoice, Some("object")),
+    written("responses-input", Format::Responses, Part::Dialogue, None),
+    written("responses-tools", Format::Responses, Part::Tools, Some("array")),
+    written("responses-tool-choice", Format::Responses, Part::ToolChoice, None),
+    written("responses-reply-format", Format::Responses, Part::ReplyFormat, Some("object")),
 ];
 
 /// Whether an operation is on sale.

@@ -98,6 +98,31 @@ pub enum Kind {
     Written(&'static Written),
 }
 
+impl Kind {
+    /// The JSON type of a value, of several that of one; `None` if it is not known, or may be any.
+    pub fn json(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Text | Self::File | Self::Image | Self::Link(_) => "string",
+            Self::Size | Self::Ratio | Self::RatioOrAdaptive | Self::Seconds { as_text: true } => "string",
+            Self::Integer | Self::Seconds { as_text: false } => "integer",
+            Self::Named(values) => {
+                if values.integers {
+                    "integer"
+                } else {
+                    "string"
+                }
+            }
+            Self::Number => "number",
+            Self::Flag => "boolean",
+            Self::Texts => "array",
+            Self::Object => "object",
+            Self::Written(written) => return written.json,
+            Self::Many(one) => return one.json(),
+            Self::Json | Self::Any => return None,
+        })
+    }
+}
+
 /// What an address leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Medium {

@@ -81,28 +81,13 @@ pub(super) fn property(param: &Param, form: bool) -> Value {
         Kind::Many(one) => one,
         other => other,
     };
-    let kind = match of {
-        Kind::Text | Kind::Named(_) => "string",
-        Kind::File | Kind::Image => "string",
-        Kind::Integer => "integer",
-        Kind::Number => "number",
-        Kind::Flag => "boolean",
-        Kind::Texts => "array",
-        Kind::Written(written) => written.json,
-        Kind::Link(_) | Kind::Size | Kind::Ratio | Kind::RatioOrAdaptive | Kind::Seconds { as_text: true } => "string",
-        Kind::Seconds { as_text: false } => "integer",
-        Kind::Object => "object",
-        Kind::Json | Kind::Any | Kind::Many(_) => "",
-    };
-    let mut property = Map::new();
-    if !kind.is_empty() {
-        property.insert("type".into(), kind.into());
-    }
+    let kind = of.json();
+    let mut property = Map::from_iter(kind.map(|it| ("type".to_owned(), it.into())));
     match &param.kind {
         Kind::Texts => {
             property.insert("items".into(), json!({ "type": "string" }));
         }
-        Kind::Written(_) if kind == "array" => {
+        Kind::Written(_) if kind == Some("array") => {
             property.insert("items".into(), json!({ "type": "object" }));
         }
         Kind::File | Kind::Image if form => {
@@ -119,7 +104,7 @@ pub(super) fn property(param: &Param, form: bool) -> Value {
         _ => {}
     }
     tasks::more(of, &param.limits, &mut property);
-    if kind != "string" {
+    if kind != Some("string") {
         property.extend(param.limits.min.map(|it| ("minimum".to_owned(), it.into())));
         property.extend(param.limits.max.map(|it| ("maximum".to_owned(), it.into())));
     }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 
 use super::Version;
-use crate::model::{Kind, NamedValue, NamedValues, Need, NextPage, Operation, Paging, Param, Platform, Scalar, Status};
+use crate::model::{Kind, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar, Status};
 
 #[derive(Serialize)]
 struct PathItem<'a> {
@@ -186,14 +186,9 @@ fn json(value: &Scalar) -> Json<'_> {
 
 fn schema(param: &Param, version: Version) -> Schema<'_> {
     let kind = match &param.kind {
-        Kind::Text => Some(Type::One("string")),
-        Kind::Integer => Some(Type::One("integer")),
-        Kind::Flag => Some(Type::One("boolean")),
-        // Not an `enum`: the service may take values that nobody has written down.
-        Kind::Named(NamedValues { integers, .. }) => Some(Type::One(if *integers { "integer" } else { "string" })),
-        Kind::Number => Some(Type::One("number")),
         Kind::Any if version == Version::V3_1 => Some(Type::Any(["string", "integer", "boolean"])),
-        _ => None,
+        // Of named values, too, the type and no `enum`: the service may take some that nobody has written down.
+        other => other.json().map(Type::One),
     };
     let (examples, example) = match version {
         Version::V3_1 => (example(param).map(|it| [it]), None),

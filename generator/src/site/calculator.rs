@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::lang::Lang;
-use super::page::{Frame, Page, Section, Site, render};
+use super::page::{Frame, Page, Role, Section, Site, render};
 use crate::model::Model;
 
 #[derive(Template)]
@@ -36,6 +36,7 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
         path: "calculator".into(),
         title,
         about,
+        role: Role::Subject,
         group: words.models,
         words: vec![words.cost.into()],
         html,

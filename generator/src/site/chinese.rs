@@ -1,5 +1,6 @@
 //! The project's own words in Chinese. What a catalog says is not among them: it comes as it is.
 
+mod changes;
 mod made;
 mod models;
 mod social;
@@ -25,7 +26,7 @@ pub(super) fn capability(name: &str) -> Option<&'static str> {
 
 /// What a refresh recorded, in Chinese.
 pub(super) fn of_change(english: &str) -> Option<Cow<'static, str>> {
-    made::of(made::CHANGES, english).map(Cow::from)
+    changes::of(english).map(Cow::from)
 }
 
 #[rustfmt::skip]

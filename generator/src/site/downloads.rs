@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::html::escape;
 use super::lang::Lang;
-use super::page::{Frame, Page, Section, Site, render};
+use super::page::{Frame, Page, Role, Section, Site, render};
 use crate::model::{Kind, Model, Operation, Param, Status};
 use crate::output::Output;
 use crate::text::markdown;
@@ -65,6 +65,7 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
         path: "downloads".into(),
         title: words.downloads.into(),
         about: about.into(),
+        role: Role::Subject,
         group: words.guides,
         words: files.iter().map(|it| it.path.to_owned()).collect(),
         html,

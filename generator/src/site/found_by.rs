@@ -62,8 +62,5 @@ pub(super) static ASKING: &str = "how what why where when which who do does did 
     you it its the a an of in on for with by be this that there and or much many \
     为什么 是什么 是多少 有哪些 什么 多少 怎么 怎样 如何 请问 的";
 
-/// Where pages are that show how others are used: those others are found first.
-pub(super) static EXAMPLES: &str = "workflow/";
-
-/// Pages that list others: what stands on them is better found where it leads.
-pub(super) static LISTS: &[&str] = &["index", "guides", "models"];
+/// What people call it that a reply may have a next page.
+pub(super) static PAGING: &str = "paging pages next page pagination cursor 分页 翻页 下一页 游标";

@@ -5,9 +5,9 @@ use askama::Template;
 use super::chooser::{self, Choice};
 use super::filters;
 use super::lang::Lang;
-use super::page::{Card, Frame, Page, Section, Site, render};
+use super::page::{Card, Frame, Page, Role, Section, Site, render};
 use super::prose::{Prose, prose};
-use super::{params, snippet};
+use super::{reply, snippet};
 use crate::emit::interface;
 use crate::model::{Model, Source, TaskShape};
 use crate::replies;
@@ -187,8 +187,7 @@ struct Written<'a> {
 struct Answer {
     path: String,
     curl: String,
-    /// Their places, types, and what they are.
-    fields: Vec<(String, String, String)>,
+    fields: Vec<reply::Field>,
 }
 
 impl<'a> Written<'a> {
@@ -199,14 +198,10 @@ impl<'a> Written<'a> {
     /// How tasks are asked for, and what comes back, on each of their paths.
     fn answers(&self) -> Vec<Answer> {
         let shapes = self.model.interfaces.iter().flat_map(|it| &it.tasks.shapes);
-        let answer = |shape: &TaskShape| {
-            let fields = replies::of_task(shape).into_iter();
-            let said = |[en, zh]: [String; 2]| if self.zh { zh } else { en };
-            Answer {
-                path: shape.path.clone(),
-                curl: snippet::asking(shape),
-                fields: fields.map(|it| (it.place, params::kind(&it.kind, self.lang), said(it.about))).collect(),
-            }
+        let answer = |shape: &TaskShape| Answer {
+            path: shape.path.clone(),
+            curl: snippet::asking(shape),
+            fields: reply::rows(replies::of_task(shape), self.lang),
         };
         shapes.map(answer).collect()
     }
@@ -253,6 +248,7 @@ pub(super) fn list(site: &Site<'_>, lang: Lang) -> Page {
         path: "guides".into(),
         title: words.guides.into(),
         about: about.into(),
+        role: Role::List,
         group: words.guides,
         words: Vec::new(),
         html,

@@ -6,7 +6,7 @@ use askama::Template;
 
 use super::filters;
 use super::lang::{Lang, Said};
-use super::page::{Frame, Page, Section, Site, render};
+use super::page::{Frame, Page, Role, Section, Site, render};
 use crate::model::{Model, Recorded, Release};
 
 /// A change of one thing.
@@ -56,7 +56,16 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     let markdown = render(&AsMarkdown { frame: &frame, lang, releases, prices: &prices });
     let html = render(&AsHtml { frame, lang, releases, prices: &prices, pages: pages(site.model) });
     let title = words.changelog.to_owned();
-    Page { path: path.into(), title, about: about.into(), group: words.guides, words: Vec::new(), html, markdown }
+    Page {
+        path: path.into(),
+        title,
+        about: about.into(),
+        role: Role::Subject,
+        group: words.guides,
+        words: Vec::new(),
+        html,
+        markdown,
+    }
 }
 
 /// Pages by what a record of changes calls them.

@@ -6,7 +6,7 @@ use askama::Template;
 
 use super::lang::{Lang, Said};
 use super::operation::State;
-use super::page::{Card, Frame, Page, Section, Site, render};
+use super::page::{Card, Frame, Page, Role, Section, Site, render};
 use super::{filters, snippet};
 use crate::model::{Model, Operation, Platform};
 
@@ -118,7 +118,16 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
         counts,
     });
     let words = vec![lang.words().matrix.to_owned()];
-    Page { path: "index".into(), title, about: about.into(), group: lang.words().guides, words, html, markdown }
+    Page {
+        path: "index".into(),
+        title,
+        about: about.into(),
+        role: Role::List,
+        group: lang.words().guides,
+        words,
+        html,
+        markdown,
+    }
 }
 
 fn line<'a>(platform: &'a Platform, capabilities: &[(&str, Option<&str>)], lang: Lang) -> Line<'a> {
@@ -162,5 +171,5 @@ pub(super) fn platform(site: &Site<'_>, platform: &Platform, lang: Lang) -> Page
     let html = render(&PlatformHtml { frame, platform, about: said, cells: &cells });
     let found_by = vec![platform.key.clone(), about.clone(), platform.about.clone().unwrap_or_default()];
     let path = platform.page.clone();
-    Page { path, title, about, group: words.social, words: found_by, html, markdown }
+    Page { path, title, about, role: Role::Subject, group: words.social, words: found_by, html, markdown }
 }

@@ -5,7 +5,7 @@ use gatewright_runtime::{Decimal, Face, ModelRecord};
 
 use super::html::Html;
 use super::lang::{Lang, Said};
-use super::page::{Frame, Page, Section, Site, render};
+use super::page::{Frame, Page, Role, Section, Site, render};
 use super::{chart, filters, history, measures, snippet, when};
 use crate::model::{Model, Offered};
 use crate::text::Text;
@@ -105,6 +105,7 @@ pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
         path: "models".into(),
         title: words.models.into(),
         about: about.into(),
+        role: Role::List,
         group: words.models,
         words: Vec::new(),
         html,
@@ -208,7 +209,8 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
     let (words, record) = (lang.words(), &model.record);
     let description = record.description.as_deref().map(Text::split).unwrap_or_default();
     let said = lang.of(&description);
-    let (sentences, price) = (model.rules.sentences(), price(record, lang));
+    let sentences: Vec<_> = model.rules.sentences().iter().map(|it| with_groups(it)).collect();
+    let price = price(record, lang);
     let view = View {
         name: &record.name,
         about: said,
@@ -246,7 +248,7 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
     found_by.extend(view.constants);
     let (path, title) = (model.page.clone(), record.name.clone());
     let about = view.price.into_iter().chain([about]).collect::<Vec<_>>().join(" · ");
-    Page { path, title, about, group: words.models, words: found_by, html, markdown }
+    Page { path, title, about, role: Role::Subject, group: words.models, words: found_by, html, markdown }
 }
 
 /// The operations that take a model: what they are called, and where their pages are.
@@ -327,6 +329,12 @@ pub(super) fn grouped(number: i64) -> String {
     out
 }
 
+/// A sentence whose numbers are.
+fn with_groups(sentence: &str) -> String {
+    let words = sentence.split(' ').map(|it| it.parse().map_or_else(|_| it.to_owned(), grouped));
+    words.collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
@@ -334,5 +342,6 @@ mod tests {
         assert_eq!(super::grouped(200_000), "200\u{202f}000");
         assert_eq!(super::grouped(-1_234_567), "-1\u{202f}234\u{202f}567");
         assert_eq!(super::grouped(7), "7");
+        assert_eq!(super::with_groups("At most 4096 bytes."), "At most 4\u{202f}096 bytes.");
     }
 }

@@ -2,9 +2,10 @@
 
 use askama::Template;
 
+use super::found_by::PAGING;
 use super::html::Html;
 use super::lang::{Lang, Said};
-use super::page::{Frame, Page, Section, Site, render};
+use super::page::{Frame, Page, Role, Section, Site, render};
 use super::params::{self, Block, Needed};
 use super::{errors, filters, history, measures, reply, snippet};
 use crate::model::{Input, Method, Need, Operation, Platform, Reading, Reply, Status};
@@ -136,9 +137,7 @@ fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_
     let mut words = vec![view.owner.to_owned(), view.name.to_owned(), view.route.to_owned(), sentence.clone()];
     words.extend(owner.clone());
     words.extend(operation.about.clone().into_iter().chain(view.usage_log_name.map(str::to_owned)));
-    words.extend(
-        (!view.pages.is_empty()).then(|| "paging pages next page pagination cursor 分页 翻页 下一页 游标".to_owned()),
-    );
+    words.extend((!view.pages.is_empty()).then(|| PAGING.to_owned()));
     for row in view.params.iter().flat_map(|it| &it.rows) {
         words.extend([row.name.to_owned(), row.about.as_ref().map_or("", |it| &it.text).to_owned()]);
     }
@@ -146,7 +145,7 @@ fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_
     let price = view.is_social.then(|| view.price.as_ref().map_or_else(unknown, |it| format!("{it} USD")));
     let about = owner.into_iter().chain(price).chain([sentence]).collect::<Vec<_>>().join(" · ");
     let path = operation.page.clone();
-    Page { path, title, about, group: lang.words().endpoints, words, html, markdown }
+    Page { path, title, about, role: Role::Subject, group: lang.words().endpoints, words, html, markdown }
 }
 
 fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Platform>, lang: Lang) -> View<'a> {

@@ -41,12 +41,24 @@ pub(super) struct Page {
     pub(super) title: String,
     /// A sentence or two, for lists of pages.
     pub(super) about: String,
+    pub(super) role: Role,
     /// The heading that it is found under.
     pub(super) group: &'static str,
     /// What it is made from: it is found by these before it is found by what else stands on it.
     pub(super) words: Vec<String>,
     pub(super) html: String,
     pub(super) markdown: String,
+}
+
+/// What a page is to a reader who looks for something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// What is looked for.
+    Subject,
+    /// A list of others: what stands on it is better found where it leads.
+    List,
+    /// A show of how others are used: those others are found first.
+    Example,
 }
 
 /// The part of the site that a page belongs to.

@@ -37,6 +37,15 @@ pub(super) struct Row<'a> {
     pub(super) facts: Vec<String>,
     /// What the documents leave open, and how the client reads it.
     pub(super) readings: Vec<Said<'a>>,
+    /// Whether it asks for a next page: the page says elsewhere how.
+    pub(super) pages: bool,
+}
+
+impl Row<'_> {
+    /// Whether nobody has said what it is.
+    pub(super) fn is_undescribed(&self) -> bool {
+        self.about.is_none() && self.note.is_none()
+    }
 }
 
 /// A value that it can have.
@@ -139,6 +148,7 @@ fn model(lang: Lang) -> Row<'static> {
         places: Vec::new(),
         facts: Vec::new(),
         readings: Vec::new(),
+        pages: false,
     }
 }
 
@@ -180,6 +190,7 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
             .collect(),
         facts: facts(param, lang),
         readings: Reading::say(&param.readings).into_iter().map(|it| lang.english(it)).collect(),
+        pages: param.paging.is_some(),
     }
 }
 

@@ -5,7 +5,7 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, 
 
 use super::html::{Html, escape};
 use super::lang::Lang;
-use super::page::{Frame, Page, Section, Site, render};
+use super::page::{Frame, Page, Role, Section, Site, render};
 
 /// One of them. Links to other pages begin with `page:`, those to files of the site with `file:`.
 pub(super) struct Prose {
@@ -15,7 +15,7 @@ pub(super) struct Prose {
     pub(super) text: String,
     /// Whether search engines may list it.
     pub(super) indexable: bool,
-    /// What it is a part of, beside all guides: a title, and where that is.
+    /// What it is an example of: a title, and where that is.
     pub(super) part_of: Option<(&'static str, String)>,
 }
 
@@ -27,8 +27,9 @@ pub(super) fn prose(site: &Site<'_>, lang: Lang, prose: Prose) -> Page {
     let (content, headings) = to_html(&text, &frame);
     let markdown = format!("# {title}\n\n{}", text.replace("](page:", &format!("]({}", frame.home)));
     let words = vec![about.clone(), text];
+    let role = if part_of.is_some() { Role::Example } else { Role::Subject };
     let html = render(&AsHtml { frame, content, headings, part_of });
-    Page { path, title, about, group: lang.words().guides, words, html, markdown }
+    Page { path, title, about, role, group: lang.words().guides, words, html, markdown }
 }
 
 #[derive(Template)]

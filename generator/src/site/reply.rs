@@ -4,7 +4,7 @@ use super::html::Html;
 use super::lang::Lang;
 use super::{params, snippet};
 use crate::model::{Model, Operation, Reply};
-use crate::replies;
+use crate::replies::{self, ReplyField};
 
 /// What a page says of a reply.
 pub(super) struct View {
@@ -26,16 +26,25 @@ pub(super) fn view(operation: &Operation, model: &Model, lang: Lang) -> View {
     let shape = model.interface_of(operation).and_then(|it| it.tasks.shapes.first());
     let shape = shape.filter(|_| operation.reply == Reply::Task);
     let fields = shape.map_or_else(|| replies::of(operation.reply), replies::of_task);
-    let both = |text: &str| (text.to_owned(), lang.own(text).prose());
-    let field = |it: replies::ReplyField| {
-        let [en, zh] = &it.about;
-        Field { kind: params::kind(&it.kind, lang), about: both(lang.pick(en, zh)), place: it.place }
-    };
     View {
-        says: both(says(operation.reply, lang)),
+        says: both(says(operation.reply, lang), lang),
         asking: shape.map(snippet::asking),
-        fields: fields.into_iter().map(field).collect(),
+        fields: rows(fields, lang),
     }
+}
+
+/// Fields as a table shows them.
+pub(super) fn rows(fields: Vec<ReplyField>, lang: Lang) -> Vec<Field> {
+    let row = |it: ReplyField| {
+        let [en, zh] = &it.about;
+        Field { kind: params::kind(&it.kind, lang), about: both(lang.pick(en, zh), lang), place: it.place }
+    };
+    fields.into_iter().map(row).collect()
+}
+
+/// For the twin, and for the page.
+fn both(text: &str, lang: Lang) -> (String, Html) {
+    (text.to_owned(), lang.own(text).prose())
 }
 
 fn says(reply: Reply, lang: Lang) -> &'static str {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::found_by::{ASKING, EXAMPLES, FOUND_BY, LISTS};
-use super::page::Page;
+use super::found_by::{ASKING, FOUND_BY};
+use super::page::{Page, Role};
 use super::rates::in_script;
 use crate::text::visible;
 
@@ -59,9 +59,7 @@ fn places(pages: &[Page]) -> Places {
             *best = place.max(*best);
         }
     };
-    for (number, page) in
-        pages.iter().enumerate().filter(|it| !LISTS.contains(&&*it.1.path) && !it.1.path.starts_with(EXAMPLES))
-    {
+    for (number, page) in pages.iter().enumerate().filter(|it| it.1.role == Role::Subject) {
         let text = without_targets(&page.markdown);
         put(&mut terms, number, Place::Page, &text);
         text.lines().filter(|it| it.starts_with("##")).for_each(|it| put(&mut terms, number, Place::Heading, it));
@@ -76,7 +74,7 @@ fn places(pages: &[Page]) -> Places {
     }
     // What is said of a page itself counts, on however many pages.
     for (number, page) in pages.iter().enumerate() {
-        let title = if page.path.starts_with(EXAMPLES) { Place::Heading } else { Place::Title };
+        let title = if page.role == Role::Example { Place::Heading } else { Place::Title };
         put(&mut terms, number, title, &page.title);
         page.words.iter().for_each(|it| put(&mut terms, number, Place::Subject, it));
         let called = FOUND_BY.iter().filter(|it| page.path == it.0 || page.path.ends_with(&format!("/{}", it.0)));
@@ -148,6 +146,7 @@ mod tests {
             path: title.to_lowercase(),
             title: title.into(),
             about: String::new(),
+            role: Role::Subject,
             group: "Pages",
             words: vec![words.into()],
             html: String::new(),

@@ -133,7 +133,7 @@ pub(super) fn curl(operation: &Operation, offered: Option<&Offered>) -> Option<S
                     format!("{}=@recording.{}", it.wire, offered.and_then(Offered::upload_ending).unwrap_or(SOUND))
                 }
                 Kind::Image => format!("{}=@picture.png", it.wire),
-                _ => format!("{}={}", it.wire, published(it).map_or_else(|| text(it), str::to_owned)),
+                _ => format!("{}={}", it.wire, published(it).unwrap_or_else(|| text(it))),
             }));
             parts.extend(fields.map(|it| format!("--form {}", quoted(&it))));
         }

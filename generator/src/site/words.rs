@@ -65,6 +65,8 @@ pub(super) struct Words {
     pub(super) required: &'static str,
     pub(super) optional: &'static str,
     pub(super) need_unknown: &'static str,
+    pub(super) not_described: &'static str,
+    pub(super) turns_pages: &'static str,
     pub(super) sent_by_client: &'static str,
     pub(super) at_least_one: &'static str,
     pub(super) and_at_least_one: &'static str,

@@ -37,8 +37,8 @@ fn check(param: &Param, value: &Value) -> Result<(), Refusal> {
         Kind::Size | Kind::Ratio | Kind::RatioOrAdaptive | Kind::Seconds { .. } | Kind::Many(_) => true,
         Kind::Json | Kind::Any => true,
         Kind::Written(written) => match written.json {
-            "array" => value.as_array().is_some_and(|it| !it.is_empty() && it.iter().all(Value::is_object)),
-            "object" => value.is_object(),
+            Some("array") => value.as_array().is_some_and(|it| !it.is_empty() && it.iter().all(Value::is_object)),
+            Some("object") => value.is_object(),
             _ => value.is_string() || value.is_array() || value.is_object(),
         },
     };

@@ -1,5 +1,7 @@
 //! Sentences that a program makes: `{places}` stand for what it puts in.
 
+use super::changes;
+
 /// What keeps models and workflow records from something.
 #[rustfmt::skip]
 pub(super) static RULES: &[(&str, &str)] = &[
@@ -28,38 +30,6 @@ pub(super) static RULES: &[(&str, &str)] = &[
     ("`{field}` is known not to be implemented", "已知 `{field}` 尚未实现"),
 ];
 
-/// What a refresh recorded, where all that is put in are names and numbers. The rest stays as it was written down.
-#[rustfmt::skip]
-pub(super) static CHANGES: &[(&str, &str)] = &[
-    ("the endpoint is gone", "接口已移除"),
-    ("paused", "已暂停"),
-    ("back on sale", "恢复可用"),
-    ("its function is {now}, it was {was}", "函数为 {now}，原为 {was}"),
-    ("called as {now}, before as {was}", "调用方式为 {now}，原为 {was}"),
-    ("{now}, it was {was}: {by} dearer", "{now}，原为 {was}：上涨 {by}"),
-    ("{now}, it was {was}: {by} cheaper", "{now}，原为 {was}：下降 {by}"),
-    ("its price is published: {now}", "价格已公布：{now}"),
-    ("its price is not published any more, it was {was}", "价格不再公布，原为 {was}"),
-    ("its key is {now}, it was {was}", "键为 {now}，原为 {was}"),
-    ("its module is {now}, it was {was}", "模块为 {now}，原为 {was}"),
-    ("the parameter {part} is gone", "参数 {part} 已移除"),
-    ("the parameter {was} is called {now}", "参数 {was} 更名为 {now}"),
-    ("the function of {part} is {now}, it was {was}", "{part} 的函数为 {now}，原为 {was}"),
-    ("the parameter {part} should not be used any more", "不建议再使用参数 {part}"),
-    ("the parameter {part} can be used again", "参数 {part} 可以再次使用"),
-    ("a new named value of {part}: {now}", "{part} 新增取值：{now}"),
-    ("the named value {was} of {part} is gone", "{part} 的取值 {was} 已移除"),
-    ("a named value of {part} is sent as {now}, before as {was}", "{part} 的一个取值以 {now} 发送，原为 {was}"),
-    ("the model is gone", "模型已移除"),
-    ("the model is back", "模型已恢复"),
-    ("the constant of the model that left is gone, too", "已移除模型的常量也随之移除"),
-    ("its constant is {now}, it was {was}", "常量为 {now}，原为 {was}"),
-    ("taken by {now}, too", "{now} 也接受它"),
-    ("not taken by {was} any more", "{was} 不再接受它"),
-    ("what it refuses changed", "它所拒绝的内容有变"),
-    ("what the numbers of prices stand for changed", "价格数值的含义有变"),
-];
-
 /// The Chinese of the first sentence that a text can be.
 pub(super) fn of(table: &[(&str, &str)], english: &str) -> Option<String> {
     table.iter().find_map(|(sentence, chinese)| filled(chinese, &values(sentence, english)?))
@@ -67,24 +37,32 @@ pub(super) fn of(table: &[(&str, &str)], english: &str) -> Option<String> {
 
 /// What stands at the places of a sentence; `None` if the text is another one.
 fn values<'a>(sentence: &'a str, text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
-    let mut parts = sentence.split(['{', '}']).peekable();
-    let mut rest = text.strip_prefix(parts.next()?)?;
+    let parts: Vec<_> = sentence.split(['{', '}']).collect();
+    let mut rest = text.strip_prefix(parts[0])?;
     let mut values = Vec::new();
-    while let (Some(place), Some(behind)) = (parts.next(), parts.next()) {
-        let is_last = parts.peek().is_none();
-        let (value, after) = if is_last { (rest.strip_suffix(behind)?, "") } else { rest.split_once(behind)? };
+    for (number, pair) in parts[1..].chunks_exact(2).enumerate() {
+        let (place, behind, left) = (pair[0], pair[1], parts.len() / 2 - number - 1);
+        let (value, after) = match left {
+            0 => (rest.strip_suffix(behind)?, ""),
+            // What stands here may be a list with such words in it; what is left is one thing.
+            1 => rest.rsplit_once(behind)?,
+            _ => rest.split_once(behind)?,
+        };
         values.push((place, value));
         rest = after;
     }
     rest.is_empty().then_some(values)
 }
 
-/// Names and numbers are put in as they are, with other marks between them; what is a sentence itself must be known.
+/// Names and numbers are put in as they are, with other marks between them; phrases, behind a `~`, are looked up, and what
+/// is a sentence itself must be known.
 fn filled(chinese: &str, values: &[(&str, &str)]) -> Option<String> {
-    let part = |(number, part): (usize, &str)| match values.iter().find(|it| it.0 == part) {
-        Some(("why", value)) if number % 2 == 1 => super::known(value).map(str::to_owned),
-        Some((_, value)) if number % 2 == 1 => Some(value.replace(", ", "、").replace(" or ", " 或 ")),
-        _ => Some(part.to_owned()),
+    let value = |place: &str| values.iter().find(|it| it.0 == place.trim_start_matches('~')).map(|it| it.1);
+    let part = |(number, part): (usize, &str)| match value(part).filter(|_| number % 2 == 1) {
+        Some(value) if part == "why" => super::known(value).map(str::to_owned),
+        Some(value) if part.starts_with('~') => Some(changes::phrase(value)),
+        Some(value) => Some(value.replace(", ", "、").replace(" or ", " 或 ")),
+        None => Some(part.to_owned()),
     };
     chinese.split(['{', '}']).enumerate().map(part).collect()
 }
@@ -92,22 +70,13 @@ fn filled(chinese: &str, values: &[(&str, &str)]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diff::What;
     use gatewright_runtime::ModelRules;
     use gatewright_runtime::workflow::Missing;
     use serde_json::{Value, json};
 
     #[test]
-    fn places_keep_what_stands_there() {
-        let of = |english| of(CHANGES, english);
-        assert_eq!(
-            of("0.025 USD, it was 0.02 USD: 25 % dearer").as_deref(),
-            Some("0.025 USD，原为 0.02 USD：上涨 25 %")
-        );
-        // What is put in is foreign, and may look like a place itself.
-        assert_eq!(of("its constant is {was}, it was A").as_deref(), Some("常量为 {was}，原为 A"));
-        assert_eq!(of("paused for a while"), None);
-        assert_eq!(super::of(RULES, "it is blocked: nobody knows why"), None);
+    fn what_is_a_sentence_itself_must_be_known() {
+        assert_eq!(of(RULES, "it is blocked: nobody knows why"), None);
     }
 
     #[test]
@@ -153,13 +122,5 @@ mod tests {
             assert!(of(RULES, &said).is_some(), "{said}");
         }
         assert_eq!(of(RULES, &several.to_string()).as_deref(), Some("`x` 需要 `x`、`x` 之一，但没有对应的输入"));
-    }
-
-    #[test]
-    fn changes_are_known_by_the_sentences_of_the_diff() {
-        let sentences: Vec<_> = What::all().map(What::sentence).collect();
-        for (english, _) in CHANGES {
-            assert!(sentences.contains(english), "{english}");
-        }
     }
 }
