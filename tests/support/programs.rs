@@ -3,8 +3,12 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use crate::root;
+
+/// Tests that need the same environment begin at the same time: one of them installs it, the others wait.
+static INSTALLING: Mutex<()> = Mutex::new(());
 
 /// Runs a program that must succeed; gives what it printed, both ways.
 pub fn fine(command: &mut Command) -> String {
@@ -23,6 +27,7 @@ pub fn python(name: &str, requirements: &str) -> PathBuf {
     let folder = root().join("target").join(name);
     let requirements = root().join(requirements);
     let wanted = fs::read(&requirements).expect("it is there");
+    let _alone = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     if fs::read(folder.join("installed")).ok().as_ref() != Some(&wanted) {
         fine(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder));
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
@@ -35,6 +40,7 @@ pub fn python(name: &str, requirements: &str) -> PathBuf {
 /// The programs of npm below `target/`, installed as a folder's lock file says; the folder's own files are copied along.
 pub fn npm(name: &str, from: &str) -> PathBuf {
     let folder = root().join("target").join(name);
+    let _alone = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     fs::create_dir_all(&folder).expect("target/ can be written");
     for entry in fs::read_dir(root().join(from)).expect("it is there").flatten() {
         fs::copy(entry.path(), folder.join(entry.file_name())).expect("target/ can be written");
