@@ -11,6 +11,11 @@ use crate::paths;
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(paths::root());
+    // What cargo said to this program is not for the next one: build scripts that look at it would run again.
+    let said = |name: &str| ["CARGO_MANIFEST_", "CARGO_PKG_"].iter().any(|it| name.starts_with(it));
+    for (name, _) in std::env::vars_os().filter(|it| it.0.to_str().is_some_and(said)) {
+        command.env_remove(name);
+    }
     command
 }
 

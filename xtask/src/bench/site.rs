@@ -48,7 +48,7 @@ pub(super) fn measure(bench: &Bench, table: &mut Table) -> Result<()> {
     }
     size("index of a language, compressed", index, 150.0);
     let mut largest = 0;
-    for part in ["social", "interfaces"] {
+    for part in ["social", "interfaces", "zh/social", "zh/interfaces"] {
         for folder in fs::read_dir(out.join(part)).context("cannot read the site")? {
             let folder = folder?.path();
             if folder.is_dir() {
