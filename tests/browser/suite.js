@@ -18,8 +18,11 @@ const problems = [];
 /** One page of each kind, for what takes long. */
 const KINDS = known.hostile ? [] : [
   "index.html", "social/p1.html", "social/p2/post.html", "interfaces/chat/chat.html",
-  "interfaces/video/a_text_to_video.html", "models.html", "models/chat-large.html",
-  "calculator.html", "guides.html", "guides/chat.html", "guides/videos.html", "workflow.html", "changelog.html", "downloads.html",
+  "interfaces/image/image.html", "interfaces/audio/speech.html", "interfaces/video/a_text_to_video.html",
+  "models.html", "models.html#compare=chat-large,chat-audio,image-4k", "models/chat-large.html",
+  "calculator.html", "calculator.html#model=chat-large&of_input=1000&model_ratio=2",
+  "zh/index.html", "zh/social/p2/post.html", "zh/models.html", "zh/models/chat-large.html", "zh/guides/videos.html", "zh/changelog.html",
+  "guides.html", "guides/use.html", "workflow/clip-from-text.html", "guides/chat.html", "guides/videos.html", "workflow.html", "changelog.html", "downloads.html",
 ];
 
 async function main() {

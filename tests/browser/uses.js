@@ -144,6 +144,39 @@ async function table({ open, base }) {
   return `${filtered} of one type, four compared`;
 }
 
+/** What sorts and compares is within reach on a phone. */
+async function table_on_a_phone({ open, base }) {
+  const context = await open({ viewport: { width: 320, height: 700 } });
+  const page = await context.newPage();
+  await page.goto(`${base}models.html`);
+  const buttons = await page.$$("#models thead button");
+  for (const button of buttons) {
+    const box = await button.boundingBox();
+    assert.ok(box.width > 20 && box.height >= 24 && box.x >= 0 && box.x + box.width <= 320, "it can be touched");
+  }
+  await page.click('th[data-sort="price"] button');
+  assert.match(page.url(), /#sort=price$/);
+  await context.close();
+  return `${buttons.length} ways to sort`;
+}
+
+/** What refreshes changed: all of it in the changelog, and what changed of an endpoint or a model on its page. */
+async function changes({ open, base, known }) {
+  const context = await open();
+  const page = await context.newPage();
+  const read = async (name) => {
+    await page.goto(base + name);
+    return page.innerText("main");
+  };
+  const changelog = await read("changelog.html");
+  for (const it of known.changes) {
+    assert.ok(changelog.includes(it.says), it.says);
+    assert.ok((await read(it.page)).includes(it.says), `${it.page}: ${it.says}`);
+  }
+  await context.close();
+  return `${known.changes.length} on their pages`;
+}
+
 /** Costs as the client itself reckons them. */
 async function calculator({ open, base, known }) {
   const context = await open();
@@ -179,6 +212,10 @@ async function calculator({ open, base, known }) {
   await page.reload();
   await page.waitForSelector("#calculator:not([hidden])");
   assert.equal(await page.textContent("output"), said, "a reload keeps it");
+  await page.click("a.brand");
+  await page.goBack();
+  await page.waitForSelector("#calculator:not([hidden])");
+  assert.equal(await page.textContent("output"), said, "and so does a step back");
   await context.close();
   return `${known.costs.length} costs as the client has them`;
 }
@@ -189,10 +226,12 @@ async function copying({ open, base }) {
   let copied = 0;
   for (const name of ["index.html", "social/p2/post.html", "interfaces/audio/speech.html", "guides/chat.html"]) {
     await page.goto(base + name);
+    const twin = await (await context.request.get(base + name.replace(".html", ".md"))).text();
     for (const snippet of await page.$$(".snippet")) {
       await (await snippet.$("button.copy")).click();
       const code = await (await snippet.$("pre code")).textContent();
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code, name);
+      assert.ok(twin.includes(code.trim()), `${name}: the twin has another snippet`);
       copied += 1;
     }
   }
@@ -230,6 +269,7 @@ async function as_files({ open, folder }) {
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("request", (request) => request.url().startsWith("file://") || errors.push(`asked elsewhere: ${request.url()}`));
   await page.goto(`file://${path.resolve(folder)}/index.html`);
   await page.keyboard.press("/");
   await page.keyboard.type("p2 post");
@@ -332,4 +372,4 @@ async function feeds({ open, folder }) {
   return "feed and sitemap are well-formed";
 }
 
-module.exports = { search, table, calculator, copying, without_scripts, as_files, switches, oracle, valid, feeds };
+module.exports = { search, table, table_on_a_phone, changes, calculator, copying, without_scripts, as_files, switches, oracle, valid, feeds };

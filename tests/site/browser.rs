@@ -6,13 +6,13 @@ mod slow {
     use std::process::Command;
     use std::time::SystemTime;
 
-    use gatewright::Output as Site;
+    use gatewright::{Change, Diff, Output as Site, Specs};
     use gatewright_tests::programs::{fine, npm};
-    use gatewright_tests::root;
+    use gatewright_tests::sample_specs;
     use sample_client::{BillingUnit, Circumstances, CostUnknown, Decimal, Units, Usage, Usd};
     use serde_json::{Value, json};
 
-    use super::super::{URL, hostile, model, site};
+    use super::super::{URL, hostile, model};
 
     fn write(site: &Site, folder: &Path) {
         let _ = fs::remove_dir_all(folder);
@@ -97,15 +97,32 @@ mod slow {
         factors.flat_map(|it| it.times).copied().collect()
     }
 
+    fn text(it: &Value) -> &str {
+        it.as_str().expect("a text")
+    }
+
     fn usd(text: &str) -> Usd {
         text.parse().expect("an amount")
     }
 
     #[test]
     fn every_page_is_fit_to_be_shown() {
-        let text = fs::read_to_string(root().join("tests/sample/specs/social/catalog.json")).expect("it is there");
-        let mut catalog: Value = serde_json::from_str(&text).expect("JSON");
-        let (model, cells) = (model(), catalog["cells"].as_array_mut().expect("a list"));
+        let mut specs = sample_specs();
+        let mut catalog: Value = serde_json::from_slice(&specs.files[Specs::SOCIAL]).expect("JSON");
+        // An endpoint was paused, and another one has another price.
+        catalog["cells"][0]["status"] = "paused".into();
+        catalog["cells"][1]["price_usd"] = json!(0.5);
+        specs.files.insert(Specs::SOCIAL.into(), catalog.to_string().into());
+        let read =
+            |specs: &Specs| gatewright::read(specs).unwrap_or_else(|report| panic!("{}", report.render(false))).0;
+        let mut changes: Vec<_> = Diff::of(&model(), &read(&specs)).changes.iter().map(Change::to_json).collect();
+        changes.push(json!({
+            "kind": "model-price-up", "class": "patch", "subject": "chat-large", "says": "ratio of output: 5, it was 4",
+        }));
+        assert_eq!(changes.len(), 3);
+        let history = json!({ "date": "2026-01-31", "version": "0.1.1", "changes": changes });
+        specs.files.insert("history/2026-01-31-0.1.1.json".into(), history.to_string().into());
+        let (model, cells) = (read(&specs), catalog["cells"].as_array_mut().expect("a list"));
         for cell in cells.iter_mut() {
             let (platform, capability) = (cell["platform"].as_str(), cell["capability"].as_str());
             let found = model.platforms.iter().find(|it| Some(it.key.as_str()) == platform).expect("it is there");
@@ -113,7 +130,14 @@ mod slow {
                 found.operations.iter().find(|it| Some(it.key.as_str()) == capability).expect("it is there");
             cell["page"] = format!("{}.html", operation.page).into();
         }
-        let said = look("site", &site(), &json!({ "cells": cells, "costs": costs() }));
+        for change in &mut changes {
+            let cell =
+                |it: &&Value| change["subject"] == format!("{}/{}", text(&it["platform"]), text(&it["capability"]));
+            let page = cells.iter().find(cell).map(|it| it["page"].clone());
+            change["page"] = page.unwrap_or_else(|| "models/chat-large.html".into());
+        }
+        let facts = json!({ "cells": cells, "costs": costs(), "changes": changes });
+        let said = look("site", &gatewright::site(&model, URL), &facts);
         assert!(said.contains("\n0 problems"), "{said}");
         eprintln!("{said}");
     }

@@ -27,7 +27,7 @@ fn files(model: &Model, lang: Lang) -> Vec<File> {
         file("openapi-3.0.json", "OpenAPI 3.0", "OpenAPI 3.0"),
         file("catalog.json", "Every social endpoint with its parameters and price", "全部社交接口及其参数与价格"),
         file("models.json", "Every model's record", "全部模型记录"),
-        file("prices.csv", "Every published price", "全部已公布的价格"),
+        file("prices.csv", "What has a price, and the price where it is published", "计价项目及其已公布的价格"),
         file("llms.txt", "The list of pages, for language models", "供语言模型使用的页面列表"),
         file("llms-full.txt", "All pages as one text", "全部页面的单一文本"),
         file("feed.xml", "Changes as a feed", "变更订阅"),

@@ -8,7 +8,7 @@ pub(super) static FOUND_BY: &[(&str, &str)] = &[
     ),
     (
         "guides/authentication",
-        "api key token authorization header 密钥 bearer login credentials base url api密钥 鉴权 令牌 请求头 登录",
+        "api key token authorization unauthorized 401 header 密钥 bearer login credentials base url api密钥 鉴权 令牌 请求头 登录",
     ),
     (
         "guides/use",
@@ -19,7 +19,10 @@ pub(super) static FOUND_BY: &[(&str, &str)] = &[
         "streaming stream sse tool calling function calling completions structured output json mode json schema llm \
          流式 流式输出 工具调用 函数调用 结构化输出 大模型 聊天 多轮对话",
     ),
-    ("guides/images", "image generation text to image picture edit draw 图片 文生图 图生图 图像生成 图片编辑 画图"),
+    (
+        "guides/images",
+        "image generation text to image picture photo edit draw 照片 图片 文生图 图生图 图像生成 图片编辑 画图",
+    ),
     (
         "guides/audio",
         "tts stt asr text to speech speech to text voice recording transcribe transcript subtitles \
@@ -45,6 +48,7 @@ pub(super) static FOUND_BY: &[(&str, &str)] = &[
     ("guides/budgets", "spending limit cap cost control 限额 花费上限 成本控制"),
     ("guides/mock", "test testing offline sandbox fake server 测试 离线 沙盒"),
     ("guides/features", "cargo features compile crate dependency 编译 依赖 特性"),
+    ("image_edit", "edit picture edit photo 图片编辑 编辑图片 修改图片 修图 照片"),
     ("user", "profile 用户主页 个人资料"),
     ("trending", "trends hot popular 趋势 热门 热搜 热榜"),
     (
@@ -61,6 +65,12 @@ pub(super) static FOUND_BY: &[(&str, &str)] = &[
 pub(super) static ASKING: &str = "how what why where when which who do does did is are can could should will i me my we \
     you it its the a an of in on for with by be this that there and or much many \
     为什么 是什么 是多少 有哪些 什么 多少 怎么 怎样 如何 请问 的";
+
+/// What people call what something costs.
+pub(super) static PRICED: &str = "price prices pricing cost costs 价格 费用 收费 多少钱";
+
+/// What people call it that this depends on something.
+pub(super) static TIERED: &str = "tiers tiered pricing 阶梯 阶梯价格";
 
 /// What people call it that a reply may have a next page.
 pub(super) static PAGING: &str = "paging pages next page pagination cursor 分页 翻页 下一页 游标";

@@ -46,8 +46,9 @@ struct AsMarkdown<'a> {
 
 pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     let (words, releases) = (lang.words(), &site.model.history[..]);
-    let matters =
-        |it: &&Recorded| it.kind.contains("price") || it.kind.ends_with("paused") || it.kind.ends_with("-back");
+    let matters = |it: &&Recorded| {
+        ["price", "tiers", "endpoint-paused", "endpoint-back", "model-back"].iter().any(|part| it.kind.contains(part))
+    };
     let prices: Vec<_> =
         releases.iter().flat_map(|it| it.changes.iter().filter(matters).map(move |change| (it, change))).collect();
     let path = "changelog";

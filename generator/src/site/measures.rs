@@ -35,7 +35,12 @@ pub(super) fn unit(unit: &str, lang: Lang) -> &str {
 
 /// What of a call has a price of its own.
 pub(super) fn face(name: &str, lang: Lang) -> String {
-    let chinese = match name {
+    lang.pick(name, chinese_face(name).unwrap_or(name)).replace('_', " ")
+}
+
+/// The same in Chinese, of those that somebody foresaw.
+pub(super) fn chinese_face(name: &str) -> Option<&'static str> {
+    Some(match name {
         "input" => "输入",
         "output" => "输出",
         "cache_read" => "缓存读取",
@@ -47,7 +52,6 @@ pub(super) fn face(name: &str, lang: Lang) -> String {
         "audio_output" => "音频输出",
         "per_call" => "每次调用",
         "video_second" => "视频秒数",
-        other => other,
-    };
-    lang.pick(name, chinese).replace('_', " ")
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 use askama::Template;
 use gatewright_runtime::{Decimal, Face, ModelRecord};
 
+use super::found_by::{PRICED, TIERED};
 use super::html::Html;
 use super::lang::{Lang, Said};
 use super::page::{Frame, Page, Role, Section, Site, render};
@@ -244,6 +245,8 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
     let mut found_by = vec![about.clone()];
     found_by.extend(record.endpoint_types.iter().chain(&record.capabilities).chain(&record.tasks).cloned());
     found_by.extend(record.tags.iter().cloned());
+    found_by.push(PRICED.to_owned());
+    found_by.extend((!view.tiers.is_empty()).then(|| TIERED.to_owned()));
     found_by.extend(view.tiers);
     found_by.extend(view.constants);
     let (path, title) = (model.page.clone(), record.name.clone());

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::found_by::PAGING;
+use super::found_by::{PAGING, PRICED};
 use super::html::Html;
 use super::lang::{Lang, Said};
 use super::page::{Frame, Page, Role, Section, Site, render};
@@ -137,6 +137,7 @@ fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_
     let mut words = vec![view.owner.to_owned(), view.name.to_owned(), view.route.to_owned(), sentence.clone()];
     words.extend(owner.clone());
     words.extend(operation.about.clone().into_iter().chain(view.usage_log_name.map(str::to_owned)));
+    words.push(PRICED.to_owned());
     words.extend((!view.pages.is_empty()).then(|| PAGING.to_owned()));
     for row in view.params.iter().flat_map(|it| &it.rows) {
         words.extend([row.name.to_owned(), row.about.as_ref().map_or("", |it| &it.text).to_owned()]);

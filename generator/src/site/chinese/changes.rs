@@ -1,5 +1,6 @@
 //! What a refresh recorded: every sentence of the diff, and the phrases that are put into them.
 
+use super::super::measures;
 use super::made;
 
 /// The sentences, the more general ones last. A `~` in front of a place: what is put there is a phrase.
@@ -75,7 +76,7 @@ static LISTS: &[(&str, &str)] = &[
     (", and has a default", "，有默认值"),
     ("{min} to {max} of {names}", "{names} 中 {min} 到 {~max} 个"),
     ("{group} and of {others}", "{group} 之一，以及 {~others}"),
-    ("face {face}, paid", "{face}（付费账户）"),
+    ("face {face}, paid", "{~face}（付费账户）"),
     ("nameless when {when} ({prices})", "未命名（{~when}）：{~prices}"),
     ("{name} when {when} ({prices})", "{name}（{~when}）：{~prices}"),
     ("nameless ({prices})", "未命名：{~prices}"),
@@ -179,9 +180,9 @@ static PHRASES: &[(&str, &str)] = &[
     ("ratio of sound", "音频倍率"),
     ("ratio of spoken output", "语音输出倍率"),
     ("price", "价格"),
-    ("selling price of {face}", "{face} 的售价"),
+    ("selling price of {face}", "{~face}的售价"),
     ("selling price", "售价"),
-    ("face {face}", "{face}"),
+    ("face {face}", "{~face}"),
     ("context", "上下文"),
     ("longest input", "最长输入"),
     ("longest output", "最长输出"),
@@ -213,7 +214,9 @@ pub(super) fn phrase(english: &str) -> String {
         all.map(|it| it.collect::<Vec<_>>().join(mark))
     };
     let found = several("; ", "；").or_else(|| made::of(LISTS, english)).or_else(|| several(", ", "、"));
-    found.or_else(|| made::of(PHRASES, english)).unwrap_or_else(|| english.to_owned())
+    found
+        .or_else(|| made::of(PHRASES, english))
+        .unwrap_or_else(|| measures::chinese_face(english).unwrap_or(english).to_owned())
 }
 
 #[cfg(test)]
@@ -243,16 +246,16 @@ mod tests {
             ("a new endpoint, by keyword, a or b, 0.02 USD", "新接口，需要 keyword、a 或 b，0.02 USD"),
             ("a new endpoint, by keyword", "新接口，通过 keyword"),
             ("a new endpoint, without obligations, price not published", "新接口，没有必填参数、价格未公布"),
-            ("its status is odd, it was available", "状态为 odd，原为 可用"),
+            ("its status is odd, it was available", "状态为 odd，原为可用"),
             ("a new parameter text: text, required, with a default", "新增参数 text：文本、必填、有默认值"),
             ("a new parameter x: several of the address of a clip, in a group", "新增参数 x：多个视频网址、属于一个组"),
             ("the parameter x is required now", "参数 x 现为必填"),
             ("the parameter x is required now, and has a default", "参数 x 现为必填，有默认值"),
             ("the parameter x is optional now, since it has a default", "参数 x 现为可选、因为有默认值"),
-            ("the limits of x are 1 to 50, they were none", "x 的限制为 1 到 50，原为 无"),
-            ("the limits of x are 1 or more characters, they were at most 9", "x 的限制为 至少 1 个字符，原为 至多 9"),
+            ("the limits of x are 1 to 50, they were none", "x 的限制为 1 到 50，原为无"),
+            ("the limits of x are 1 or more characters, they were at most 9", "x 的限制为至少 1 个字符，原为至多 9"),
             ("at least one of a, b and of c, d is needed now", "现在需要 a、b 之一，以及 c、d 之一"),
-            ("pages are turned by cursor, before by nothing known", "翻页方式：通过 cursor，原为 未知"),
+            ("pages are turned by cursor, before by nothing known", "翻页方式：通过 cursor，原为未知"),
             ("a new parameter x: text, optional, and its default is sent", "新增参数 x：文本、可选、并发送其默认值"),
             ("a new model, for transcription and translation, for speech", "新模型，用于转写与翻译、用于语音合成"),
             ("described otherwise: what it does, its notes", "说明有变：用途、附注"),
@@ -260,13 +263,14 @@ mod tests {
             ("its reply is image, it was social", "回复为 image，原为 social"),
             (
                 "its number of values is 1 to any number of a, b, it was 1 to 2 of a",
-                "取值个数为 a、b 中 1 到 任意多 个，原为 a 中 1 到 2 个",
+                "取值个数为 a、b 中 1 到任意多个，原为 a 中 1 到 2 个",
             ),
-            ("context: 200000 tokens, it was not published", "上下文：200000 个 token，原为 未公布"),
+            ("context: 200000 tokens, it was not published", "上下文：200000 个 token，原为未公布"),
+            ("selling price of output: 3, it was 2", "输出的售价：3，原为 2"),
             ("ratio of output is published: 3", "输出倍率已公布：3"),
             (
                 "its tiers are long when over 1000 tokens and speed is fast (input 1 if paid, output 2 if paid); nameless (input 3), they were none",
-                "阶梯为 long（超过 1000 个 token，且 speed 为 fast）：input 1（付费账户）、output 2（付费账户）；未命名：input 3，原为 无",
+                "阶梯为 long（超过 1000 个 token，且 speed 为 fast）：input 1（付费账户）、output 2（付费账户）；未命名：input 3，原为无",
             ),
         ] {
             assert_eq!(of(english).as_deref(), Some(chinese));

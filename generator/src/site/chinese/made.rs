@@ -64,7 +64,20 @@ fn filled(chinese: &str, values: &[(&str, &str)]) -> Option<String> {
         Some(value) => Some(value.replace(", ", "、").replace(" or ", " 或 ")),
         None => Some(part.to_owned()),
     };
-    chinese.split(['{', '}']).enumerate().map(part).collect()
+    chinese.split(['{', '}']).enumerate().map(part).try_fold(String::new(), |text, part| Some(joined(text, &part?)))
+}
+
+/// Chinese has spaces around the signs of others only: whether one is wanted turns out where a place is filled.
+fn joined(mut text: String, part: &str) -> String {
+    let is_chinese = |c: Option<char>| c.is_some_and(|c| !c.is_ascii());
+    match (text.strip_suffix(' '), part.strip_prefix(' ')) {
+        (Some(before), _) if is_chinese(before.chars().last()) && is_chinese(part.chars().next()) => drop(text.pop()),
+        (_, Some(behind)) if is_chinese(text.chars().last()) && is_chinese(behind.chars().next()) => {
+            return text + behind;
+        }
+        _ => {}
+    }
+    text + part
 }
 
 #[cfg(test)]
