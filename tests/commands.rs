@@ -60,13 +60,10 @@ pub(crate) struct Ended {
     pub(crate) stderr: String,
 }
 
+/// Executes a command and waits for its end.
 pub(crate) fn xtask(args: &[&str]) -> Ended {
-    let output: Output = Command::new(env!("CARGO"))
-        .args(["run", "--offline", "--quiet", "--package", "xtask", "--"])
-        .args(args)
-        .current_dir(root())
-        .output()
-        .expect("cargo can be started");
+    let output: Output =
+        Command::new(env!("CARGO_BIN_EXE_xtask-all")).args(args).current_dir(root()).output().expect("it was built");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Ended { code: output.status.code().unwrap_or(-1), stdout: text(&output.stdout), stderr: text(&output.stderr) }
 }
@@ -239,9 +236,8 @@ fn warnings_are_shown_and_do_not_stop() {
 fn the_mock_says_where_it_is_serves_a_program_and_stops_cleanly() {
     use std::io::{BufRead as _, BufReader, Read as _};
 
-    let mut command = Command::new(env!("CARGO"));
-    command.args(["run", "--offline", "--quiet", "--package", "xtask", "--", "mock", "--specs", "tests/sample/specs"]);
-    command.current_dir(root());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask-all"));
+    command.args(["mock", "--specs", "tests/sample/specs"]).current_dir(root());
     let mut mock = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("cargo can be started");
     let mut said = BufReader::new(mock.stdout.take().expect("it is piped")).lines();
     let mut value = |name: &str| {
@@ -324,7 +320,7 @@ fn the_own_client_is_up_to_date() {
     assert_eq!(ended.code, 0, "{}", ended.stderr);
 }
 
-mod slow {
+mod full {
     use gatewright_tests::Scratch;
 
     use super::*;

@@ -1,6 +1,6 @@
 //! Each platform, each interface and workflow records are features of the own client that build alone.
 
-mod slow {
+mod full {
     use std::process::Command;
 
     use gatewright_tests::{generate_fine, own_specs, root};

@@ -2,8 +2,7 @@
 //! `UPDATE_EXPECT=1 cargo test -p gatewright-tests golden` takes over what changed on purpose.
 
 use expect_test::expect_file;
-use gatewright::{Options, Shape};
-use gatewright_tests::{Scratch, folders, generate_fine, name, root, test_specs};
+use gatewright_tests::{folders, generate_fine, name, root, test_specs};
 
 #[test]
 fn goldens_are_what_is_generated() {
@@ -32,28 +31,5 @@ fn goldens_have_no_leftover() {
         let mut found: Vec<_> = entries.flatten().map(|it| name(&it.path())).collect();
         found.sort();
         assert_eq!(found, expected, "{}", folder.display());
-    }
-}
-
-mod slow {
-    use super::*;
-
-    /// As modules of one crate, so that one run of the compiler does.
-    #[test]
-    fn goldens_compile_without_warnings() {
-        let runtime = format!("gatewright-runtime = {{ path = {:?} }}", root().join("runtime"));
-        let scratch = Scratch::with_manifest("goldens", &runtime);
-        let mut lib = String::from("#![forbid(unsafe_code)]\n#![warn(missing_docs)]\n//! All goldens.\n");
-        for folder in folders(&root().join("tests/golden")) {
-            let module = name(&folder).replace('-', "_");
-            let generated = gatewright::generate(&test_specs(&folder), &Options { shape: Shape::Module });
-            let generated = generated.unwrap_or_else(|report| panic!("{}", report.render(false)));
-            for (path, text) in generated.output.iter() {
-                scratch.write(&format!("src/{module}/{path}"), text);
-            }
-            lib += &format!("/// {module}\npub mod {module};\n");
-        }
-        scratch.write("src/lib.rs", &lib);
-        scratch.compiles_cleanly();
     }
 }

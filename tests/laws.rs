@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gatewright::{Options, Output, Parts, Specs};
+use gatewright::{Output, Specs};
 use gatewright_tests::{generate_fine, sample_specs};
 use proptest::prelude::RngCore as _;
 use proptest::test_runner::{Config, TestRng, TestRunner};
@@ -53,7 +53,7 @@ fn a_shuffled_catalog_gives_the_same_bytes() {
     let specs = sample_specs();
     let expected = generate_fine(&specs).output;
     let mut runner = TestRunner::new(Config::default());
-    for _ in 0..5 {
+    for _ in 0..2 {
         let mut catalog = catalog(&specs);
         shuffle_all(&mut catalog, runner.rng());
         let output = generate_fine(&with_catalog(&specs, &catalog)).output;
@@ -61,13 +61,13 @@ fn a_shuffled_catalog_gives_the_same_bytes() {
     }
 }
 
-#[test]
-fn removing_a_cell_changes_its_platform_and_the_lists() {
+/// Removes one cell in so many and looks at the files that change.
+fn remove_cells(one_in: usize) {
     let specs = bare_specs();
     let whole = generate_fine(&specs).output;
     let lists = ["Cargo.toml", "README.md", "openapi-3.0.json", "openapi.json", "src/lib.rs", "src/social/mod.rs"];
     let cells = catalog(&specs)["cells"].as_array().cloned().unwrap_or_default();
-    for index in 0..cells.len() {
+    for index in (0..cells.len()).step_by(one_in) {
         let mut others = cells.clone();
         let removed = others.remove(index);
         let output = generate_fine(&with_catalog(&specs, &serde_json::json!({ "cells": others }))).output;
@@ -80,22 +80,14 @@ fn removing_a_cell_changes_its_platform_and_the_lists() {
 }
 
 #[test]
-fn parts_of_an_earlier_run_change_nothing() {
-    let specs = bare_specs();
-    let mut parts = Parts::default();
-    let options = Options::default();
-    let mut model = generate_fine(&specs).model;
-    assert_eq!(
-        gatewright::write(&model, &options, &mut parts),
-        gatewright::write(&model, &options, &mut Parts::default())
-    );
-    for platform in 0..model.platforms.len() {
-        model.platforms[platform].operations[0].notes.push("new".into());
-        let (kept, fresh) = (
-            gatewright::write(&model, &options, &mut parts),
-            gatewright::write(&model, &options, &mut Parts::default()),
-        );
-        assert_eq!(changed(&kept, &fresh), BTreeSet::new());
+fn removing_a_cell_changes_its_platform_and_the_lists() {
+    remove_cells(20);
+}
+
+mod full {
+    #[test]
+    fn removing_any_cell_changes_its_platform_and_the_lists() {
+        super::remove_cells(1);
     }
 }
 
@@ -166,4 +158,72 @@ fn the_schema_names_the_fields_that_the_loader_knows() {
     ] {
         assert_eq!(fields(of).collect::<BTreeSet<_>>(), known.iter().map(|it| (*it).to_owned()).collect(), "{of}");
     }
+}
+
+/// Crates in two versions cost build time: each has its reason in ARCHITECTURE.md.
+#[test]
+fn crates_in_two_versions_are_explained() {
+    let tree = std::process::Command::new(env!("CARGO"))
+        .args([
+            "tree",
+            "--offline",
+            "--workspace",
+            "--all-features",
+            "--duplicates",
+            "--depth",
+            "0",
+            "--prefix",
+            "none",
+        ])
+        .current_dir(gatewright_tests::root())
+        .output()
+        .expect("cargo can be started");
+    let tree = String::from_utf8_lossy(&tree.stdout).into_owned();
+    let mut versions = std::collections::BTreeMap::<&str, BTreeSet<&str>>::new();
+    for (name, rest) in tree.lines().filter_map(|it| it.split_once(" v")) {
+        versions.entry(name).or_default().insert(rest.split(' ').next().unwrap_or_default());
+    }
+    let architecture = std::fs::read_to_string(gatewright_tests::root().join("ARCHITECTURE.md")).expect("it is there");
+    let table = architecture.split("### Crates in two versions").nth(1).expect("it has this section");
+    let rows = table.split("\n## ").next().unwrap_or_default().lines().filter_map(|it| it.strip_prefix("| "));
+    let explained: BTreeSet<_> =
+        rows.filter_map(|it| it.split(" |").next()).flat_map(|it| it.split(", ")).filter(|it| *it != "crate").collect();
+    let doubled: BTreeSet<_> = versions.iter().filter(|it| it.1.len() > 1).map(|it| *it.0).collect();
+    assert_eq!(doubled, explained, "one side is found by cargo tree, the other explained in ARCHITECTURE.md");
+}
+
+/// Platform whose dependencies are looked at.
+const TARGET: &str = "x86_64-unknown-linux-gnu";
+
+/// Sources and licences of dependencies, as deny.toml allows them; cargo-deny itself runs in `cargo xtask test --full`.
+#[test]
+fn dependencies_come_from_the_registry_with_an_allowed_licence() {
+    let metadata = std::process::Command::new(env!("CARGO"))
+        .args(["metadata", "--offline", "--format-version", "1", "--all-features", "--filter-platform", TARGET])
+        .current_dir(gatewright_tests::root())
+        .output()
+        .expect("cargo can be started");
+    let metadata: Value = serde_json::from_slice(&metadata.stdout).expect("JSON");
+    let deny = std::fs::read_to_string(gatewright_tests::root().join("deny.toml")).expect("it is there");
+    let list = deny.split("allow = [").nth(1).and_then(|it| it.split(']').next()).expect("a list of licences");
+    let allowed: BTreeSet<_> = list.split('"').skip(1).step_by(2).collect();
+    let packages = metadata["packages"].as_array().expect("a list");
+    assert!(packages.len() > 100 && allowed.len() > 3, "{} packages, {allowed:?}", packages.len());
+    let nodes = metadata["resolve"]["nodes"].as_array().expect("a list");
+    let used: BTreeSet<_> =
+        nodes.iter().flat_map(|it| it["dependencies"].as_array().into_iter().flatten()).map(Value::to_string).collect();
+    for package in packages.iter().filter(|it| !it["source"].is_null() && used.contains(&it["id"].to_string())) {
+        let source = package["source"].as_str().unwrap_or_default();
+        assert!(source.starts_with("registry+"), "{}: {source}", package["name"]);
+        let licence = package["license"].as_str().unwrap_or_default();
+        assert!(is_allowed(licence, &allowed), "{} has the licence {licence:?}", package["name"]);
+    }
+}
+
+/// Each part of an SPDX expression that must hold has an alternative that is allowed.
+fn is_allowed(licence: &str, allowed: &BTreeSet<&str>) -> bool {
+    let parts = licence.split(" AND ").map(|it| it.trim_matches(['(', ')']));
+    let alternatives =
+        |it: &str| it.replace('/', " OR ").split(" OR ").any(|it| allowed.contains(it.trim_matches(['(', ')', ' '])));
+    parts.into_iter().all(alternatives)
 }

@@ -1,4 +1,4 @@
-//! Every promise of the project as a test. What is in a module named `slow` takes more than seconds.
+//! Tests of every promise of the project. `--quick` leaves out modules named `slow`; only `--full` runs those named `full`.
 #![forbid(unsafe_code)]
 
 mod client;
@@ -16,5 +16,4 @@ mod reserved;
 mod site;
 mod trust;
 mod video;
-mod wire;
 mod workflow;

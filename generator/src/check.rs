@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use rayon::prelude::*;
-
 use crate::model::{Kind, Model, Need, Operation, Place, Platform, RecordKind, Workflow};
 use crate::report::Report;
 use crate::text::is_bare;
@@ -74,13 +72,10 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
     if let Some(workflow) = &model.workflow {
         check_records(workflow, &mut check);
     }
-    let inside = model.platforms.par_iter().map(|platform| {
-        let mut check = Check::default();
+    for platform in &model.platforms {
         check_platform(platform, &mut check);
         platform.operations.iter().for_each(|it| check_operation(platform, it, &mut check));
-        check.report
-    });
-    inside.collect::<Vec<_>>().into_iter().for_each(|own| check.report.append(own));
+    }
     if check.report.errors() == 0 {
         // Otherwise the same names would be reported again.
         let mut ids = check.scope("the OpenAPI document".into());

@@ -27,7 +27,6 @@ pub mod model;
 mod names;
 mod openapi;
 mod output;
-mod parts;
 mod render;
 mod replies;
 mod report;
@@ -41,8 +40,7 @@ pub use emit::{Options, Runtime, Shape};
 pub use load::Specs;
 pub use load::workflow::RecordCheck;
 pub use model::Model;
-pub use output::{Output, Shared};
-pub use parts::{Fingerprint, Part, Parts};
+pub use output::Output;
 pub use report::{Diagnostic, Report, Severity};
 pub use site::site;
 pub use version::Class;
@@ -61,7 +59,7 @@ pub struct Generated {
 /// Specs to files; or, if the specs have errors, all of them.
 pub fn generate(specs: &Specs, options: &Options) -> Result<Generated, Report> {
     let (model, report) = read(specs)?;
-    let output = write(&model, options, &mut Parts::default());
+    let output = write(&model, options);
     Ok(Generated { output, model, report })
 }
 
@@ -70,15 +68,13 @@ pub fn read(specs: &Specs) -> Result<(Model, Report), Report> {
     let mut report = Report::default();
     let catalog = load::load(specs, &mut report);
     let model = lower::lower(&catalog, &mut report);
-    // To free what was read takes as long as to check what was made of it.
-    rayon::join(|| check::check(&model, &mut report), || drop(catalog));
+    check::check(&model, &mut report);
     if report.errors() == 0 { Ok((model, report)) } else { Err(report) }
 }
 
-/// The model to files. With the parts of an earlier run, a platform that has not changed is not written anew.
-pub fn write(model: &Model, options: &Options, parts: &mut Parts) -> Output {
-    parts.renew(model, options);
-    let mut output = emit::client(model, parts, options);
-    openapi::documents(model, parts, &mut output);
+/// Writes the client and its OpenAPI documents from the model.
+pub fn write(model: &Model, options: &Options) -> Output {
+    let mut output = emit::client(model, options);
+    openapi::documents(model, &mut output);
     output
 }

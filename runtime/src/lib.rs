@@ -55,9 +55,13 @@ mod formats;
 #[cfg(feature = "chat")]
 pub use formats::*;
 
-/// What makes the schema of a type, for tools and replies.
-#[cfg(feature = "chat")]
+/// JSON Schema of Rust types, for tools and structured output.
+#[cfg(feature = "schemars")]
 pub use schemars;
+
+/// TLS, to install another crypto provider with `CryptoProvider::install_default`.
+#[cfg(feature = "rustls-no-provider")]
+pub use rustls;
 
 #[cfg(feature = "video")]
 pub mod video;

@@ -7,25 +7,20 @@ use std::thread::sleep;
 use std::time::Instant;
 
 use gatewright::Specs;
-use gatewright_tests::{root, sample_specs};
+use gatewright_tests::sample_specs;
 use serde_json::Value;
 use tempfile::TempDir;
 
 use super::live::write_specs;
-use crate::commands::xtask;
 
-/// The project's own specs and their client, a catalog that changed, and the program itself: what is to be killed must
-/// not be a cargo that started it.
+/// The sample specs, their client, and a catalog that changed.
 struct Scenery {
     folder: TempDir,
-    program: PathBuf,
 }
 
 impl Scenery {
     fn new() -> Self {
-        assert_eq!(xtask(&["--help"]).code, 0, "it can be built");
-        let program = root().join("target/debug/xtask").with_extension(std::env::consts::EXE_EXTENSION);
-        let scenery = Self { folder: TempDir::new().expect("a temporary folder"), program };
+        let scenery = Self { folder: TempDir::new().expect("a temporary folder") };
         let specs = sample_specs();
         write_specs(&scenery.path("old/specs"), &specs);
         let mut live: Value = serde_json::from_slice(&specs.files[Specs::SOCIAL]).expect("JSON");
@@ -42,7 +37,7 @@ impl Scenery {
     }
 
     fn run(&self, of: &str, args: &[&str]) -> Command {
-        let mut command = Command::new(&self.program);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask-all"));
         command.args(args).arg("--specs").arg(self.path(of).join("specs")).arg("--out").arg(self.path(of).join("out"));
         command.stdout(Stdio::null()).stderr(Stdio::piped());
         command
@@ -94,6 +89,11 @@ mod slow {
 
     #[test]
     fn a_refresh_killed_at_any_moment_leaves_the_old_state_or_one_that_is_completed() {
+        kill_at_any_moment(15);
+    }
+
+    /// Kills a refresh so many times and looks at the state that is left.
+    pub(super) fn kill_at_any_moment(rounds: usize) {
         let scenery = Scenery::new();
         scenery.restore();
         let begun = Instant::now();
@@ -101,7 +101,7 @@ mod slow {
         let whole = begun.elapsed();
         assert_eq!(scenery.settled(), (State::New, false));
         let mut seen = Vec::new();
-        for round in 0..50 {
+        for round in 0..rounds {
             scenery.restore();
             let mut refresh = scenery.refresh().spawn().expect("it starts");
             // At any moment; while files are written beside; while they are moved in.
@@ -145,5 +145,12 @@ mod slow {
             assert!(stderr.contains("nothing was changed"), "{blocks}: {stderr}");
             assert_eq!(scenery.settled(), (State::Old, false), "{blocks}");
         }
+    }
+}
+
+mod full {
+    #[test]
+    fn a_refresh_killed_many_times_leaves_the_old_state_or_one_that_is_completed() {
+        super::slow::kill_at_any_moment(100);
     }
 }

@@ -1,151 +1,189 @@
-//! The site in Debian's chromium, driven by playwright-core: `tests/browser` says what is looked at.
+//! The site in Debian's chromium, driven by playwright-core; `tests/browser` has the checks.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use gatewright::{Change, Diff, Output as Site, Specs};
+use gatewright_tests::programs::{fine, npm};
+use gatewright_tests::sample_specs;
+use sample_client::{BillingUnit, Circumstances, CostUnknown, Decimal, Units, Usage, Usd};
+use serde_json::{Value, json};
+
+use super::{URL, hostile, model};
+
+/// Pages that the suite renders. Links, facts and HTML are checked on all pages in both.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tier {
+    /// Representative pages of each template.
+    Sample,
+    All,
+}
+
+fn write(site: &Site, folder: &Path) {
+    let _ = fs::remove_dir_all(folder);
+    for (path, text) in site.iter() {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("it is in the folder")).expect("target/ can be written");
+        fs::write(path, text).expect("target/ can be written");
+    }
+}
+
+/// Runs the suite and expects no problem. Returns its output.
+fn look(name: &str, tier: Tier, site: &Site, facts: &Value) -> String {
+    // Tests of both tiers can run at the same time: each has a folder of its own.
+    let name = if tier == Tier::All { format!("{name}-full") } else { name.to_owned() };
+    let suite = npm("browser", "tests/browser");
+    let (folder, known) = (suite.join(&name), suite.join(format!("{name}.json")));
+    write(site, &folder);
+    fs::write(&known, facts.to_string()).expect("target/ can be written");
+    let chromium = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(in_path);
+    let chromium = chromium.expect("there is no chromium: `cargo xtask test` installs it");
+    let mut command = Command::new("node");
+    command.arg("suite.js").args([&folder, &known]).current_dir(&suite).env("CHROMIUM", chromium);
+    if tier == Tier::Sample {
+        command.arg("--sample");
+    }
+    let said = fine(&mut command);
+    assert!(said.contains("\n0 problems"), "{said}");
+    said
+}
+
+fn in_path(name: &str) -> Option<PathBuf> {
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|it| it.join(name)).find(|it| it.is_file())
+}
+
+/// Costs of calls, as the client calculates them.
+fn costs() -> Vec<Value> {
+    let units = Units::default().with_ratio(usd("2")).with_price(usd("1")).with_book_face(usd("0.000001"));
+    let mut under = Circumstances::default();
+    (under.request, under.at) = (Some(json!({})), Some(SystemTime::UNIX_EPOCH));
+    let mut costs = Vec::new();
+    for offered in &model().models {
+        let record = sample_client::models::find(&offered.record.name).expect("it is in the client");
+        let is_image = offered.kinds.iter().any(|it| it.module == "image");
+        let (fields, cost) = match &record.billing_unit {
+            _ if is_image => (json!({ "of_per_call": "3" }), record.cost_of_images_under(3, &units, &under)),
+            Some(BillingUnit::Tokens) => {
+                let fields = json!({ "of_input": "1000", "of_output": "321" });
+                (fields, record.cost_under(&Usage::tokens(1000, 321), &units, &under))
+            }
+            Some(BillingUnit::Characters) => {
+                (json!({ "of_input": "77" }), record.cost_under(&Usage::speech(&"x".repeat(77)), &units, &under))
+            }
+            Some(BillingUnit::AudioDuration) => {
+                let length = std::time::Duration::from_millis(61_500);
+                (json!({ "of_input": "61.5" }), record.cost_under(&Usage::audio(length), &units, &under))
+            }
+            Some(BillingUnit::PerCall) => {
+                (json!({ "of_per_call": "1" }), record.cost_under(&Usage::tokens(0, 0), &units, &under))
+            }
+            Some(BillingUnit::PerSecond) => {
+                let usage = Usage::video(Decimal::from(5));
+                (json!({ "of_video_second": "5" }), record.cost_under(&usage, &units, &under))
+            }
+            _ => continue,
+        };
+        // Days need a number of Monday, which the page has no field for.
+        if cost == Err(CostUnknown::Unit("weekdays")) {
+            continue;
+        }
+        let mut all = json!({ "model_ratio": "2", "model_price": "1", "book_faces": "0.000001" });
+        all.as_object_mut().expect("an object").extend(fields.as_object().cloned().unwrap_or_default());
+        for (mode, factor) in modes_of(&offered.record.name) {
+            let mut under_mode = all.clone();
+            under_mode["times_mode"] = mode.into();
+            let cost = cost.clone().ok().map(|it| (it * factor).to_string());
+            costs.push(json!({ "model": record.name, "fields": under_mode, "cost": cost }));
+        }
+        costs.push(json!({ "model": record.name, "fields": all, "cost": cost.ok().map(|it| it.to_string()) }));
+        costs.push(json!({ "model": record.name, "fields": fields, "cost": null }));
+    }
+    assert!(costs.iter().filter(|it| !it["cost"].is_null()).count() > 20, "most of them are known");
+    costs
+}
+
+/// Modes of a model and the factors of its price, from the client's own rules.
+fn modes_of(model: &str) -> Vec<(&'static str, Decimal)> {
+    use sample_client::{ModelEndpoint as _, gateway::CMultiImage};
+    let factors = CMultiImage::RULES.factors.iter().filter(|_| model == "video-c-multi-image");
+    factors.flat_map(|it| it.times).copied().collect()
+}
+
+fn text(it: &Value) -> &str {
+    it.as_str().expect("a text")
+}
+
+fn usd(text: &str) -> Usd {
+    text.parse().expect("an amount")
+}
+
+/// Runs the suite on the sample catalog, with an endpoint paused and a price changed since.
+fn look_at_the_site(tier: Tier) {
+    let mut specs = sample_specs();
+    let mut catalog: Value = serde_json::from_slice(&specs.files[Specs::SOCIAL]).expect("JSON");
+    // An endpoint was paused, and another one has another price.
+    catalog["cells"][0]["status"] = "paused".into();
+    catalog["cells"][1]["price_usd"] = json!(0.5);
+    specs.files.insert(Specs::SOCIAL.into(), catalog.to_string().into());
+    let read = |specs: &Specs| gatewright::read(specs).unwrap_or_else(|report| panic!("{}", report.render(false))).0;
+    let mut changes: Vec<_> = Diff::of(&model(), &read(&specs)).changes.iter().map(Change::to_json).collect();
+    changes.push(json!({
+        "kind": "model-price-up", "class": "patch", "subject": "chat-large", "says": "ratio of output: 5, it was 4",
+    }));
+    assert_eq!(changes.len(), 3);
+    let history = json!({ "date": "2026-01-31", "version": "0.1.1", "changes": changes });
+    specs.files.insert("history/2026-01-31-0.1.1.json".into(), history.to_string().into());
+    let (model, cells) = (read(&specs), catalog["cells"].as_array_mut().expect("a list"));
+    for cell in cells.iter_mut() {
+        let (platform, capability) = (cell["platform"].as_str(), cell["capability"].as_str());
+        let found = model.platforms.iter().find(|it| Some(it.key.as_str()) == platform).expect("it is there");
+        let operation = found.operations.iter().find(|it| Some(it.key.as_str()) == capability).expect("it is there");
+        cell["page"] = format!("{}.html", operation.page).into();
+    }
+    for change in &mut changes {
+        let cell = |it: &&Value| change["subject"] == format!("{}/{}", text(&it["platform"]), text(&it["capability"]));
+        let page = cells.iter().find(cell).map(|it| it["page"].clone());
+        change["page"] = page.unwrap_or_else(|| "models/chat-large.html".into());
+    }
+    let facts = json!({ "cells": cells, "costs": costs(), "changes": changes });
+    let said = look("site", tier, &gatewright::site(&model, URL), &facts);
+    eprintln!("{said}");
+}
+
+/// Runs the suite on a catalog with markup and scripts in its texts.
+fn look_at_a_hostile_site(tier: Tier) {
+    let (model, _) = gatewright::read(&hostile()).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    look("hostile", tier, &gatewright::site(&model, URL), &json!({ "hostile": true }));
+}
 
 mod slow {
-    use std::fs;
-    use std::path::{Path, PathBuf};
-    use std::process::Command;
-    use std::time::SystemTime;
+    use super::{Tier, look_at_a_hostile_site, look_at_the_site};
 
-    use gatewright::{Change, Diff, Output as Site, Specs};
-    use gatewright_tests::programs::{fine, npm};
-    use gatewright_tests::sample_specs;
-    use sample_client::{BillingUnit, Circumstances, CostUnknown, Decimal, Units, Usage, Usd};
-    use serde_json::{Value, json};
-
-    use super::super::{URL, hostile, model};
-
-    fn write(site: &Site, folder: &Path) {
-        let _ = fs::remove_dir_all(folder);
-        for (path, text) in site.iter() {
-            let path = folder.join(path);
-            fs::create_dir_all(path.parent().expect("it is in the folder")).expect("target/ can be written");
-            fs::write(path, text).expect("target/ can be written");
-        }
+    #[test]
+    fn every_kind_of_page_is_fit_to_be_shown() {
+        look_at_the_site(Tier::Sample);
     }
 
-    /// Runs the suite; gives what it says.
-    fn look(name: &str, site: &Site, facts: &Value) -> String {
-        let suite = npm("browser", "tests/browser");
-        let (folder, known) = (suite.join(name), suite.join(format!("{name}.json")));
-        write(site, &folder);
-        fs::write(&known, facts.to_string()).expect("target/ can be written");
-        let chromium = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(in_path);
-        let chromium = chromium.expect("there is no chromium: `cargo xtask test` installs it");
-        let mut command = Command::new("node");
-        command.arg("suite.js").args([&folder, &known]).current_dir(&suite).env("CHROMIUM", chromium);
-        fine(&mut command)
+    /// Opens every page, but checks the accessibility of representative pages only.
+    #[test]
+    fn nothing_of_a_hostile_catalog_runs() {
+        look_at_a_hostile_site(Tier::Sample);
     }
+}
 
-    fn in_path(name: &str) -> Option<PathBuf> {
-        std::env::split_paths(&std::env::var_os("PATH")?).map(|it| it.join(name)).find(|it| it.is_file())
-    }
-
-    /// What calls cost, by the client's own word.
-    fn costs() -> Vec<Value> {
-        let units = Units::default().with_ratio(usd("2")).with_price(usd("1")).with_book_face(usd("0.000001"));
-        let mut under = Circumstances::default();
-        (under.request, under.at) = (Some(json!({})), Some(SystemTime::UNIX_EPOCH));
-        let mut costs = Vec::new();
-        for offered in &model().models {
-            let record = sample_client::models::find(&offered.record.name).expect("it is in the client");
-            let is_image = offered.kinds.iter().any(|it| it.module == "image");
-            let (fields, cost) = match &record.billing_unit {
-                _ if is_image => (json!({ "of_per_call": "3" }), record.cost_of_images_under(3, &units, &under)),
-                Some(BillingUnit::Tokens) => {
-                    let fields = json!({ "of_input": "1000", "of_output": "321" });
-                    (fields, record.cost_under(&Usage::tokens(1000, 321), &units, &under))
-                }
-                Some(BillingUnit::Characters) => {
-                    (json!({ "of_input": "77" }), record.cost_under(&Usage::speech(&"x".repeat(77)), &units, &under))
-                }
-                Some(BillingUnit::AudioDuration) => {
-                    let length = std::time::Duration::from_millis(61_500);
-                    (json!({ "of_input": "61.5" }), record.cost_under(&Usage::audio(length), &units, &under))
-                }
-                Some(BillingUnit::PerCall) => {
-                    (json!({ "of_per_call": "1" }), record.cost_under(&Usage::tokens(0, 0), &units, &under))
-                }
-                Some(BillingUnit::PerSecond) => {
-                    let usage = Usage::video(Decimal::from(5));
-                    (json!({ "of_video_second": "5" }), record.cost_under(&usage, &units, &under))
-                }
-                _ => continue,
-            };
-            // Days need a number of Monday, which the page has no field for.
-            if cost == Err(CostUnknown::Unit("weekdays")) {
-                continue;
-            }
-            let mut all = json!({ "model_ratio": "2", "model_price": "1", "book_faces": "0.000001" });
-            all.as_object_mut().expect("an object").extend(fields.as_object().cloned().unwrap_or_default());
-            for (mode, factor) in modes_of(&offered.record.name) {
-                let mut under_mode = all.clone();
-                under_mode["times_mode"] = mode.into();
-                let cost = cost.clone().ok().map(|it| (it * factor).to_string());
-                costs.push(json!({ "model": record.name, "fields": under_mode, "cost": cost }));
-            }
-            costs.push(json!({ "model": record.name, "fields": all, "cost": cost.ok().map(|it| it.to_string()) }));
-            costs.push(json!({ "model": record.name, "fields": fields, "cost": null }));
-        }
-        assert!(costs.iter().filter(|it| !it["cost"].is_null()).count() > 20, "most of them are known");
-        costs
-    }
-
-    /// What modes of a model multiply its price by, in the client's own rules.
-    fn modes_of(model: &str) -> Vec<(&'static str, Decimal)> {
-        use sample_client::{ModelEndpoint as _, gateway::CMultiImage};
-        let factors = CMultiImage::RULES.factors.iter().filter(|_| model == "video-c-multi-image");
-        factors.flat_map(|it| it.times).copied().collect()
-    }
-
-    fn text(it: &Value) -> &str {
-        it.as_str().expect("a text")
-    }
-
-    fn usd(text: &str) -> Usd {
-        text.parse().expect("an amount")
-    }
+/// The complete tour, which takes minutes: nightly only.
+mod full {
+    use super::{Tier, look_at_a_hostile_site, look_at_the_site};
 
     #[test]
     fn every_page_is_fit_to_be_shown() {
-        let mut specs = sample_specs();
-        let mut catalog: Value = serde_json::from_slice(&specs.files[Specs::SOCIAL]).expect("JSON");
-        // An endpoint was paused, and another one has another price.
-        catalog["cells"][0]["status"] = "paused".into();
-        catalog["cells"][1]["price_usd"] = json!(0.5);
-        specs.files.insert(Specs::SOCIAL.into(), catalog.to_string().into());
-        let read =
-            |specs: &Specs| gatewright::read(specs).unwrap_or_else(|report| panic!("{}", report.render(false))).0;
-        let mut changes: Vec<_> = Diff::of(&model(), &read(&specs)).changes.iter().map(Change::to_json).collect();
-        changes.push(json!({
-            "kind": "model-price-up", "class": "patch", "subject": "chat-large", "says": "ratio of output: 5, it was 4",
-        }));
-        assert_eq!(changes.len(), 3);
-        let history = json!({ "date": "2026-01-31", "version": "0.1.1", "changes": changes });
-        specs.files.insert("history/2026-01-31-0.1.1.json".into(), history.to_string().into());
-        let (model, cells) = (read(&specs), catalog["cells"].as_array_mut().expect("a list"));
-        for cell in cells.iter_mut() {
-            let (platform, capability) = (cell["platform"].as_str(), cell["capability"].as_str());
-            let found = model.platforms.iter().find(|it| Some(it.key.as_str()) == platform).expect("it is there");
-            let operation =
-                found.operations.iter().find(|it| Some(it.key.as_str()) == capability).expect("it is there");
-            cell["page"] = format!("{}.html", operation.page).into();
-        }
-        for change in &mut changes {
-            let cell =
-                |it: &&Value| change["subject"] == format!("{}/{}", text(&it["platform"]), text(&it["capability"]));
-            let page = cells.iter().find(cell).map(|it| it["page"].clone());
-            change["page"] = page.unwrap_or_else(|| "models/chat-large.html".into());
-        }
-        let facts = json!({ "cells": cells, "costs": costs(), "changes": changes });
-        let said = look("site", &gatewright::site(&model, URL), &facts);
-        assert!(said.contains("\n0 problems"), "{said}");
-        eprintln!("{said}");
+        look_at_the_site(Tier::All);
     }
 
     #[test]
-    fn nothing_of_a_hostile_catalog_runs() {
-        let (model, _) = gatewright::read(&hostile()).unwrap_or_else(|report| panic!("{}", report.render(false)));
-        let said = look("hostile", &gatewright::site(&model, URL), &json!({ "hostile": true }));
-        assert!(said.contains("\n0 problems"), "{said}");
+    fn every_page_of_a_hostile_catalog_is_fit_to_be_shown() {
+        look_at_a_hostile_site(Tier::All);
     }
 }

@@ -6,6 +6,7 @@ mod snippets;
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
+use std::sync::LazyLock;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -19,8 +20,10 @@ pub(crate) fn model() -> Model {
     gatewright::read(&sample_specs()).unwrap_or_else(|report| panic!("{}", report.render(false))).0
 }
 
-pub(crate) fn site() -> Output {
-    gatewright::site(&model(), URL)
+/// The site of the sample, built once for all tests.
+pub(crate) fn site() -> &'static Output {
+    static SITE: LazyLock<Output> = LazyLock::new(|| gatewright::site(&model(), URL));
+    &SITE
 }
 
 fn pages<'a>(site: &'a Output, ending: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
@@ -30,7 +33,7 @@ fn pages<'a>(site: &'a Output, ending: &'a str) -> impl Iterator<Item = (&'a str
 #[test]
 fn every_page_is_there_in_both_languages_and_as_markdown() {
     let site = site();
-    let english: Vec<_> = pages(&site, ".html").map(|it| it.0).filter(|it| !it.starts_with("zh/")).collect();
+    let english: Vec<_> = pages(site, ".html").map(|it| it.0).filter(|it| !it.starts_with("zh/")).collect();
     assert!(english.len() > 190, "{} pages", english.len());
     for path in english {
         for file in [format!("zh/{path}.html"), format!("{path}.md"), format!("zh/{path}.md")] {
@@ -88,7 +91,7 @@ fn unescaped(html: &str) -> String {
 fn what_a_page_says_of_parameters_is_in_its_twin() {
     let site = site();
     let mut count = 0;
-    for (path, html) in pages(&site, ".html").filter(|it| it.0.contains("social/") || it.0.contains("interfaces/")) {
+    for (path, html) in pages(site, ".html").filter(|it| it.0.contains("social/") || it.0.contains("interfaces/")) {
         let Some((_, table)) = html.split_once("<table class=\"params") else { continue };
         let table = table.split("</table>").next().expect("there is a first");
         let plain =
@@ -142,7 +145,7 @@ fn only_a_catalog_speaks_english_on_a_chinese_page() {
     let records = model.models.iter().map(|it| &it.record);
     let said: Vec<_> = records.flat_map(|it| [&it.description, &it.specs.pricing_notes]).flatten().collect();
     let mut count = 0;
-    for (path, html) in pages(&site, ".html").filter(|it| it.0.starts_with("zh/")) {
+    for (path, html) in pages(site, ".html").filter(|it| it.0.starts_with("zh/")) {
         for part in html.split("<span lang=\"en\">").skip(1) {
             let text = unescaped(part.split("</span>").next().expect("there is a first"));
             assert!(said.iter().any(|it| it.contains(&text)), "{path}: {text}");
@@ -163,7 +166,7 @@ fn a_chinese_sentence_has_chinese_marks() {
         [',' | ';' | ':' | '(', ' ', next] | [' ', '(', next] => is_chinese(next),
         _ => false,
     };
-    for (path, text) in pages(&site, ".md").filter(|it| it.0.starts_with("zh/")) {
+    for (path, text) in pages(site, ".md").filter(|it| it.0.starts_with("zh/")) {
         // Code is as it is.
         for line in text.split("```").step_by(2).flat_map(str::lines) {
             let chars: Vec<_> = line.chars().collect();
@@ -176,7 +179,7 @@ fn a_chinese_sentence_has_chinese_marks() {
 fn tables_and_headings_of_a_twin_stand_by_themselves() {
     let site = site();
     let is_row = |it: &str| it.starts_with('|');
-    for (path, text) in pages(&site, ".md") {
+    for (path, text) in pages(site, ".md") {
         let lines: Vec<_> = text.split("```").step_by(2).flat_map(str::lines).collect();
         for pair in lines.windows(2).filter(|it| !it[1].is_empty()) {
             assert!(is_row(pair[0]) <= is_row(pair[1]), "{path}: {pair:?} belong to one table");
@@ -202,7 +205,7 @@ fn what_a_reader_has_to_load_is_small() {
         let (path, index) = site.iter().find(|it| is(lang, ".js")(it.0)).expect("each language has its own");
         assert!(compressed(index) <= 150_000, "{path}: {}", compressed(index));
     }
-    for (path, text) in pages(&site, ".html").filter(|it| it.0.contains("social/") || it.0.contains("interfaces/")) {
+    for (path, text) in pages(site, ".html").filter(|it| it.0.contains("social/") || it.0.contains("interfaces/")) {
         assert!(text.len() <= 60_000, "{path}: {}", text.len());
     }
 }
@@ -269,21 +272,6 @@ fn with_record(change: impl FnOnce(&mut Value)) -> Output {
 }
 
 #[test]
-fn a_record_that_the_client_refuses_is_not_said_to_run() {
-    let says = |change: fn(&mut Value)| with_record(change).get("workflow/changed.md").expect("it is there").to_owned();
-    assert!(says(|_| ()).contains("this record can be run"));
-    let unknown = says(|it| it["runtime_binding"]["operation_id"] = "nope".into());
-    assert!(unknown.contains("the operation `nope` is none that this client knows"), "{unknown}");
-    let unread = says(|it| it["runtime_binding"]["request_field_map"]["size"] = "metadata.size".into());
-    assert!(unread.contains("`a-text-to-video` reads nothing at `metadata.size`"), "{unread}");
-    for models in [json!([]), json!(["chat-large"]), json!(["video-b-2.5"])] {
-        let site = with_record(|it| it["runtime_binding"]["model_ids"] = models);
-        let page = site.get("workflow/changed.md").expect("it is there");
-        assert!(page.contains("of no model of the catalog it is known") && !page.contains("```rust"), "{page}");
-    }
-}
-
-#[test]
 fn a_record_is_found_where_its_discovery_says() {
     let site = with_record(|it| it["discovery"] = json!({ "indexable": false, "sitemap": false, "locales": ["en"] }));
     let page = |path: &str| site.get(path).expect("it is there");
@@ -339,5 +327,25 @@ fn what_a_catalog_says_is_text_on_every_page() {
     }
     for (path, text) in site.iter().filter(|it| it.0.starts_with("assets/search")) {
         assert!(!text.contains('\u{202e}') && !text.contains("\\u0000"), "{path} hides something");
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn a_record_that_the_client_refuses_is_not_said_to_run() {
+        let says =
+            |change: fn(&mut Value)| with_record(change).get("workflow/changed.md").expect("it is there").to_owned();
+        assert!(says(|_| ()).contains("this record can be run"));
+        let unknown = says(|it| it["runtime_binding"]["operation_id"] = "nope".into());
+        assert!(unknown.contains("the operation `nope` is none that this client knows"), "{unknown}");
+        let unread = says(|it| it["runtime_binding"]["request_field_map"]["size"] = "metadata.size".into());
+        assert!(unread.contains("`a-text-to-video` reads nothing at `metadata.size`"), "{unread}");
+        for models in [json!([]), json!(["chat-large"]), json!(["video-b-2.5"])] {
+            let site = with_record(|it| it["runtime_binding"]["model_ids"] = models);
+            let page = site.get("workflow/changed.md").expect("it is there");
+            assert!(page.contains("of no model of the catalog it is known") && !page.contains("```rust"), "{page}");
+        }
     }
 }

@@ -4,7 +4,6 @@ mod slow {
     use std::fs;
     use std::process::Command;
 
-    use gatewright_tests::Scratch;
     use gatewright_tests::programs::{fine, python};
 
     use super::super::site;
@@ -43,18 +42,24 @@ print(sum(1 for it in pkgutil.walk_packages(package.__path__, sys.argv[2] + '.')
             fine(Command::new(bin("python")).args(["-c", IMPORT_ALL]).arg(&made).arg("sample_client_client"));
         assert!(imported.trim().parse::<usize>().is_ok_and(|it| it > 110), "{imported}");
     }
+}
+
+mod full {
+    use std::fs;
+    use std::process::Command;
+
+    use gatewright_tests::programs::{fine, installed};
+
+    use super::super::site;
 
     #[test]
     fn the_older_one_makes_a_client_with_progenitor_that_compiles() {
-        let site = site();
-        let document = site.get("openapi-3.0.json").expect("it is there");
-        let document = serde_json::from_str(document).expect("an OpenAPI document");
-        let tokens = progenitor::Generator::default().generate_tokens(&document).expect("it is taken");
-        let dependencies = "progenitor-client = \"0.15.1\"\nreqwest = { version = \"0.13\", default-features = false }\n\
-                            serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\nbytes = \"1\"\n\
-                            futures-core = { version = \"0.3\", default-features = false }\nregress = \"0.12.0\"\n";
-        let scratch = Scratch::with_manifest("made-by-progenitor", dependencies);
-        scratch.write("src/lib.rs", &tokens.to_string());
-        scratch.cargo_fine(&["check", "--quiet"]);
+        let folder = tempfile::TempDir::new().expect("a temporary folder");
+        let (document, made) = (folder.path().join("openapi.json"), folder.path().join("made"));
+        fs::write(&document, site().get("openapi-3.0.json").expect("it is there")).expect("a temporary folder");
+        let mut generate = Command::new(installed("cargo-progenitor"));
+        generate.args(["progenitor", "--name", "made", "--version", "0.1.0", "--license-name", "MIT", "--input"]);
+        fine(generate.arg(&document).arg("--output").arg(&made));
+        fine(Command::new(env!("CARGO")).args(["check", "--quiet"]).current_dir(&made));
     }
 }

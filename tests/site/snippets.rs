@@ -1,4 +1,4 @@
-//! Snippets of pages and guides: Rust ones compile, those with curl get an answer.
+//! The curl snippets of pages and guides get an answer. The Rust ones are compiled in `tests/programs`.
 
 use super::{pages, site};
 
@@ -10,37 +10,9 @@ fn blocks<'a>(markdown: &'a str, language: &str) -> Vec<&'a str> {
 }
 
 mod slow {
-    use std::fmt::Write as _;
     use std::process::Command;
 
-    use gatewright_tests::Scratch;
-
     use super::{blocks, pages, site};
-
-    #[test]
-    fn every_rust_snippet_compiles() {
-        let site = site();
-        let client = gatewright_tests::sample_dependency(", features = [\"blocking\"]");
-        let dependencies = format!(
-            "{client}\nschemars = \"1\"\n\
-             serde = {{ version = \"1\", features = [\"derive\"] }}\ntokio = {{ version = \"1\", features = [\"full\"] }}"
-        );
-        let scratch = Scratch::with_manifest("snippets", &dependencies);
-        let mut program = String::new();
-        let mut count = 0;
-        for (path, text) in pages(&site, ".md") {
-            for block in blocks(text, "rust") {
-                count += 1;
-                let _ = writeln!(
-                    program,
-                    "/// {path}\npub async fn snippet_{count}() -> sample_client::Result<()> {{\n{block}\nOk(())\n}}\n"
-                );
-            }
-        }
-        assert!(count > 250, "{count} snippets");
-        scratch.write("src/lib.rs", &program);
-        scratch.cargo_fine(&["check", "--quiet"]);
-    }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn every_curl_snippet_gets_an_answer() {
@@ -52,7 +24,7 @@ mod slow {
             let site = site();
             let (mut answered, mut task) = (0, String::new());
             for (path, text) in
-                pages(&site, ".md").filter(|it| it.0.starts_with("social/") || it.0.starts_with("interfaces/"))
+                pages(site, ".md").filter(|it| it.0.starts_with("social/") || it.0.starts_with("interfaces/"))
             {
                 for block in blocks(text, "sh") {
                     let status = " --silent --show-error --output answer --write-out '%{http_code}'";

@@ -1,6 +1,7 @@
-//! What the tests share: where things are, specs from folders, scratch crates.
+//! Shared by the tests: paths, specs from folders, compilers, scratch crates.
 #![forbid(unsafe_code)]
 
+mod compiler;
 pub mod programs;
 pub mod scratch;
 
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use gatewright::{Generated, Options, Report, Runtime, Shape, Specs};
 use gatewright_mock::{Gateway, GatewayBuilder};
 
+pub use compiler::Compiler;
 pub use scratch::Scratch;
 
 /// The examples of the READMEs compile.

@@ -22,6 +22,12 @@ pub fn fine(command: &mut Command) -> String {
     out + &err
 }
 
+/// A tool that `cargo xtask test` has installed in `target/tools`, or one of the same name in the path.
+pub fn installed(name: &str) -> PathBuf {
+    let own = root().join("target/tools/bin").join(name);
+    if own.exists() { own } else { name.into() }
+}
+
 /// The programs of a Python environment below `target/`, with what a list of requirements names installed.
 pub fn python(name: &str, requirements: &str) -> PathBuf {
     let folder = root().join("target").join(name);

@@ -16,7 +16,7 @@ fn rows<'a>(site: &'a Output, path: &str, heading: &str, words: &'a str) -> Vec<
 fn what_the_gateway_does_by_our_reading_is_called_ours() {
     let (model, site) = (model(), site());
     let plain = |text: &str| text.replace(['`', '\\'], "");
-    let english = rows(&site, "guides/videos.md", "## What the gateway does in silence", "");
+    let english = rows(site, "guides/videos.md", "## What the gateway does in silence", "");
     for trap in model.traps() {
         let row = english.iter().find(|it| plain(it).contains(&plain(&trap.about))).expect("each has a row");
         assert_eq!(row.contains("Our reading"), !trap.readings.is_empty(), "{row}");
@@ -25,7 +25,7 @@ fn what_the_gateway_does_by_our_reading_is_called_ours() {
         }
     }
     let ours = model.traps().filter(|it| !it.readings.is_empty()).count();
-    let chinese = rows(&site, "zh/guides/videos.md", "## 网关悄悄做的事", "我们的解读");
+    let chinese = rows(site, "zh/guides/videos.md", "## 网关悄悄做的事", "我们的解读");
     assert_eq!((chinese.len(), ours > 3), (ours, true));
 }
 
@@ -35,8 +35,8 @@ fn thirty_seconds_in_total_are_called_ours() {
     let readings = model.readings();
     let (of, _) = readings.iter().find(|it| it.1.contains("30 seconds total")).expect("it is a reading");
     assert_eq!(of, &["b25-full-reference", "b20-full-reference"]);
-    assert_eq!(rows(&site, "guides/videos.md", "## What is ours", "30 seconds total").len(), 1);
-    assert_eq!(rows(&site, "zh/guides/videos.md", "## 我们的解读", "合计 30 秒").len(), 1);
+    assert_eq!(rows(site, "guides/videos.md", "## What is ours", "30 seconds total").len(), 1);
+    assert_eq!(rows(site, "zh/guides/videos.md", "## 我们的解读", "合计 30 秒").len(), 1);
 }
 
 #[test]
@@ -49,19 +49,19 @@ fn a_request_is_chosen_by_what_is_wanted() {
         ("d-native-audio-text", ["| 4 to 15 s |", "| `768P`, `2K` |", "| always |"]),
     ] {
         let named = format!("[{request}]");
-        let found = rows(&site, "guides/videos.md", "### A text", &named);
+        let found = rows(site, "guides/videos.md", "### A text", &named);
         let row = found.first().unwrap_or_else(|| panic!("{request} begins with a text"));
         assert!(wanted.iter().all(|it| row.contains(it)), "{row}");
     }
-    let frames = rows(&site, "guides/videos.md", "### A picture to begin with", "[b25-first-frame]");
+    let frames = rows(site, "guides/videos.md", "### A picture to begin with", "[b25-first-frame]");
     assert!(frames[0].contains("| 3 s or more | `480p`, `720p` | on, can be off |"), "{frames:?}");
-    let multi = rows(&site, "guides/videos.md", "### Things to go by: pictures, clips, recordings", "[c-multi-image]");
+    let multi = rows(site, "guides/videos.md", "### Things to go by: pictures, clips, recordings", "[c-multi-image]");
     assert!(
         multi[0].contains("| 3 to 15 s | not chosen; `mode`: `std`, `pro`, `4k` | off, can be on |"),
         "a mode is no size: {multi:?}"
     );
     let text = model.begun_with(&gatewright::model::Source::Text).len();
-    assert_eq!(rows(&site, "guides/videos.md", "### A text", "](").len(), text);
-    assert_eq!(rows(&site, "zh/guides/videos.md", "### 一段文本", "](").len(), text);
-    assert_eq!(rows(&site, "zh/guides/videos.md", "### 一段文本", "| 3 到 15 秒 |").len(), 1);
+    assert_eq!(rows(site, "guides/videos.md", "### A text", "](").len(), text);
+    assert_eq!(rows(site, "zh/guides/videos.md", "### 一段文本", "](").len(), text);
+    assert_eq!(rows(site, "zh/guides/videos.md", "### 一段文本", "| 3 到 15 秒 |").len(), 1);
 }

@@ -4,7 +4,6 @@ mod download;
 mod faults;
 mod guide;
 mod requests;
-mod restart;
 mod schema;
 mod specs;
 mod tasks;

@@ -106,7 +106,10 @@ impl Declared {
         let stem = |it: &PathBuf| it.file_stem().map(|it| it.to_string_lossy().into_owned());
         items.extend(files("tests/video").iter().filter_map(stem).map(|it| format!("video::{it}")));
         items.extend(
-            files("tests/ui").iter().filter(|it| it.extension().is_some_and(|it| it == "stderr")).filter_map(stem),
+            files("tests/sample/ui")
+                .iter()
+                .filter(|it| it.extension().is_some_and(|it| it == "stderr"))
+                .filter_map(stem),
         );
         let kinds = errors.split("pub enum Error").nth(1).expect("it is there").lines();
         let kinds = kinds.filter_map(|it| it.trim().split(|it: char| !is_of_a_name(it)).next());

@@ -9,9 +9,10 @@ use serde_json::Value;
 
 use crate::paths;
 
+/// Arguments of `cargo xtask diff`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Args {
+pub struct Args {
     /// A catalog, or a folder laid out like specs/
     old: PathBuf,
     /// The same, later
@@ -30,7 +31,7 @@ Each change has a class: patch, minor or major is what it means for the version 
 
 /// How changes are said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Format {
+pub enum Format {
     /// For a terminal
     Text,
     /// For a pull request
@@ -41,7 +42,7 @@ pub(crate) enum Format {
 
 impl Args {
     /// The folders among what is compared.
-    pub(crate) fn folders(&self) -> Vec<PathBuf> {
+    pub fn folders(&self) -> Vec<PathBuf> {
         [&self.old, &self.new].into_iter().filter(|it| it.is_dir()).cloned().collect()
     }
 }
@@ -51,14 +52,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if was != now {
         bail!("{was} and {now} cannot be compared\nhelp: give two catalogs of the same kind, or two folders");
     }
-    let (old, new) = rayon::join(|| model(&args.old), || model(&args.new));
+    let (old, new) = (model(&args.old), model(&args.new));
     print(&Diff::of(&old?, &new?), args.format);
     Ok(ExitCode::SUCCESS)
 }
 
 /// Says what changed, on stdout.
 #[expect(clippy::print_stdout, reason = "a diff is data")]
-pub(crate) fn print(diff: &Diff, format: Format) {
+pub fn print(diff: &Diff, format: Format) {
     match format {
         Format::Text => anstream::print!("{}", diff.to_text()),
         Format::Markdown => print!("{}", diff.to_markdown()),

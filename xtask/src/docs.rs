@@ -8,11 +8,12 @@ use anyhow::{Result, bail};
 
 use crate::progress::Progress;
 use crate::tree::{self, Mode};
-use crate::{generate, paths, serve};
+use crate::{generate, paths};
 
+/// Arguments of `cargo xtask docs`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Args {
+pub struct Args {
     /// Folder laid out like specs/, which is the default; another one needs --out
     #[arg(long, value_name = "DIR", requires = "out")]
     specs: Option<PathBuf>,
@@ -21,13 +22,13 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
     /// Where the site will be, for its list of pages and its feed
     #[arg(long, value_name = "URL", default_value = "https://docs.example/", value_parser = web_address)]
-    url: String,
+    pub url: String,
     /// Serve it on this machine, and build it anew when templates or specs change
     #[arg(long)]
-    serve: bool,
+    pub serve: bool,
     /// The port to serve it on; by default a free one
     #[arg(long, default_value_t = 0, requires = "serve")]
-    port: u16,
+    pub port: u16,
 }
 
 const EXAMPLES: &str = "\
@@ -47,39 +48,30 @@ fn web_address(text: &str) -> Result<String, &'static str> {
     }
 }
 
-/// What serves the site builds it anew from another folder, and has to mean the same place there.
+/// Absolute path: the docs server rebuilds the site from another folder.
 fn absolute(path: PathBuf) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }
 
 impl Args {
-    pub(crate) fn specs(&self) -> PathBuf {
+    /// Folder of the specs.
+    pub fn specs(&self) -> PathBuf {
         absolute(self.specs.clone().unwrap_or_else(|| paths::root().join("specs")))
     }
 
-    pub(crate) fn out(&self) -> PathBuf {
+    /// Folder that receives the site.
+    pub fn out(&self) -> PathBuf {
         absolute(self.out.clone().unwrap_or_else(|| paths::target().join("site")))
-    }
-
-    pub(crate) fn port(&self) -> u16 {
-        self.port
-    }
-
-    pub(crate) fn url(&self) -> &str {
-        &self.url
     }
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    if args.serve {
-        return serve::run(args);
-    }
     build(args)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Writes the site; says how large it is and how long that took.
-pub(crate) fn build(args: &Args) -> Result<()> {
+pub fn build(args: &Args) -> Result<()> {
     let (specs, out, begun) = (args.specs(), args.out(), Instant::now());
     let files = generate::read_specs(&specs)?;
     let progress = Progress::new("building the site");

@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use gatewright::{Model, Options, Output, Parts, Runtime, Shape, Specs};
+use gatewright::{Model, Options, Output, Runtime, Shape, Specs};
 
-use crate::parts_file::PartsFile;
 use crate::paths;
 use crate::progress::Progress;
 use crate::tree::{self, Changes, Mode};
 
+/// Arguments of `cargo xtask generate`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Args {
+pub struct Args {
     /// Folder laid out like specs/, which is the default; another one needs --out
     #[arg(long, value_name = "DIR", requires = "out")]
     specs: Option<PathBuf>,
@@ -44,14 +44,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let specs = args.specs();
     let out = args.out.clone().unwrap_or_else(|| paths::root().join("generated-client"));
     let options = options(&out, args.runtime_version.as_deref())?;
-    let mut parts_file = PartsFile::of(&out);
     let files = read_specs(&specs)?;
     let progress = Progress::new("reading the specs");
-    // A check believes nothing that an earlier run left behind.
-    let load = || if args.check { Parts::default() } else { parts_file.load() };
-    let (model, mut parts) = rayon::join(|| gatewright::read(&files), load);
+    let read = gatewright::read(&files);
     drop(progress);
-    let (model, report) = match model {
+    let (model, report) = match read {
         Ok(read) => read,
         Err(report) => {
             anstream::eprint!("{}", report.render(true));
@@ -61,40 +58,19 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     };
     anstream::eprint!("{}", report.render(true));
     let progress = Progress::new("generating");
-    let output = gatewright::write(&model, &options, &mut parts);
+    let output = gatewright::write(&model, &options);
     if args.check {
         return check(args, &out, &output);
     }
     let changes = tree::sync(&out, &output, Mode::Write)?;
-    parts_file.store(&parts);
     drop(progress);
     say(&model, &changes, &out);
-    // The process ends here: to free millions of small things one by one would only take time.
-    std::mem::forget((files, model, report, output, parts));
     Ok(ExitCode::SUCCESS)
 }
 
-/// A client that has been made, and not written yet.
-pub(crate) struct Made {
-    pub(crate) output: Output,
-    parts: Parts,
-    parts_file: PartsFile,
-}
-
-impl Made {
-    /// Keeps the parts for the next run, once the files are in place.
-    pub(crate) fn keep_parts(self) {
-        self.parts_file.store(&self.parts);
-    }
-}
-
-/// Makes the client of a model for a folder.
-pub(crate) fn make(model: &Model, out: &Path, runtime_version: Option<&str>) -> Result<Made> {
-    let options = options(out, runtime_version)?;
-    let mut parts_file = PartsFile::of(out);
-    let mut parts = parts_file.load();
-    let output = gatewright::write(model, &options, &mut parts);
-    Ok(Made { output, parts, parts_file })
+/// Generates the client of a model for an output folder, without writing it.
+pub fn make(model: &Model, out: &Path, runtime_version: Option<&str>) -> Result<Output> {
+    Ok(gatewright::write(model, &options(out, runtime_version)?))
 }
 
 fn options(out: &Path, runtime_version: Option<&str>) -> Result<Options> {
@@ -105,26 +81,21 @@ fn options(out: &Path, runtime_version: Option<&str>) -> Result<Options> {
     Ok(Options { shape: Shape::Crate { runtime, apart: is_guest(out)? } })
 }
 
-/// Whether a folder lies in this workspace without being a member of it.
+/// Whether a folder lies in this workspace is in this workspace without being a member of it.
 fn is_guest(out: &Path) -> Result<bool> {
     let way = paths::relative(&paths::root(), out).context("cannot place the output folder")?;
-    if way.is_empty() || way.starts_with("..") {
-        return Ok(false);
-    }
-    let manifest = std::fs::read_to_string(paths::root().join("Cargo.toml")).context("cannot read Cargo.toml")?;
-    let manifest: toml_edit::DocumentMut = manifest.parse().context("Cargo.toml is not TOML")?;
-    let members = manifest.get("workspace").and_then(|it| it.get("members")?.as_array());
-    Ok(!members.into_iter().flatten().any(|it| it.as_str() == Some(&way)))
+    Ok(!way.is_empty() && !way.starts_with("..") && way != "generated-client")
 }
 
-pub(crate) fn version(text: &str) -> Result<String, String> {
+/// Parses the value of `--runtime-version`.
+pub fn version(text: &str) -> Result<String, String> {
     let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let fits = text.split('.').count() <= 3 && text.split('.').all(number);
     if fits { Ok(text.to_owned()) } else { Err("a version is like 0.1 or 0.1.0".into()) }
 }
 
 /// The spec files that are there.
-pub(crate) fn read_specs(folder: &Path) -> Result<Specs> {
+pub fn read_specs(folder: &Path) -> Result<Specs> {
     if !folder.is_dir() {
         bail!("there is no folder {}\nhelp: give a folder laid out like specs/ with --specs", folder.display());
     }
@@ -167,7 +138,8 @@ fn quoted(path: &Path) -> String {
     if plain { text.into_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
-pub(crate) fn say(model: &Model, changes: &Changes, out: &Path) {
+/// Prints the size of the client and which files changed.
+pub fn say(model: &Model, changes: &Changes, out: &Path) {
     let platforms = &model.platforms;
     let operations: Vec<_> = platforms.iter().flat_map(|it| &it.operations).collect();
     let params: usize = operations.iter().map(|it| it.params.len()).sum();
@@ -189,6 +161,7 @@ pub(crate) fn say(model: &Model, changes: &Changes, out: &Path) {
     eprintln!("{}: {} files, {changed}", paths::display(out), changes.files);
 }
 
-pub(crate) fn plural(count: usize) -> &'static str {
+/// Plural ending for a count.
+pub fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }

@@ -9,7 +9,6 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::paths;
@@ -19,15 +18,16 @@ const BESIDE: &str = ".refresh";
 const JOURNAL: &str = "journal.json";
 
 /// Files and what they are to hold; `None`: they are to go.
-pub(crate) type Batch = BTreeMap<PathBuf, Option<Vec<u8>>>;
+pub type Batch = BTreeMap<PathBuf, Option<Vec<u8>>>;
 
 /// Holds the specs folder for one command alone, as long as it lives.
-pub(crate) struct Hold {
+pub struct Hold {
     _folder: Option<fs::File>,
 }
 
 impl Hold {
-    pub(crate) fn of(specs: &Path) -> Result<Self> {
+    /// Locks the specs folder, or fails if another command holds it.
+    pub fn of(specs: &Path) -> Result<Self> {
         // Where a folder cannot be opened as a file there is no such hold, and commands have to take turns by themselves.
         let Ok(folder) = fs::File::open(specs) else { return Ok(Self { _folder: None }) };
         match folder.try_lock() {
@@ -41,7 +41,7 @@ impl Hold {
 }
 
 /// Completes what an earlier command could not, or clears away what it had only begun. Says what was completed.
-pub(crate) fn recover(specs: &Path) -> Result<Option<String>> {
+pub fn recover(specs: &Path) -> Result<Option<String>> {
     if !specs.join(BESIDE).exists() {
         return Ok(None);
     }
@@ -50,7 +50,7 @@ pub(crate) fn recover(specs: &Path) -> Result<Option<String>> {
 }
 
 /// Makes all the changes of a batch, or none. The folder must be held.
-pub(crate) fn commit(specs: &Path, what: &str, batch: &Batch) -> Result<()> {
+pub fn commit(specs: &Path, what: &str, batch: &Batch) -> Result<()> {
     commit_by_steps(specs, what, batch, &|| Ok(()))
 }
 
@@ -74,11 +74,12 @@ fn prepare(specs: &Path, what: &str, batch: &Batch, step: Step<'_>) -> Result<()
     let beside = specs.join(BESIDE);
     step().and_then(|()| fs::create_dir(&beside)).with_context(|| format!("cannot make {}", beside.display()))?;
     let names: Vec<_> = (0..batch.len()).map(|index| index.to_string()).collect();
-    let all: Vec<_> = batch.iter().zip(&names).collect();
-    all.par_iter().try_for_each(|((path, bytes), name)| {
-        let Some(bytes) = bytes else { return Ok(()) };
-        write(&beside.join(name), bytes, step).with_context(|| format!("cannot write what is for {}", path.display()))
-    })?;
+    for ((path, bytes), name) in batch.iter().zip(&names) {
+        if let Some(bytes) = bytes {
+            let written = write(&beside.join(name), bytes, step);
+            written.with_context(|| format!("cannot write the new content of {}", path.display()))?;
+        }
+    }
     let files = batch.iter().zip(&names).map(|((path, bytes), name)| {
         let from = bytes.as_ref().map(|_| name);
         Ok(json!({ "to": paths::relative(specs, path)?, "from": from }))
@@ -147,7 +148,7 @@ fn move_in(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Removes a file, and the folders that it leaves empty.
-pub(crate) fn remove(path: &Path) -> io::Result<()> {
+pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}

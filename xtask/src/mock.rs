@@ -1,46 +1,40 @@
-//! `cargo xtask mock`: the mock gateway, a program of its own, so that nothing else has to build a server.
+//! Arguments of `cargo xtask mock`.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use clap::builder::NonEmptyStringValueParser;
 
-use crate::{paths, tools};
+use crate::paths;
 
+/// Arguments of `cargo xtask mock`.
 #[derive(clap::Args)]
-pub(crate) struct Args {
-    /// --port N, --key KEY, --specs DIR; --help says more
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    args: Vec<OsString>,
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Port to listen on; 0 picks a free one
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub port: u16,
+    /// API key that the gateway accepts
+    #[arg(long, value_name = "KEY", default_value = "mock-key", value_parser = NonEmptyStringValueParser::new())]
+    pub key: String,
+    /// Folder laid out like specs/; this repository's specs/ by default
+    #[arg(long, value_name = "DIR")]
+    specs: Option<PathBuf>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo xtask mock                          any free port; prints what to set in the environment
+  cargo xtask mock --port 8080 --key test   your own port and key
+
+Try it:
+  curl -H \"Authorization: Bearer $GATEWAY_API_KEY\" \"$GATEWAY_BASE_URL/v1/social/p1/search?keyword=tea\"
+  curl \"$GATEWAY_BASE_URL/_mock/ledger\"     list the charges
+  curl \"$GATEWAY_BASE_URL/_mock/faults\" -H 'content-type: application/json' \\
+    -d '{\"fault\": \"status\", \"status\": 502, \"times\": 1}'";
 
 impl Args {
-    /// The specs that the gateway will read.
-    pub(crate) fn specs(&self) -> PathBuf {
-        let given = (0..).zip(&self.args).find_map(|(index, it)| match it.to_str()? {
-            "--specs" => self.args.get(index + 1).map(PathBuf::from),
-            other => other.strip_prefix("--specs=").map(PathBuf::from),
-        });
-        given.unwrap_or_else(|| paths::root().join("specs"))
-    }
-}
-
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let mut command = tools::cargo();
-    command.current_dir("."); // where the caller is: paths are given from there
-    command.args(["run", "--package", "gatewright-mock", "--manifest-path"]);
-    command.arg(paths::root().join("Cargo.toml")).arg("--").args(&args.args);
-    // In place of this process, so that Ctrl-C and the exit status are the gateway's own.
-    #[cfg(unix)]
-    {
-        use std::os::unix::process::CommandExt as _;
-        let error = command.exec();
-        Err(error).context("cannot start cargo")
-    }
-    #[cfg(not(unix))]
-    {
-        let status = command.status().context("cannot start cargo")?;
-        Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    /// Folder of the specs that the gateway serves.
+    pub fn specs(&self) -> PathBuf {
+        self.specs.clone().unwrap_or_else(|| paths::root().join("specs"))
     }
 }

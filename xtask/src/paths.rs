@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 
 /// The workspace's root.
-pub(crate) fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace").to_owned()
 }
 
 /// Where cargo builds.
-pub(crate) fn target() -> PathBuf {
+pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 /// A path as people would write it here: from the current folder, with `/`.
-pub(crate) fn display(path: &Path) -> String {
+pub fn display(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let short = path.strip_prefix(&here).unwrap_or(path);
     let text = short.to_string_lossy().replace('\\', "/");
@@ -21,7 +21,7 @@ pub(crate) fn display(path: &Path) -> String {
 }
 
 /// The way from one folder to another, with `/`; both are made absolute first.
-pub(crate) fn relative(from: &Path, to: &Path) -> std::io::Result<String> {
+pub fn relative(from: &Path, to: &Path) -> std::io::Result<String> {
     let (from, to) = (absolute(from)?, absolute(to)?);
     let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
     let up = from.components().skip(shared).map(|_| "..".to_owned());

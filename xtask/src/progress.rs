@@ -6,12 +6,13 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A spinner that shows itself after a second, on a terminal, and goes when it is dropped.
-pub(crate) struct Progress {
+pub struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
-    pub(crate) fn new(message: &str) -> Self {
+    /// Starts a spinner with a message.
+    pub fn new(message: &str) -> Self {
         if !std::io::stderr().is_terminal() {
             return Self { bar: ProgressBar::hidden() };
         }
@@ -27,7 +28,8 @@ impl Progress {
         Self { bar }
     }
 
-    pub(crate) fn say(&self, message: &str) {
+    /// Replaces the message.
+    pub fn say(&self, message: &str) {
         self.bar.set_message(message.to_owned());
     }
 }

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use crate::paths;
 
 /// The cargo that runs this command, at the workspace's root.
-pub(crate) fn cargo() -> Command {
+pub fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(paths::root());
     // What cargo said to this program is not for the next one: build scripts that look at it would run again.
@@ -20,22 +20,22 @@ pub(crate) fn cargo() -> Command {
 }
 
 /// Checks licences, bans and sources of dependencies.
-pub(crate) fn cargo_deny() -> Result<PathBuf> {
+pub fn cargo_deny() -> Result<PathBuf> {
     find_or_install("cargo-deny", "0.20.2", &[])
 }
 
 /// Compares the surfaces of two crates. It has little to do here, so that it is quicker to build it without optimisation.
-pub(crate) fn cargo_semver_checks() -> Result<PathBuf> {
+pub fn cargo_semver_checks() -> Result<PathBuf> {
     find_or_install("cargo-semver-checks", "0.49.0", &["--debug", "--config", "profile.dev.debug=false"])
 }
 
 /// The generator to be compared with.
-pub(crate) fn cargo_progenitor() -> Result<PathBuf> {
+pub fn cargo_progenitor() -> Result<PathBuf> {
     install("cargo-progenitor", "0.15.1", &[])
 }
 
 /// A real browser: Debian's, found or installed.
-pub(crate) fn chromium() -> Result<PathBuf> {
+pub fn chromium() -> Result<PathBuf> {
     let known = ["chromium", "chromium-browser", "google-chrome"];
     if let Some(found) = known.into_iter().find(|it| answers(it)) {
         return Ok(found.into());
@@ -45,11 +45,20 @@ pub(crate) fn chromium() -> Result<PathBuf> {
 }
 
 /// What drives the browser.
-pub(crate) fn node() -> Result<PathBuf> {
+pub fn node() -> Result<PathBuf> {
     if !answers("node") || !answers("npm") {
         of_the_system(&["nodejs", "npm"])?;
     }
     Ok("node".into())
+}
+
+/// Headers of OpenSSL, which the feature `native-tls` needs on Linux.
+pub fn openssl() -> Result<()> {
+    let found = || Command::new("pkg-config").args(["--exists", "openssl"]).status().is_ok_and(|it| it.success());
+    if cfg!(target_os = "linux") && !found() {
+        of_the_system(&["libssl-dev", "pkg-config"])?;
+    }
+    Ok(())
 }
 
 fn answers(program: &str) -> bool {

@@ -5,18 +5,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::path::{Component, Path};
 
 use anyhow::{Context as _, Result, bail};
 use gatewright::Output;
-use rayon::prelude::*;
 
 use crate::journal::{self, Batch};
 
 /// The list of what was generated, one path a line.
 const LIST: &str = ".gatewright";
 
+/// Purpose of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     Write,
@@ -25,29 +25,33 @@ pub(crate) enum Mode {
 
 /// What differs between the files and what they should be, as paths.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Changes {
+pub struct Changes {
     /// How many files there should be.
-    pub(crate) files: usize,
-    pub(crate) changed: Vec<String>,
-    pub(crate) added: Vec<String>,
-    pub(crate) removed: Vec<String>,
+    pub files: usize,
+    /// Files with another text.
+    pub changed: Vec<String>,
+    /// Files that do not exist yet.
+    pub added: Vec<String>,
+    /// Generated files that are no longer needed.
+    pub removed: Vec<String>,
     /// Rust files that were never generated; only a check looks for them.
-    pub(crate) foreign: Vec<String>,
+    pub foreign: Vec<String>,
 }
 
 impl Changes {
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Returns true if the folder is up to date.
+    pub fn is_empty(&self) -> bool {
         [&self.changed, &self.added, &self.removed, &self.foreign].iter().all(|it| it.is_empty())
     }
 }
 
 /// What would make the folder hold the output: how it differs, and all files that have to be written or to go.
-pub(crate) fn plan(folder: &Path, output: &Output) -> Result<(Changes, Batch)> {
+pub fn plan(folder: &Path, output: &Output) -> Result<(Changes, Batch)> {
     let list = list_of(output);
     let files = files(output, &list);
     let changes = compare(folder, &files, &read_list(folder)?, Mode::Write)?;
     let written = changes.added.iter().chain(&changes.changed);
-    let written = written.map(|path| (folder.join(path), Some(files[path.as_str()].unwrap_or_default().into())));
+    let written = written.map(|path| (folder.join(path), Some(files[path.as_str()].into())));
     let batch = written.chain(changes.removed.iter().map(|path| (folder.join(path), None))).collect();
     Ok((changes, batch))
 }
@@ -65,26 +69,21 @@ pub(crate) fn sync(folder: &Path, output: &Output, mode: Mode) -> Result<Changes
 }
 
 fn list_of(output: &Output) -> String {
-    list(output.iter().map(|(path, _)| path).chain(output.kept()).collect::<BTreeSet<_>>())
+    list(output.iter().map(|(path, _)| path))
 }
 
 fn files<'a>(output: &'a Output, list: &'a str) -> Files<'a> {
-    let texts = output.iter().chain([(LIST, list)]).map(|(path, text)| (path, Some(text)));
-    texts.chain(output.kept().map(|path| (path, None))).collect()
+    output.iter().chain([(LIST, list)]).collect()
 }
 
-/// Paths and what they should hold; `None` if that is known to be there.
-type Files<'a> = BTreeMap<&'a str, Option<&'a str>>;
+/// Expected text of each file by its path.
+type Files<'a> = BTreeMap<&'a str, &'a str>;
 
 fn compare(folder: &Path, files: &Files<'_>, ours: &BTreeSet<String>, mode: Mode) -> Result<Changes> {
-    let found = files.par_iter().map(|(path, text)| {
-        let same = text.map_or(Ok(Some(true)), |text| holds(&folder.join(path), text));
-        Ok((*path, same?))
-    });
     let mut changes = Changes { files: files.len(), ..Changes::default() };
     let mut foreign = Vec::new();
-    for (path, same) in found.collect::<Result<Vec<_>>>()? {
-        match same {
+    for (&path, text) in files {
+        match holds(&folder.join(path), text)? {
             Some(true) => {}
             None => changes.added.push(path.to_owned()),
             Some(false) if path == LIST || ours.contains(path) => changes.changed.push(path.to_owned()),
@@ -113,14 +112,17 @@ fn apply(folder: &Path, files: &Files<'_>, ours: &BTreeSet<String>, changes: &Ch
     let all: BTreeSet<&str> =
         files.keys().copied().filter(|it| *it != LIST).chain(ours.iter().map(String::as_str)).collect();
     replace(&folder.join(LIST), &list(all))?;
-    let text = |path: &str| files[path].unwrap_or_default();
-    changes.added.par_iter().try_for_each(|path| create(&folder.join(path), text(path)))?;
-    changes.changed.par_iter().try_for_each(|path| replace(&folder.join(path), text(path)))?;
+    for path in &changes.added {
+        create(&folder.join(path), files[path.as_str()])?;
+    }
+    for path in &changes.changed {
+        replace(&folder.join(path), files[path.as_str()])?;
+    }
     for path in &changes.removed {
         let full = folder.join(path);
         journal::remove(&full).with_context(|| format!("cannot remove {}", full.display()))?;
     }
-    replace(&folder.join(LIST), text(LIST))
+    replace(&folder.join(LIST), files[LIST])
 }
 
 fn list<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {
@@ -184,20 +186,9 @@ fn create(path: &Path, text: &str) -> Result<()> {
     attempt().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Beside, then in place: a reader sees the old file or the new one, never half of one.
+/// Writes a new file next to the old one and renames it: a reader sees either, never half of one.
 fn replace(path: &Path, text: &str) -> Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let attempt = || -> io::Result<()> {
-        fs::create_dir_all(folder)?;
-        let mut file = tempfile::Builder::new().prefix(".gatewright-").tempfile_in(folder)?;
-        file.write_all(text.as_bytes())?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
-        }
-        file.persist(path)?;
-        Ok(())
-    };
-    attempt().with_context(|| format!("cannot write {}", path.display()))
+    let new = path.with_extension("gatewright-new");
+    create(&new, text)?;
+    fs::rename(&new, path).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -14,8 +14,7 @@ mod typed;
 mod values;
 mod workflow;
 
-pub(crate) use package::{client, module_path};
-pub(crate) use platform::platform;
+pub(crate) use package::client;
 
 /// How the client is written.
 ///

@@ -2,11 +2,10 @@
 
 use askama::Template;
 
-use super::{Options, Runtime, Shape, docs, example, interface, models, print, workflow};
+use super::{Options, Runtime, Shape, docs, example, interface, models, platform, print, workflow};
 use crate::diff::render::{Line, sections};
-use crate::model::{Interface, Model, Operation, Platform, Reply};
+use crate::model::{Interface, Model, Operation, Reply};
 use crate::output::Output;
-use crate::parts::Parts;
 use crate::text::markdown;
 
 #[derive(Template)]
@@ -18,6 +17,7 @@ struct Manifest<'a> {
     apart: bool,
     features: Vec<&'a str>,
     interfaces: Vec<Feature<'a>>,
+    has_chat: bool,
     has_tasks: bool,
     has_workflow: bool,
     runtime: String,
@@ -27,8 +27,12 @@ struct Manifest<'a> {
 struct Feature<'a> {
     name: &'a str,
     needs: &'static str,
+    /// Most programs need no WebSocket.
+    is_default: bool,
     /// Whether its requests have rules, which workflow records go by, too.
     has_rules: bool,
+    /// Functions of the client that the feature brings.
+    functions: Vec<&'a str>,
 }
 
 #[derive(Template)]
@@ -41,7 +45,9 @@ struct Readme<'a> {
     first_feature: &'a str,
     /// What begins a request to a model.
     functions: Vec<&'a str>,
-    interfaces: Vec<&'a str>,
+    interfaces: Vec<Feature<'a>>,
+    has_chat: bool,
+    has_tasks: bool,
     has_workflow: bool,
     example: &'a str,
 }
@@ -99,7 +105,7 @@ struct Module<'a> {
 }
 
 /// All Rust files of the client, and what a crate needs beside them.
-pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output {
+pub(crate) fn client(model: &Model, options: &Options) -> Output {
     let header = print::HEADER;
     let (has_models, has_interfaces) = (model.has_models(), !model.interfaces.is_empty());
     let has_workflow = model.workflow.is_some();
@@ -128,18 +134,10 @@ pub(crate) fn client(model: &Model, parts: &Parts, options: &Options) -> Output 
     }
     models::write(model, source, options.is_module(), &mut output);
     workflow::write(model, source, options.is_module(), &mut output);
-    for part in parts.current() {
-        match &part.module {
-            Some(text) => output.insert(&part.path, text.clone()),
-            None => output.keep(&part.path),
-        }
+    for it in &model.platforms {
+        output.insert(format!("{source}social/{}.rs", it.module), platform::platform(it, model, options));
     }
     output
-}
-
-/// Where a platform's module goes.
-pub(crate) fn module_path(platform: &Platform, options: &Options) -> String {
-    format!("{}social/{}.rs", source(options), platform.module)
 }
 
 fn source(options: &Options) -> &'static str {
@@ -153,17 +151,10 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
         version: &model.client.version,
         apart,
         features: model.platforms.iter().map(|it| it.feature.as_str()).collect(),
-        interfaces: model
-            .interfaces
-            .iter()
-            .map(|it| Feature {
-                name: &it.feature,
-                needs: needs(it),
-                has_rules: it.operations.iter().any(Operation::has_rules),
-            })
-            .collect(),
+        interfaces: features(model),
+        has_chat: model.interfaces.iter().any(talks),
         has_workflow: model.workflow.is_some(),
-        has_tasks: model.interfaces.iter().any(|it| !it.tasks.shapes.is_empty()),
+        has_tasks: has_tasks(model),
         runtime: match runtime {
             Runtime::Path(path) => format!("version = {:?}, path = {path:?}", super::RUNTIME_VERSION),
             Runtime::Version(version) => format!("version = {version:?}"),
@@ -171,18 +162,41 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
     }
 }
 
+/// Cargo features of the interfaces.
+fn features(model: &Model) -> Vec<Feature<'_>> {
+    model.interfaces.iter().map(feature).collect()
+}
+
+fn feature(interface: &Interface) -> Feature<'_> {
+    Feature {
+        name: &interface.feature,
+        needs: needs(interface),
+        is_default: !has(interface, Reply::Session),
+        has_rules: interface.operations.iter().any(Operation::has_rules),
+        functions: functions(interface),
+    }
+}
+
+fn has_tasks(model: &Model) -> bool {
+    model.interfaces.iter().any(|it| !it.tasks.shapes.is_empty())
+}
+
 /// What the runtime compiles only where it is asked to.
 fn needs(interface: &Interface) -> &'static str {
-    let has = |reply: Reply| interface.operations.iter().any(|it| it.reply == reply);
-    if has(Reply::Session) {
+    if has(interface, Reply::Session) {
         "\"gatewright-runtime/realtime\""
-    } else if has(Reply::Task) {
+    } else if has(interface, Reply::Task) {
         "\"gatewright-runtime/video\""
     } else if talks(interface) {
         "\"gatewright-runtime/chat\""
     } else {
         ""
     }
+}
+
+/// Returns true if an operation of the interface has this kind of reply.
+fn has(interface: &Interface, reply: Reply) -> bool {
+    interface.operations.iter().any(|it| it.reply == reply)
 }
 
 /// Whether there are dialogues in an interface.
@@ -222,7 +236,9 @@ fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {
         platforms: model.platforms.len(),
         first_feature: model.platforms.first().map_or("", |it| &it.feature),
         functions: model.interfaces.iter().flat_map(functions).collect(),
-        interfaces: model.interfaces.iter().map(|it| it.feature.as_str()).collect(),
+        interfaces: features(model),
+        has_chat: model.interfaces.iter().any(talks),
+        has_tasks: has_tasks(model),
         has_workflow: model.workflow.is_some(),
         example,
     }

@@ -22,8 +22,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fs, io};
 
-use rayon::prelude::*;
-
 use serde_json::{Map, Value};
 
 use crate::catalog::{Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, SchemaSpec};
@@ -128,15 +126,13 @@ const FAMILIES: &str = "models/families.toml";
 const UNITS: &str = "models/units.toml";
 const RULES: &str = "models/rules.toml";
 
-/// Reads all files, side by side, and reports everything that is wrong with their shape.
+/// Reads all files and reports every error in their shape.
 pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
     let files: Vec<_> = specs.paths().filter_map(|path| Some((path, open(specs, path, report)?))).collect();
     let mut catalog = Catalog { incomplete: report.errors() > 0, ..Catalog::default() };
-    let loaded = files.par_iter().map(|(path, file)| {
+    for (path, file) in &files {
         let mut own = Report::default();
-        (read(path, *file, &report.sources[file.0 as usize], &mut own), own)
-    });
-    for (loaded, own) in loaded.collect::<Vec<_>>() {
+        let loaded = read(path, *file, &report.sources[file.0 as usize], &mut own);
         let errors = own.errors();
         report.append(own);
         match loaded {

@@ -12,8 +12,6 @@ mod workflow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use crate::catalog::{Catalog, Cell, Facts};
 use crate::model::{ClientInfo, Model, Operation, Platform};
 use crate::names::{self, Scope};
@@ -32,15 +30,8 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
     let platforms = by_platform(&catalog.cells).into_iter();
     let mut platforms: Vec<_> = platforms.map(|(key, cells)| (labels.of(key), key, cells)).collect();
     platforms.sort_by_cached_key(|(label, _, _)| names::natural(label));
-    let lowered: Vec<_> = platforms
-        .par_iter()
-        .map(|(label, key, cells)| {
-            let mut own = Report::default();
-            (lower_platform(label, key, cells, &catalog.facts, &mut own), own)
-        })
-        .collect();
-    let (platforms, reports): (Vec<_>, Vec<_>) = lowered.into_iter().unzip();
-    reports.into_iter().for_each(|own| report.append(own));
+    let platforms =
+        platforms.iter().map(|(label, key, cells)| lower_platform(label, key, cells, &catalog.facts, report)).collect();
     let interfaces: Vec<_> = catalog.interfaces.iter().map(|it| interface::lower(it, report)).collect();
     let operations = interfaces.iter().flat_map(|it| &it.operations);
     let groups: Vec<_> = operations.filter_map(|it| it.family.as_ref()).collect();

@@ -28,7 +28,7 @@ const ABOUT: &str = "Endpoints of the gateway: social data, and what models answ
     to be taken; x-source says where a field comes from that the service's documents do not show. Forms, a second kind of body and \
     streams are in the 3.1 document alone: generators that read 3.0 may have no words for them.";
 
-pub(super) fn print(model: &Model, version: Version, paths: &[&str]) -> String {
+pub(super) fn print(model: &Model, version: Version, paths: &[String]) -> String {
     let number = match version {
         Version::V3_0 => "3.0.3",
         Version::V3_1 => "3.1.0",

@@ -29,12 +29,8 @@ mod when;
 mod words;
 mod workflow;
 
-use rayon::prelude::*;
-
-use crate::emit::Options;
 use crate::model::Model;
 use crate::output::Output;
-use crate::parts::Parts;
 use assets::Assets;
 use lang::Lang;
 use page::{Page, Site};
@@ -60,10 +56,7 @@ pub fn site(model: &Model, url: &str) -> Output {
             output.insert(format!("{path}.md"), page.markdown);
         }
     }
-    let mut parts = Parts::default();
-    let options = Options::default();
-    parts.renew(model, &options);
-    crate::openapi::documents(model, &parts, &mut output);
+    crate::openapi::documents(model, &mut output);
     output
 }
 
@@ -80,18 +73,18 @@ fn with_slash(url: &str) -> String {
 fn pages(site: &Site<'_>, lang: Lang) -> Vec<Page> {
     let model = site.model;
     let single = [home::page, guides::list, models::table, calculator::page, history::page, downloads::page];
-    let single = single.par_iter().map(|it| it(site, lang));
-    let guides = guides::all(model).into_par_iter().map(|it| guides::page(site, it, lang));
-    let platforms = model.platforms.par_iter().flat_map_iter(|platform| {
+    let single = single.iter().map(|it| it(site, lang));
+    let guides = guides::all(model).into_iter().map(|it| guides::page(site, it, lang));
+    let platforms = model.platforms.iter().flat_map(|platform| {
         let operations = platform.operations.iter().map(move |it| operation::of_platform(site, platform, it, lang));
         std::iter::once(home::platform(site, platform, lang)).chain(operations)
     });
-    let interfaces = model.interfaces.par_iter().flat_map_iter(|interface| {
+    let interfaces = model.interfaces.iter().flat_map(|interface| {
         interface.operations.iter().map(move |it| operation::of_interface(site, interface, it, lang))
     });
-    let models = model.models.par_iter().map(|it| models::page(site, it, lang));
+    let models = model.models.iter().map(|it| models::page(site, it, lang));
     // Of pages that are found alike, the first comes first: what can be called before what describes a record.
-    let records = workflow::pages(site, lang).into_par_iter();
+    let records = workflow::pages(site, lang);
     let all = single.chain(guides).chain(interfaces).chain(platforms).chain(models).chain(records);
     all.map(|it| Page { html: seen(&it.html), markdown: seen(&it.markdown), ..it }).collect()
 }

@@ -1,5 +1,6 @@
 //! Tools that a model may call, the same for every chat format.
 
+#[cfg(feature = "schemars")]
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -10,6 +11,7 @@ use crate::http::error::undecodable;
 /// A tool that a model may call.
 ///
 /// ```
+/// # #[cfg(feature = "schemars")] {
 /// use gatewright_runtime::Tool;
 ///
 /// /// Where to look.
@@ -21,6 +23,7 @@ use crate::http::error::undecodable;
 ///
 /// let tool = Tool::of::<Weather>("weather", "Says what the weather is like.");
 /// assert_eq!(tool.parameters["properties"]["town"]["type"], "string");
+/// # }
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -34,7 +37,8 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// A tool whose arguments are read back as `T`.
+    /// Creates a tool whose arguments are read back as `T` (feature `schemars`).
+    #[cfg(feature = "schemars")]
     pub fn of<T: JsonSchema>(name: impl Into<String>, description: impl Into<String>) -> Self {
         Self::new(name, description, schema::<T>())
     }
@@ -45,7 +49,8 @@ impl Tool {
     }
 }
 
-/// The schema of a type, as models take it: without the address of its dialect.
+/// Schema of a type as models accept it: without `$schema`.
+#[cfg(feature = "schemars")]
 fn schema<T: JsonSchema>() -> Value {
     let mut schema = schemars::schema_for!(T).to_value();
     if let Value::Object(fields) = &mut schema {
@@ -106,8 +111,9 @@ pub enum ReplyFormat {
     },
 }
 
+#[cfg(feature = "schemars")]
 impl ReplyFormat {
-    /// JSON that can be read back as `T`, by `parse` of the reply.
+    /// Structured output of type `T` (feature `schemars`); read it with `parse` of the reply.
     pub fn of<T: JsonSchema>() -> Self {
         let name = T::schema_name().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         Self::Schema { name, schema: schema::<T>() }

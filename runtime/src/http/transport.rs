@@ -175,6 +175,7 @@ impl Reqwest {
         configure: Option<&Configure>,
         ours: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder,
     ) -> Result<Self> {
+        ensure_crypto_provider()?;
         let mut builder = reqwest::Client::builder();
         if let Some(configure) = configure {
             // Each request brings its own limit on connecting; there is none to take back where none was set.
@@ -196,6 +197,27 @@ impl Reqwest {
         let problem = |error: reqwest::Error| Error::Config(format!("no HTTP client can be made: {error}"));
         ours(builder).build().map(Self).map_err(problem)
     }
+}
+
+/// Installs ring as rustls' crypto provider unless the program has installed one. Without any provider reqwest panics.
+fn ensure_crypto_provider() -> Result<()> {
+    #[cfg(all(feature = "rustls-no-provider", not(feature = "native-tls")))]
+    {
+        use rustls::crypto::CryptoProvider;
+        #[cfg(feature = "rustls")]
+        if CryptoProvider::get_default().is_none() {
+            // Fails only if another thread has just installed one, which is as good.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+        }
+        if CryptoProvider::get_default().is_none() {
+            return Err(Error::Config(
+                "no TLS crypto provider; install one with `rustls::crypto::CryptoProvider::install_default`, \
+                 or enable the feature `rustls`"
+                    .into(),
+            ));
+        }
+    }
+    Ok(())
 }
 
 impl Transport for Reqwest {

@@ -1,0 +1,147 @@
+//! Generates programs and modules from the sample specs, the goldens, the site's snippets and a catalog of keywords.
+
+mod cases;
+mod keywords;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use gatewright::model::{Operation, Platform};
+use gatewright::{Model, Options, Shape, Specs};
+use serde_json::{Value, json};
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+fn main() -> Result<()> {
+    for input in ["build", "../golden", "../sample/specs"] {
+        println!("cargo::rerun-if-changed={input}");
+    }
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let (model, _) = gatewright::read(&Specs::open("../sample/specs")?).map_err(|report| report.render(false))?;
+    write(&out.join("wire.rs"), &wire(&model))?;
+    write(&out.join("wire.json"), &queries(&model).to_string())?;
+    write(&out.join("calls.rs"), &calls(&model))?;
+    write(&out.join("snippets.rs"), &snippets(&model))?;
+    goldens(&out.join("goldens"))?;
+    modules(&out.join("keywords"), &keywords::specs())?;
+    modules(&out.join("other_platforms"), &other_platforms()?)?;
+    Ok(())
+}
+
+/// A program that prints the URL of every request.
+fn wire(model: &Model) -> String {
+    let client = "sample_client::Client::new(\"https://gateway.example\", \"key\").expect(\"valid\")";
+    program(model, client, |platform, operation| {
+        let cases = cases::wire_cases(platform, operation).into_iter();
+        cases
+            .map(|it| format!("println!(\"{}\\t{{}}\", {}.request().expect(\"valid\").url);", it.name, it.call))
+            .collect()
+    })
+}
+
+/// The query that each of these requests must have.
+fn queries(model: &Model) -> Value {
+    let operations = model.platforms.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)));
+    let queries = operations.flat_map(|(platform, operation)| {
+        let query = |it: cases::Case| {
+            json!({ "name": it.name, "platform": platform.key, "capability": operation.key, "query": it.query })
+        };
+        cases::wire_cases(platform, operation).into_iter().map(query)
+    });
+    queries.collect()
+}
+
+/// A program that sends every request to the gateway of its environment and prints their number and the charges.
+fn calls(model: &Model) -> String {
+    let client = "sample_client::Client::from_env().expect(\"set\");\n    let mut calls = 0";
+    let mut text = program(model, client, |platform, operation| {
+        let call = |it: cases::Case| {
+            let sent =
+                format!("if let Err(error) = {}.send().wait() {{ panic!(\"{}: {{error}}\") }}", it.call, it.name);
+            sent + " calls += 1;"
+        };
+        cases::gateway_cases(platform, operation).into_iter().map(call).collect()
+    });
+    text.truncate(text.len() - "}\n".len());
+    text + "    println!(\"{calls}\\t{}\", client.spent().charged);\n}\n"
+}
+
+/// `main` with a block of statements per platform.
+fn program(model: &Model, client: &str, statements: impl Fn(&Platform, &Operation) -> Vec<String>) -> String {
+    let mut main = format!("fn main() {{\n    let client = {client};\n");
+    for platform in &model.platforms {
+        main += &format!("    {{\n        use sample_client::social::{}::*;\n", platform.module);
+        for statement in platform.operations.iter().flat_map(|it| statements(platform, it)) {
+            main += &format!("        {statement}\n");
+        }
+        main += "    }\n";
+    }
+    main + "}\n"
+}
+
+/// Every Rust snippet of the docs site as a function.
+fn snippets(model: &Model) -> String {
+    let site = gatewright::site(model, "https://docs.example/");
+    let (mut functions, mut count) = (String::new(), 0);
+    for (path, text) in site.iter().filter(|it| it.0.ends_with(".md")) {
+        for block in text.split("```rust\n").skip(1).map(|it| it.split("\n```").next().unwrap_or_default()) {
+            count += 1;
+            let head = format!("/// {path}\npub async fn snippet_{count}() -> sample_client::Result<()>");
+            let _ = writeln!(functions, "{head} {{\n{block}\nOk(())\n}}\n");
+        }
+    }
+    assert!(count > 250, "the site has only {count} Rust snippets");
+    functions
+}
+
+/// Every golden as a module.
+fn goldens(out: &Path) -> Result<()> {
+    let mut list = String::new();
+    let mut folders = fs::read_dir("../golden")?.collect::<std::io::Result<Vec<_>>>()?;
+    folders.sort_by_key(fs::DirEntry::path);
+    for folder in folders {
+        let name = folder.file_name().to_string_lossy().replace('-', "_");
+        let read = |file: &str, path: &str| Some((path.to_owned(), fs::read(folder.path().join(file)).ok()?));
+        let files = [
+            read("catalog.json", Specs::SOCIAL),
+            read("facts.toml", Specs::FACTS),
+            read("client.toml", Specs::CLIENT),
+            read("workflow.schema.json", Specs::WORKFLOW),
+        ];
+        modules(&out.join(&name), &Specs { folder: String::new(), files: files.into_iter().flatten().collect() })?;
+        list += &format!("/// {name}\npub mod {name};\n");
+    }
+    write(&out.join("mod.rs"), &list)
+}
+
+/// Two platforms with interfaces, and without a model that could be shown with them.
+fn other_platforms() -> Result<Specs> {
+    let cell = |platform: &str, capability: &str| {
+        json!({
+            "platform": platform, "capability": capability, "model": format!("social-{platform}-{capability}"),
+            "method": "GET", "path": format!("/v1/social/{platform}/{capability}"), "params": [], "status": "available",
+        })
+    };
+    let cells = [cell("red", "search"), cell("blue", "post"), cell("blue", "user-posts")];
+    let catalog = json!({ "cells": cells }).to_string().into_bytes();
+    let mut specs = Specs { folder: String::new(), files: [(Specs::SOCIAL.to_owned(), catalog)].into() };
+    for name in ["chat", "image", "audio", "realtime"] {
+        let path = format!("gateway/{name}.toml");
+        let text = fs::read(Path::new("../sample/specs").join(&path))?;
+        specs.files.insert(path, text);
+    }
+    Ok(specs)
+}
+
+/// Generates the client of some specs as a module.
+fn modules(out: &Path, specs: &Specs) -> Result<()> {
+    let generated =
+        gatewright::generate(specs, &Options { shape: Shape::Module }).map_err(|report| report.render(false))?;
+    generated.output.iter().try_for_each(|(path, text)| write(&out.join(path), text))
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    fs::create_dir_all(path.parent().unwrap_or(path))?;
+    Ok(fs::write(path, text)?)
+}

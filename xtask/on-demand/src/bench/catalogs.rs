@@ -1,0 +1,92 @@
+//! Catalogs of any size: the own one, and copies of its platforms under other keys, facts included.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use serde_json::{Value, json};
+
+use xtask::paths;
+
+/// Writes specs of so many cells.
+pub(super) fn write(folder: &Path, cells: usize) -> Result<()> {
+    let own = paths::root().join("specs/social");
+    let read =
+        |name: &str| fs::read_to_string(own.join(name)).with_context(|| format!("cannot read specs/social/{name}"));
+    let catalog: Value = serde_json::from_str(&read("catalog.json")?).context("the own catalog is not JSON")?;
+    let facts = read("facts.toml")?;
+    let originals = catalog["cells"].as_array().context("the own catalog has no cells")?;
+
+    let mut all = Vec::with_capacity(cells);
+    let mut all_facts = String::new();
+    for copy in 0.. {
+        if all.len() >= cells {
+            break;
+        }
+        let take = originals.len().min(cells - all.len());
+        all.extend(originals[..take].iter().map(|cell| renamed(cell, copy)));
+        // Facts of a copy that was cut short would be stale.
+        if take == originals.len() {
+            all_facts += &renamed_facts(&facts, copy);
+        }
+    }
+    fs::create_dir_all(folder.join("social"))?;
+    fs::write(folder.join("social/catalog.json"), serde_json::to_string_pretty(&json!({ "cells": all }))?)?;
+    fs::write(folder.join("social/facts.toml"), all_facts)?;
+    Ok(())
+}
+
+/// Writes a live catalog beside specs: theirs, with one cell in ten paused or on sale again.
+pub(super) fn write_live(specs: &Path, live: &Path, paused: bool) -> Result<()> {
+    let text = fs::read_to_string(specs.join("social/catalog.json")).context("cannot read the catalog")?;
+    let mut catalog: Value = serde_json::from_str(&text).context("the catalog is not JSON")?;
+    for cell in catalog["cells"].as_array_mut().into_iter().flatten().step_by(10) {
+        cell["status"] = json!(if paused { "paused" } else { "available" });
+    }
+    Ok(fs::write(live, catalog.to_string())?)
+}
+
+/// Writes specs of the own cells and of so many models: the own ones, and copies of them under other names.
+pub(super) fn write_models(folder: &Path, count: usize) -> Result<()> {
+    write(folder, 101)?;
+    let text = fs::read_to_string(paths::root().join("specs/models/catalog.json")).context("cannot read the models")?;
+    let catalog: Value = serde_json::from_str(&text).context("the own model catalog is not JSON")?;
+    let originals = catalog["data"].as_array().context("the own model catalog has no records")?;
+    let records = originals.iter().cycle().take(count).enumerate().map(|(number, record)| {
+        let mut record = record.clone();
+        let name = record["model_name"].as_str().unwrap_or_default();
+        record["model_name"] = json!(format!("{name}-{number}"));
+        record
+    });
+    let data: Vec<_> = records.collect();
+    fs::create_dir_all(folder.join("models"))?;
+    fs::write(folder.join("models/catalog.json"), serde_json::to_string_pretty(&json!({ "data": data }))?)?;
+    Ok(())
+}
+
+fn key(platform: &str, copy: usize) -> String {
+    if copy == 0 { platform.to_owned() } else { format!("{platform}c{copy}") }
+}
+
+fn renamed(cell: &Value, copy: usize) -> Value {
+    let text = |field: &str| cell[field].as_str().unwrap_or_default();
+    let (platform, capability) = (key(text("platform"), copy), text("capability").to_owned());
+    let mut cell = cell.clone();
+    cell["path"] = json!(format!("/v1/social/{platform}/{capability}"));
+    cell["model"] = json!(format!("social-{platform}-{capability}"));
+    cell["platform"] = json!(platform);
+    cell
+}
+
+/// The same facts under other keys: only the table headers name platforms.
+fn renamed_facts(facts: &str, copy: usize) -> String {
+    let header = |line: &str| -> Option<String> {
+        let rest = line.strip_prefix("[platform.").map(|it| ("[platform.", it));
+        let (start, rest) = rest.or_else(|| line.strip_prefix("[cell.").map(|it| ("[cell.", it)))?;
+        let end = rest.find(['.', ']'])?;
+        Some(format!("{start}{}{}", key(&rest[..end], copy), &rest[end..]))
+    };
+    // The capabilities are the same for all, and a table may stand only once.
+    let from = if copy == 0 { 0 } else { facts.find("\n[platform.").unwrap_or_default() };
+    facts[from..].lines().map(|line| header(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
+}

@@ -1,0 +1,140 @@
+//! The results as a table for people, on stdout.
+
+/// One line: a measure of ours, the peer's if there is one, and how large ours may be beside it.
+pub(super) struct Row {
+    name: String,
+    ours: f64,
+    theirs: Option<f64>,
+    unit: Unit,
+    target: Option<Target>,
+}
+
+enum Unit {
+    Seconds,
+    Megabytes,
+    Kilobytes,
+    Lines,
+    Nanoseconds,
+    Rate,
+    Count,
+}
+
+enum Target {
+    /// At least this part of the peer's.
+    AtLeastOfPeer(f64),
+    /// At most this part of the peer's.
+    OfPeer(f64),
+    /// At most this.
+    AtMost(f64),
+}
+
+impl Row {
+    fn new(name: String, ours: f64, theirs: Option<f64>, unit: Unit) -> Self {
+        Self { name, ours, theirs, unit, target: None }
+    }
+
+    pub(super) fn time(name: String, ours: f64, theirs: Option<f64>) -> Self {
+        Self::new(name, ours, theirs, Unit::Seconds)
+    }
+
+    pub(super) fn memory(name: String, ours: u64, theirs: Option<u64>) -> Self {
+        Self::new(name, ours as f64 / 1e6, theirs.map(|it| it as f64 / 1e6), Unit::Megabytes)
+    }
+
+    pub(super) fn kilobytes(name: String, bytes: u64) -> Self {
+        Self::new(name, bytes as f64 / 1e3, None, Unit::Kilobytes)
+    }
+
+    pub(super) fn lines(name: String, ours: f64, theirs: Option<f64>) -> Self {
+        let mut row = Self::new(name, ours, theirs, Unit::Lines);
+        row.target = Some(Target::AtMost(80.0));
+        row
+    }
+
+    /// Calls a second beside those of a loop by hand, of which the client may cost three in a hundred.
+    pub(super) fn rate(name: String, ours: f64, theirs: Option<f64>) -> Self {
+        let mut row = Self::new(name, ours, theirs, Unit::Rate);
+        row.target = Some(Target::AtLeastOfPeer(0.97));
+        row
+    }
+
+    pub(super) fn nanoseconds(name: String, ours: f64) -> Self {
+        Self::new(name, ours, None, Unit::Nanoseconds)
+    }
+
+    pub(super) fn count(name: String, ours: f64) -> Self {
+        Self::new(name, ours, None, Unit::Count)
+    }
+
+    pub(super) fn at_most(mut self, most: f64) -> Self {
+        self.target = Some(Target::AtMost(most));
+        self
+    }
+
+    pub(super) fn target(mut self, of_peer: f64) -> Self {
+        self.target = Some(Target::OfPeer(of_peer));
+        self
+    }
+
+    fn cells(&self) -> [String; 5] {
+        let show = |value: f64| match self.unit {
+            Unit::Seconds => format!("{value:.3} s"),
+            Unit::Megabytes => format!("{value:.0} MB"),
+            Unit::Kilobytes => format!("{value:.1} kB"),
+            Unit::Lines => format!("{value:.1}"),
+            Unit::Nanoseconds => format!("{value:.0} ns"),
+            Unit::Rate => format!("{value:.0}/s"),
+            Unit::Count => format!("{value:.0}"),
+        };
+        let ratio = self.theirs.map(|theirs| self.ours / theirs);
+        let met = |fine: bool| if fine { "met" } else { "MISSED" };
+        let target = match (&self.target, ratio) {
+            (Some(Target::AtMost(most)), _) => format!("≤ {most}: {}", met(self.ours <= *most)),
+            (Some(Target::AtLeastOfPeer(least)), Some(ratio)) => format!("≥ {least}: {}", met(ratio >= *least)),
+            (Some(Target::OfPeer(most)), Some(ratio)) => format!("≤ {most:.3} of peer: {}", met(ratio <= *most)),
+            _ => String::new(),
+        };
+        let none = || "–".to_owned();
+        [
+            self.name.clone(),
+            show(self.ours),
+            self.theirs.map_or_else(none, show),
+            ratio.map_or_else(none, |it| format!("{it:.3}")),
+            target,
+        ]
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Table {
+    pub(super) rows: Vec<Row>,
+}
+
+impl Table {
+    /// The targets of generation at the largest size.
+    pub(super) fn targets(&mut self) {
+        for row in &mut self.rows {
+            match row.name.as_str() {
+                "generation, 1000 cells" => row.target = Some(Target::OfPeer(0.125)),
+                "peak memory, 1000 cells" => row.target = Some(Target::AtMost(500.0)),
+                _ => {}
+            }
+        }
+    }
+
+    #[expect(clippy::print_stdout, reason = "the table is the data that this command is run for")]
+    pub(super) fn print(&self) {
+        let header = ["measure", "gatewright", "peer", "ratio", "target"].map(str::to_owned);
+        let rows: Vec<_> = [header].into_iter().chain(self.rows.iter().map(Row::cells)).collect();
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+        let widths: Vec<_> = (0..5).map(width).collect();
+        for (number, row) in rows.iter().enumerate() {
+            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+            println!("| {} |", cells.collect::<Vec<_>>().join(" | "));
+            if number == 0 {
+                println!("|{}|", widths.iter().map(|width| "-".repeat(width + 2)).collect::<Vec<_>>().join("|"));
+            }
+        }
+        println!();
+    }
+}

@@ -1,0 +1,40 @@
+//! `cargo xtask mock`: the mock gateway as a program.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use gatewright_mock::Gateway;
+use xtask::generate;
+use xtask::mock::Args;
+
+#[expect(clippy::print_stdout, reason = "the address and the key are data")]
+#[tokio::main]
+pub(crate) async fn run(args: &Args) -> Result<ExitCode> {
+    let specs = generate::read_specs(&args.specs())?;
+    let gateway = Gateway::builder().port(args.port).key(&args.key).specs(specs).start().await?;
+    println!("GATEWAY_BASE_URL={}", gateway.base_url());
+    println!("GATEWAY_API_KEY={}", gateway.key());
+    println!("GATEWAY_DASH_URL={}", gateway.base_url());
+    eprintln!("the mock gateway answers; Ctrl-C stops it");
+    stop_signal().await?;
+    let (requests, ledger) = (gateway.journal().count, gateway.ledger());
+    gateway.stop();
+    let plural = if requests == 1 { "" } else { "s" };
+    let (charged, total) = (ledger.charges.len(), ledger.total());
+    eprintln!("\nstopped after {requests} request{plural}, {charged} of them charged: {total} USD");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Waits for Ctrl-C or for the signal that service managers send.
+async fn stop_signal() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+        tokio::select! {
+            result = tokio::signal::ctrl_c() => result,
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
+}

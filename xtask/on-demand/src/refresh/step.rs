@@ -1,0 +1,77 @@
+//! The step from the specs as they are to the specs with the new catalogs.
+
+use anyhow::{Context as _, Result, anyhow};
+use gatewright::{Class, Diff, Model, Report, Specs};
+
+use super::edit;
+use super::fetch::Arrived;
+use super::stale::{self, Stale};
+use xtask::generate;
+
+/// Reads specs; what has just arrived is called by where it came from.
+pub(super) fn read(specs: &Specs, arrived: &[Arrived]) -> Result<(Model, Report)> {
+    let named = |mut report: Report| {
+        arrived.iter().for_each(|it| report.call(it.path, it.source.to_string()));
+        report
+    };
+    match gatewright::read(specs) {
+        Ok((model, report)) => Ok((model, named(report))),
+        Err(report) => {
+            let report = named(report);
+            anstream::eprint!("{}", report.render(true));
+            let errors = report.errors();
+            Err(anyhow!("{errors} error{}", generate::plural(errors)))
+        }
+    }
+}
+
+/// The specs with the new catalogs, and what that means.
+pub(super) struct Step {
+    pub(super) specs: Specs,
+    pub(super) diff: Diff,
+    pub(super) model: Model,
+    pub(super) stale: Stale,
+    /// What is odd about the new catalogs.
+    pub(super) report: Report,
+}
+
+impl Step {
+    pub(super) fn take(mut specs: Specs, old: &Model, arrived: &[Arrived], accept_renames: bool) -> Result<Self> {
+        specs.files.extend(arrived.iter().map(|it| (it.path.to_owned(), it.fetched.bytes.clone())));
+        let facts = specs.files.get(Specs::FACTS).cloned();
+        let (mut stale, (mut model, mut report)) = settle(&mut specs, arrived)?;
+        let mut diff = Diff::of(old, &model);
+        if accept_renames && !diff.renames.is_empty() {
+            edit::set_keys(&mut specs, &diff.renames)?;
+            // Under their labels platforms have their facts again.
+            specs.files.extend(facts.map(|it| (Specs::FACTS.to_owned(), it)));
+            (stale, (model, report)) = settle(&mut specs, arrived)?;
+            diff = Diff::of(old, &model);
+        }
+        // Constants of models that left stay for the version that this leads to, which they have a part in themselves:
+        // with any version they say which. Without another change there is none, and those that are there stay.
+        let draft = Class::Patch.after(&old.client.version);
+        if diff.class().is_some() && edit::set_gone(&mut specs, old, &model, &draft)? {
+            edit::set_version(&mut specs, &draft)?;
+            (model, report) = read(&specs, arrived)?;
+            diff = Diff::of(old, &model);
+        }
+        for keys in stale.keys() {
+            diff.add_stale_fact(keys);
+        }
+        if let Some(class) = diff.class() {
+            let version = class.after(&old.client.version);
+            edit::set_gone(&mut specs, old, &model, &version)?;
+            edit::set_version(&mut specs, &version)?;
+            model.client.version = version;
+        }
+        Ok(Self { specs, diff, model, stale, report })
+    }
+}
+
+/// Takes out the facts that match nothing any more, and reads the rest.
+fn settle(specs: &mut Specs, arrived: &[Arrived]) -> Result<(Stale, (Model, Report))> {
+    let stale = stale::take_out(specs)?;
+    let read = read(specs, arrived).context("a client cannot be made of what was fetched, and nothing was written")?;
+    Ok((stale, read))
+}

@@ -1,0 +1,126 @@
+//! The project's commands. `cargo xtask --help` lists them.
+//!
+//! What needs a network, a server or a compressor is in `on-demand/` and is built on first use.
+#![forbid(unsafe_code)]
+
+pub mod bench;
+pub mod diff;
+pub mod docs;
+pub mod generate;
+pub mod journal;
+pub mod mock;
+pub mod on_demand;
+pub mod paths;
+pub mod progress;
+pub mod refresh;
+mod test;
+pub mod tools;
+pub mod tree;
+mod workflow;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use on_demand::OnDemand;
+
+/// Gatewright: generate a typed client from what a model gateway publishes
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo xtask generate           regenerate the client from specs/
+  cargo xtask generate --check   check that it is up to date
+  cargo xtask docs --serve       build and open the docs site
+  cargo xtask test --quick       run the tests that take seconds
+
+Exit status: 0 success, 1 the specs or a check have errors, 2 wrong usage, 3 `refresh --check` found changes.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Generate the client crate and OpenAPI documents from the specs
+    Generate(generate::Args),
+    /// Build the docs site
+    Docs(docs::Args),
+    /// Update specs, client, changelog and version from the live catalogs
+    Refresh(refresh::Args),
+    /// Compare two catalogs and show the semver class of each change
+    Diff(diff::Args),
+    /// Start the mock gateway on this machine; prints its address and key
+    Mock(mock::Args),
+    /// Check workflow records
+    Workflow(workflow::Args),
+    /// Run the test suite (installs missing tools)
+    Test(test::Args),
+    /// Measure speed and size
+    Bench(bench::Args),
+}
+
+/// Runs the command that the command line names; `launch` runs those that are built on demand.
+pub fn main(launch: fn(&OnDemand) -> Result<ExitCode>) -> ExitCode {
+    let command = Cli::parse().command;
+    let result = recover(&command).and_then(|()| match command {
+        Command::Generate(args) => generate::run(&args),
+        Command::Docs(args) if args.serve => launch(&OnDemand::Serve(args)),
+        Command::Docs(args) => docs::run(&args),
+        Command::Refresh(args) => launch(&OnDemand::Refresh(args)),
+        Command::Diff(args) => diff::run(&args),
+        Command::Mock(args) => launch(&OnDemand::Mock(args)),
+        Command::Workflow(args) => workflow::run(&args),
+        Command::Test(args) => test::run(&args),
+        Command::Bench(args) => launch(&OnDemand::Bench(args)),
+    });
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            anstream::eprintln!("error: {}", describe(&error));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Formats an error and its causes in one line, followed by the `help:` lines.
+fn describe(error: &anyhow::Error) -> String {
+    let causes: Vec<_> = error.chain().map(ToString::to_string).collect();
+    let (messages, help): (Vec<_>, Vec<_>) = causes
+        .iter()
+        .map(|it| it.split_once("\nhelp: ").map_or((&**it, None), |(message, help)| (message, Some(help))))
+        .unzip();
+    let help: String = help.into_iter().flatten().map(|it| format!("\nhelp: {it}")).collect();
+    messages.join(": ") + &help
+}
+
+/// Completes a change that an earlier command had begun.
+fn recover(command: &Command) -> Result<()> {
+    let folders = match command {
+        Command::Generate(args) => vec![args.specs()],
+        Command::Docs(args) => vec![args.specs()],
+        Command::Refresh(args) => vec![args.specs()],
+        Command::Diff(args) => args.folders(),
+        Command::Mock(args) => vec![args.specs()],
+        Command::Workflow(args) => vec![args.specs()],
+        Command::Test(_) | Command::Bench(_) => vec![paths::root().join("specs")],
+    };
+    for specs in folders {
+        if let Some(what) = journal::recover(&specs)? {
+            eprintln!("completed {what}, which an earlier command had begun");
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_follows_an_error_and_its_causes() {
+        let error = anyhow::anyhow!("it is not TOML").context("the lock is of no use\nhelp: remove it");
+        assert_eq!(describe(&error), "the lock is of no use: it is not TOML\nhelp: remove it");
+    }
+}
