@@ -1,9 +1,8 @@
 //! Each platform, each interface and workflow records are features of the own client that build alone.
 
 mod full {
-    use std::process::Command;
-
-    use gatewright_tests::{generate_fine, own_specs, root};
+    use gatewright_tests::programs::cargo;
+    use gatewright_tests::{generate_fine, own_specs};
 
     #[test]
     fn each_feature_builds_alone_without_warnings() {
@@ -11,10 +10,9 @@ mod full {
         let interfaces = model.interfaces.iter().map(|it| it.feature.as_str());
         let features = model.platforms.iter().map(|it| it.feature.as_str()).chain(interfaces).chain(["workflow", ""]);
         for feature in features {
-            let output = Command::new(env!("CARGO"))
+            let output = cargo()
                 .args(["clippy", "--offline", "--quiet", "--package", "gatewright-client", "--no-default-features"])
                 .args(["--features", feature, "--", "-D", "warnings"])
-                .current_dir(root())
                 .output()
                 .expect("cargo can be started");
             assert!(output.status.success(), "{feature}: {}", String::from_utf8_lossy(&output.stderr));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use gatewright::{Class, Options, Runtime, Shape};
-use gatewright_tests::programs::installed;
+use gatewright_tests::programs::{cargo, installed};
 use gatewright_tests::root;
 use tempfile::TempDir;
 
@@ -44,10 +44,9 @@ impl Crates {
     }
 
     fn cargo(&self, args: &[&str], environment: &[(&str, &Path)]) -> Output {
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let mut command = Command::new(cargo);
+        let mut command = cargo();
         command.args(args).current_dir(self.folder.path()).env("CARGO_TARGET_DIR", root().join("target/changes"));
-        command.env_remove("RUSTFLAGS").envs(environment.iter().copied());
+        command.envs(environment.iter().copied());
         command.output().expect("cargo can be started")
     }
 

@@ -48,7 +48,7 @@ mod full {
     use std::fs;
     use std::process::Command;
 
-    use gatewright_tests::programs::{fine, installed};
+    use gatewright_tests::programs::{cargo, fine, installed};
 
     use super::super::site;
 
@@ -60,6 +60,6 @@ mod full {
         let mut generate = Command::new(installed("cargo-progenitor"));
         generate.args(["progenitor", "--name", "made", "--version", "0.1.0", "--license-name", "MIT", "--input"]);
         fine(generate.arg(&document).arg("--output").arg(&made));
-        fine(Command::new(env!("CARGO")).args(["check", "--quiet"]).current_dir(&made));
+        fine(cargo().args(["check", "--quiet"]).current_dir(&made));
     }
 }

@@ -6,20 +6,28 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use crate::root;
+use crate::programs::cargo;
 
-/// Libraries of the workspace by name, as `cargo test --workspace --all-features` builds them.
-static LIBRARIES: LazyLock<Vec<(String, PathBuf)>> = LazyLock::new(|| {
-    let output = Command::new(env!("CARGO"))
-        .args(["build", "--offline", "--quiet", "--workspace", "--all-features", "--lib", "--message-format=json"])
-        .current_dir(root())
+/// A library that cargo has built.
+struct Library {
+    name: String,
+    /// Number of its features: build scripts use some libraries with fewer.
+    features: usize,
+    path: PathBuf,
+}
+
+/// Libraries of the workspace, as `cargo test --workspace --all-features` builds them.
+static LIBRARIES: LazyLock<Vec<Library>> = LazyLock::new(|| {
+    let output = cargo()
+        .args(["test", "--no-run", "--offline", "--quiet", "--workspace", "--all-features", "--message-format=json"])
         .output()
         .expect("cargo can be started");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let messages = text.lines().filter_map(|it| serde_json::from_str::<Value>(it).ok());
     let library = |it: Value| {
         let file = it["filenames"].as_array()?.iter().filter_map(Value::as_str).find(|it| it.ends_with(".rlib"))?;
-        Some((it["target"]["name"].as_str()?.to_owned(), PathBuf::from(file)))
+        let features = it["features"].as_array()?.len();
+        Some(Library { name: it["target"]["name"].as_str()?.to_owned(), features, path: file.into() })
     };
     messages.filter_map(library).collect()
 });
@@ -34,9 +42,10 @@ impl Compiler {
     pub fn with(libraries: &[&str]) -> Self {
         let mut args = vec!["--edition=2024".to_owned(), "--crate-type=lib".to_owned()];
         for name in libraries {
-            let found = LIBRARIES.iter().find(|it| it.0 == *name);
-            let (_, path) = found.unwrap_or_else(|| panic!("cargo built no library {name}"));
-            let deps = path.parent().expect("a file has a folder").join("deps");
+            let found = LIBRARIES.iter().filter(|it| it.name == *name).max_by_key(|it| it.features);
+            let path = &found.unwrap_or_else(|| panic!("cargo built no library {name}")).path;
+            let folder = path.parent().expect("a file has a folder");
+            let deps = if folder.ends_with("deps") { folder.to_owned() } else { folder.join("deps") };
             args.push(format!("-Ldependency={}", deps.display()));
             args.push(format!("--extern={name}={}", path.display()));
         }

@@ -22,6 +22,14 @@ pub fn fine(command: &mut Command) -> String {
     out + &err
 }
 
+/// cargo, for use in a test.
+pub fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    // `cargo xtask test` sets it for the test harness; cargo would build everything again because of it.
+    command.env_remove("RUSTC_BOOTSTRAP").env_remove("RUSTFLAGS").current_dir(root());
+    command
+}
+
 /// A tool that `cargo xtask test` has installed in `target/tools`, or one of the same name in the path.
 pub fn installed(name: &str) -> PathBuf {
     let own = root().join("target/tools/bin").join(name);

@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
+use crate::programs::cargo;
 use crate::root;
 
 /// A crate below `target/scratch`. Dependencies come from the workspace's own build.
@@ -50,14 +51,12 @@ impl Scratch {
     }
 
     fn cargo_with(&self, args: &[&str], environment: &[(&str, String)]) -> Output {
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        Command::new(cargo)
+        cargo()
             .args(&args[..1])
             .arg("--offline")
             .args(&args[1..])
             .current_dir(&self.folder)
             .env("CARGO_TARGET_DIR", root().join("target"))
-            .env_remove("RUSTFLAGS")
             .envs(environment.iter().map(|(name, value)| (name, value)))
             .output()
             .expect("cargo can be started")
