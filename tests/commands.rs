@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use gatewright_tests::root;
 use tempfile::TempDir;
@@ -230,38 +230,6 @@ fn warnings_are_shown_and_do_not_stop() {
     assert!(ended.code == 0 && ended.stderr.contains("warning[unknown-field]"), "{}", ended.stderr);
 }
 
-/// As in the README: the mock in one process, a program in another, and Ctrl-C.
-#[cfg(unix)]
-#[test]
-fn the_mock_says_where_it_is_serves_a_program_and_stops_cleanly() {
-    use std::io::{BufRead as _, BufReader, Read as _};
-
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask-all"));
-    command.args(["mock", "--specs", "tests/sample/specs"]).current_dir(root());
-    let mut mock = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("cargo can be started");
-    let mut said = BufReader::new(mock.stdout.take().expect("it is piped")).lines();
-    let mut value = |name: &str| {
-        let line = said.next().expect("three lines").expect("text");
-        line.split_once('=').filter(|(key, _)| key.ends_with(name)).expect("a variable").1.trim_matches('"').to_owned()
-    };
-    let (base_url, key) = (value("GATEWAY_BASE_URL"), value("GATEWAY_API_KEY"));
-
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let client = sample_client::Client::new(&base_url, &key).expect("valid");
-    runtime.block_on(client.p1().search("find-nothing").send()).map(drop).expect_err("nothing is there");
-    runtime.block_on(client.p1().search("tea").send()).expect("data");
-
-    let interrupt = Command::new("kill").args(["-INT", &mock.id().to_string()]).status().expect("kill is there");
-    assert!(interrupt.success());
-    let status = mock.wait().expect("it ends");
-    let mut last = String::new();
-    mock.stderr.take().expect("it is piped").read_to_string(&mut last).expect("text");
-    assert!(
-        status.success() && last.contains("stopped after 2 requests, 1 of them charged: 0.02 USD"),
-        "{status} {last}"
-    );
-}
-
 #[test]
 fn records_are_checked_with_their_places_and_all_of_them() {
     let fine = xtask(&["workflow", "check", "specs/workflow/examples/dub-a-clip.json"]);
@@ -321,14 +289,16 @@ fn the_own_client_is_up_to_date() {
 }
 
 mod full {
-    use gatewright_tests::Scratch;
+    use gatewright_tests::programs::{cargo, fine};
 
     use super::*;
 
     #[test]
     fn a_catalog_of_other_platforms_makes_a_crate_that_builds_without_warnings() {
-        let scratch = Scratch::new("other-platforms");
-        let out = scratch.folder().to_string_lossy().into_owned();
+        let folder = root().join("target/tests/other-platforms");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("target/ can be written");
+        fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the workspace has a lock file");
         let project =
             Project::new(&catalog(&[cell("red", "search"), cell("blue", "post"), cell("blue", "user-posts")]));
         project.write("specs/client.toml", "name = \"colours\"\nversion = \"2.0.1\"\n");
@@ -338,12 +308,15 @@ mod full {
             project.write(&format!("specs/gateway/{name}.toml"), &text);
         }
         let specs = project.path("specs").to_string_lossy().into_owned();
-        let ended = xtask(&["generate", "--specs", &specs, "--out", &out]);
+        let ended = xtask(&["generate", "--specs", &specs, "--out", &folder.to_string_lossy()]);
         assert_eq!(ended.code, 0, "{}", ended.stderr);
         // It lies in this workspace, and is none of its members.
-        let manifest = fs::read_to_string(scratch.folder().join("Cargo.toml")).expect("it was generated");
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("it was generated");
         assert!(manifest.contains("[workspace]"), "{manifest}");
-        scratch.compiles_cleanly();
-        scratch.cargo_fine(&["test", "--quiet"]);
+        let cargo = |args: &[&str]| {
+            fine(cargo().args(args).current_dir(&folder).env("CARGO_TARGET_DIR", root().join("target")));
+        };
+        cargo(&["clippy", "--offline", "--all-targets", "--", "-D", "warnings"]);
+        cargo(&["test", "--offline", "--quiet"]);
     }
 }

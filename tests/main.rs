@@ -11,6 +11,8 @@ mod hostile;
 mod laws;
 mod models;
 mod must_fail;
+#[cfg(unix)]
+mod on_demand;
 mod refresh;
 mod reserved;
 mod site;

@@ -11,7 +11,8 @@ use gatewright_tests::sample_specs;
 use sample_client::{BillingUnit, Circumstances, CostUnknown, Decimal, Units, Usage, Usd};
 use serde_json::{Value, json};
 
-use super::{URL, hostile, model};
+use super::hostile::hostile;
+use super::{URL, model};
 
 /// Pages that the suite renders. Links, facts and HTML are checked on all pages in both.
 #[derive(Clone, Copy, PartialEq, Eq)]

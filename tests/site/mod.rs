@@ -1,7 +1,9 @@
 //! The docs site: its files, its snippets, and what people see of it in a browser.
 
 mod browser;
+mod hostile;
 mod openapi;
+mod records;
 mod snippets;
 
 use std::collections::BTreeMap;
@@ -12,7 +14,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use gatewright::{Model, Output};
 use gatewright_tests::sample_specs;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 const URL: &str = "https://docs.example/";
 
@@ -190,7 +192,7 @@ fn tables_and_headings_of_a_twin_stand_by_themselves() {
 
 #[test]
 fn the_same_specs_make_the_same_site() {
-    assert!(site() == site());
+    assert!(gatewright::site(&model(), URL) == *site());
 }
 
 #[test]
@@ -232,20 +234,6 @@ fn prices_in_the_table_are_those_of_the_model() {
 }
 
 #[test]
-fn a_page_of_a_record_says_what_the_client_says() {
-    let site = site();
-    for record in &model().workflow.expect("there are records").examples {
-        let page = site.get(&format!("{}.md", record.page)).expect("it is there");
-        let workflow = sample_client::workflow::Workflow::parse(&record.text).expect("it is fine");
-        let missing = workflow.executable().map_or_else(|error| error.0, |_| Vec::new());
-        for it in &missing {
-            assert!(page.contains(&it.to_string()), "{}: {it}\n{page}", record.name);
-        }
-        assert_eq!(page.contains("this record can be run"), missing.is_empty(), "{}", record.name);
-    }
-}
-
-#[test]
 fn a_page_of_a_model_calls_that_model() {
     let (site, model) = (site(), model());
     let mut families = 0;
@@ -258,94 +246,4 @@ fn a_page_of_a_model_calls_that_model() {
         families += usize::from(offered.family.is_some());
     }
     assert!(families > 10, "{families}");
-}
-
-/// The site with a record that is an example changed.
-fn with_record(change: impl FnOnce(&mut Value)) -> Output {
-    let mut specs = sample_specs();
-    let example = &specs.files["workflow/examples/clip-from-text.json"];
-    let mut record: Value = serde_json::from_slice(example).expect("JSON");
-    change(&mut record);
-    specs.files.insert("workflow/examples/changed.json".into(), record.to_string().into());
-    let (model, _) = gatewright::read(&specs).unwrap_or_else(|report| panic!("{}", report.render(false)));
-    gatewright::site(&model, URL)
-}
-
-#[test]
-fn a_record_is_found_where_its_discovery_says() {
-    let site = with_record(|it| it["discovery"] = json!({ "indexable": false, "sitemap": false, "locales": ["en"] }));
-    let page = |path: &str| site.get(path).expect("it is there");
-    assert!(page("zh/workflow/changed.html").contains("<meta name=\"robots\" content=\"noindex\">"));
-    assert!(!page("workflow/clip-from-text.html").contains("noindex"));
-    assert!(!page("sitemap.xml").contains("workflow/changed.html"));
-    assert!(page("sitemap.xml").contains("workflow/clip-from-text.html"));
-    serde_json::from_str::<Value>(page("workflow/changed.json")).expect("the record itself is there");
-}
-
-/// Specs whose every text is made to do harm.
-fn hostile() -> gatewright::Specs {
-    let evil = "\"'><script>window.ran = 1</script><img src=x onerror=\"window.ran = 1\">{{7*7}}[x](javascript:ran=1)</title>\u{2028}\u{202e}\u{0}";
-    // Nor is a name too long for a phone.
-    let long = "averyveryverylongplatformkeythatnobodywouldeverchoosebutmight";
-    let param = json!({ "name": "note_id", "type": "string", "required": true, "description": evil, "example": evil, "default": evil });
-    let cell = json!({
-        "platform": long, "capability": "search", "model": format!("social-{long}-search"), "method": "GET",
-        "path": format!("/v1/social/{long}/search"),
-        "params": [param, { "name": "<b>", "type": "string", "required": false }], "status": evil, "unit": evil, "price_usd": 0.1,
-    });
-    let model = json!({
-        "model_name": evil, "description": evil, "supported_endpoint_types": ["openai", evil], "tasks": [evil], "capabilities": [evil],
-        "specs": json!({ "context_window": 1000, "input_modalities": [evil], "pricing_notes": evil }).to_string(),
-        "vendor_list": { "selling_usd": 1, "unit": evil, "faces": [{ "face": evil, "selling_usd": 1 }] },
-        "book_faces": { "standard": { "input": 1 }, "tiers": [{ "tier": evil, "standard": { evil: 5 }, "when": [
-            { "dim": "request_attr", "path": evil, "equals": evil }] }] },
-    });
-    let mut specs = gatewright_tests::specs(json!({ "cells": [cell] }).to_string());
-    let facts = format!("[platform.{long}]\nabout = {0}\n[cell.{long}.search]\nnotes = [{0}]\n", Value::from(evil));
-    let history = json!({ "format": 1, "date": "2026-01-31", "version": "0.1.1", "class": "patch", "changes": [
-        { "kind": "price-up", "class": "patch", "subject": format!("{long}/search"), "says": evil, "reason": evil },
-    ] });
-    specs.files.insert("models/catalog.json".into(), json!({ "data": [model] }).to_string().into());
-    specs.files.insert("social/facts.toml".into(), facts.into());
-    specs.files.insert("history/2026-01-31-0.1.1.json".into(), history.to_string().into());
-    specs
-}
-
-#[test]
-fn what_a_catalog_says_is_text_on_every_page() {
-    let (model, _) = gatewright::read(&hostile()).unwrap_or_else(|report| panic!("{}", report.render(false)));
-    let site = gatewright::site(&model, URL);
-    for (path, text) in pages(&site, ".html") {
-        assert!(!text.contains("<script>") && !text.contains("<img"), "{path}");
-        assert!(!text.contains("href=\"javascript:"), "{path}");
-    }
-    for (path, text) in site.iter().filter(|it| it.0.ends_with(".js")) {
-        assert!(!text.contains("</script"), "{path}");
-    }
-    for (path, text) in pages(&site, ".html").chain(pages(&site, ".md")).chain(pages(&site, ".txt")) {
-        assert!(!text.contains(['\0', '\u{202e}']), "{path} hides something");
-    }
-    for (path, text) in site.iter().filter(|it| it.0.starts_with("assets/search")) {
-        assert!(!text.contains('\u{202e}') && !text.contains("\\u0000"), "{path} hides something");
-    }
-}
-
-mod slow {
-    use super::*;
-
-    #[test]
-    fn a_record_that_the_client_refuses_is_not_said_to_run() {
-        let says =
-            |change: fn(&mut Value)| with_record(change).get("workflow/changed.md").expect("it is there").to_owned();
-        assert!(says(|_| ()).contains("this record can be run"));
-        let unknown = says(|it| it["runtime_binding"]["operation_id"] = "nope".into());
-        assert!(unknown.contains("the operation `nope` is none that this client knows"), "{unknown}");
-        let unread = says(|it| it["runtime_binding"]["request_field_map"]["size"] = "metadata.size".into());
-        assert!(unread.contains("`a-text-to-video` reads nothing at `metadata.size`"), "{unread}");
-        for models in [json!([]), json!(["chat-large"]), json!(["video-b-2.5"])] {
-            let site = with_record(|it| it["runtime_binding"]["model_ids"] = models);
-            let page = site.get("workflow/changed.md").expect("it is there");
-            assert!(page.contains("of no model of the catalog it is known") && !page.contains("```rust"), "{page}");
-        }
-    }
 }

@@ -1,9 +1,8 @@
-//! Shared by the tests: paths, specs from folders, compilers, scratch crates.
+//! Shared by the tests: paths, specs from folders, compilers, other programs.
 #![forbid(unsafe_code)]
 
 mod compiler;
 pub mod programs;
-pub mod scratch;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +12,6 @@ use gatewright::{Generated, Options, Report, Runtime, Shape, Specs};
 use gatewright_mock::{Gateway, GatewayBuilder};
 
 pub use compiler::Compiler;
-pub use scratch::Scratch;
 
 /// The examples of the READMEs compile.
 #[cfg(doctest)]
@@ -37,11 +35,6 @@ pub fn own_specs() -> Specs {
 pub fn sample_specs() -> Specs {
     let specs = Specs::open(root().join("tests/sample/specs")).expect("they can be read");
     Specs { folder: "specs".into(), ..specs }
-}
-
-/// The client of these specs, as a dependency in a manifest.
-pub fn sample_dependency(more: &str) -> String {
-    format!("sample-client = {{ path = {:?}{more} }}", root().join("tests/sample"))
 }
 
 /// A gateway that behaves by these specs, to be started.

@@ -22,11 +22,11 @@ pub fn fine(command: &mut Command) -> String {
     out + &err
 }
 
-/// cargo, for use in a test.
+/// cargo at the root of the workspace. It builds nothing again that `cargo xtask test` has built.
 pub fn cargo() -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = xtask::tools::cargo();
     // `cargo xtask test` sets it for the test harness; cargo would build everything again because of it.
-    command.env_remove("RUSTC_BOOTSTRAP").env_remove("RUSTFLAGS").current_dir(root());
+    command.env_remove("RUSTC_BOOTSTRAP");
     command
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 
@@ -21,33 +22,33 @@ pub fn cargo() -> Command {
 
 /// Checks licences, bans and sources of dependencies.
 pub fn cargo_deny() -> Result<PathBuf> {
-    find_or_install("cargo-deny", "0.20.2", &[])
+    find_or_install("cargo-deny", "0.20.2", "checks licences and sources of dependencies")
 }
 
-/// Compares the surfaces of two crates. It has little to do here, so that it is quicker to build it without optimisation.
+/// Compares the public API of two crates.
 pub fn cargo_semver_checks() -> Result<PathBuf> {
-    find_or_install("cargo-semver-checks", "0.49.0", &["--debug", "--config", "profile.dev.debug=false"])
+    find_or_install("cargo-semver-checks", "0.49.0", "finds breaking changes, to compare with those `refresh` reports")
 }
 
-/// The generator to be compared with.
+/// Generates a client from an OpenAPI document. Optimized, because `cargo xtask bench` measures its time.
 pub fn cargo_progenitor() -> Result<PathBuf> {
-    install("cargo-progenitor", "0.15.1", &[])
+    install("cargo-progenitor", "0.15.1", "generates clients to compare with ours", &[])
 }
 
-/// A real browser: Debian's, found or installed.
+/// A real browser.
 pub fn chromium() -> Result<PathBuf> {
     let known = ["chromium", "chromium-browser", "google-chrome"];
     if let Some(found) = known.into_iter().find(|it| answers(it)) {
         return Ok(found.into());
     }
-    of_the_system(&["chromium"])?;
+    install_packages(&["chromium"], "opens the docs site")?;
     Ok("chromium".into())
 }
 
-/// What drives the browser.
+/// Node.js and npm.
 pub fn node() -> Result<PathBuf> {
     if !answers("node") || !answers("npm") {
-        of_the_system(&["nodejs", "npm"])?;
+        install_packages(&["nodejs", "npm"], "drives the browser")?;
     }
     Ok("node".into())
 }
@@ -56,7 +57,7 @@ pub fn node() -> Result<PathBuf> {
 pub fn openssl() -> Result<()> {
     let found = || Command::new("pkg-config").args(["--exists", "openssl"]).status().is_ok_and(|it| it.success());
     if cfg!(target_os = "linux") && !found() {
-        of_the_system(&["libssl-dev", "pkg-config"])?;
+        install_packages(&["libssl-dev", "pkg-config"], "compiles the feature `native-tls`")?;
     }
     Ok(())
 }
@@ -66,36 +67,47 @@ fn answers(program: &str) -> bool {
     asked.is_ok_and(|it| it.success())
 }
 
-/// Installs packages of the system, where it is one that has such.
-fn of_the_system(packages: &[&str]) -> Result<()> {
-    eprintln!("installing {}", packages.join(" and "));
-    let run = |args: &[&str]| {
-        let status = Command::new(args[0]).args(&args[1..]).env("DEBIAN_FRONTEND", "noninteractive").status();
-        status.is_ok_and(|it| it.success())
-    };
-    let install = ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends"];
+/// Only one installation of packages can run at a time.
+static INSTALLING: Mutex<()> = Mutex::new(());
+
+/// Installs packages with apt.
+fn install_packages(packages: &[&str], purpose: &str) -> Result<()> {
+    let _alone = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
+    let packages = packages.join(" ");
+    eprintln!("installing {packages} with apt: {purpose}");
+    let script = format!(
+        "export DEBIAN_FRONTEND=noninteractive; apt-get update --quiet && \
+         apt-get install --yes --quiet --no-install-recommends -o DPkg::Lock::Timeout=300 {packages}"
+    );
+    let mut failures = String::new();
     for sudo in [&[][..], &["sudo", "--non-interactive"]] {
-        let update = run(&[sudo, &["apt-get", "update", "--quiet"]].concat());
-        if update && run(&[sudo, &install[..], packages].concat()) {
-            return Ok(());
+        let command = [sudo, &["sh", "-c", &script]].concat();
+        match Command::new(command[0]).args(&command[1..]).output() {
+            Ok(output) if output.status.success() => return Ok(()),
+            Ok(output) => failures.push_str(&String::from_utf8_lossy(&output.stderr)),
+            Err(error) => failures.push_str(&format!("{}: {error}\n", command[0])),
         }
     }
-    let packages = packages.join(" ");
-    bail!("{packages} could not be installed\nhelp: install it by hand, as with `apt-get install {packages}`")
+    bail!("cannot install {packages}:\n{failures}help: install it by hand, as with `apt-get install {packages}`")
 }
 
-fn find_or_install(name: &str, version: &str, how: &[&str]) -> Result<PathBuf> {
-    if answers(name) { Ok(name.into()) } else { install(name, version, how) }
+fn find_or_install(name: &str, version: &str, purpose: &str) -> Result<PathBuf> {
+    if answers(name) { Ok(name.into()) } else { install(name, version, purpose, UNOPTIMIZED) }
 }
 
-fn install(name: &str, version: &str, how: &[&str]) -> Result<PathBuf> {
+/// Options of `cargo install` for tools that have little to do: compiling them takes longer than running them.
+const UNOPTIMIZED: &[&str] = &["--debug", "--config", "profile.dev.debug=false"];
+
+/// Compiles a tool into `target/tools`.
+fn install(name: &str, version: &str, purpose: &str, options: &[&str]) -> Result<PathBuf> {
     let root = paths::target().join("tools");
     let program = root.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
     if !program.exists() {
-        eprintln!("installing {name} {version} into {}: this takes some minutes, once", paths::display(&root));
+        let folder = paths::display(&root);
+        eprintln!("compiling {name} {version} into {folder}, once, in some minutes: {purpose}");
         let status = cargo()
             .args(["install", "--quiet", "--locked", "--version", version])
-            .args(how)
+            .args(options)
             .arg("--root")
             .arg(&root)
             .arg(name)
@@ -103,7 +115,7 @@ fn install(name: &str, version: &str, how: &[&str]) -> Result<PathBuf> {
             .status()
             .context("cannot start cargo")?;
         if !status.success() {
-            bail!("{name} could not be installed\nhelp: `cargo install {name}` shows why");
+            bail!("cannot install {name}\nhelp: `cargo install {name}` shows why");
         }
     }
     Ok(program)

@@ -1,17 +1,27 @@
 //! Builds the test binaries with one cargo invocation and executes them.
 
+use std::cmp::Reverse;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use std::{fs, iter, thread};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use serde_json::Value;
 
 use super::report::Report;
 use super::{Size, with_all};
 use crate::progress::Progress;
-use crate::tools;
+use crate::{paths, tools};
+
+/// The binary whose only test is trybuild's.
+const TRYBUILD: &str = "sample/ui";
+
+/// Test binaries that run at once.
+const BINARIES_AT_ONCE: usize = 2;
 
 /// Tests that run at once in a binary. More than cores: many tests wait for timers, servers or downloads.
 const THREADS: &str = "4";
@@ -55,7 +65,8 @@ pub(super) fn build(report: &mut Report) -> Result<()> {
     if !child.wait()?.success() {
         bail!("the tests do not compile\nhelp: run `cargo test --workspace --all-features --no-run`");
     }
-    report.binaries.sort_by(|a, b| a.name.cmp(&b.name));
+    // The largest takes longest: the others run beside it.
+    report.binaries.sort_by_key(|it| Reverse(fs::metadata(&it.program).map_or(0, |it| it.len())));
     Ok(())
 }
 
@@ -70,15 +81,29 @@ fn binary(program: &str, message: &Value) -> Result<Binary> {
     Ok(Binary { program: program.into(), name: format!("{short}/{target}"), package, folder })
 }
 
-/// Executes all test binaries, one after another, and fails if a test failed.
+/// Executes all test binaries and fails if a test failed.
 pub(super) fn run(report: &mut Report) -> Result<()> {
+    let size = report.size;
+    let waiting = Mutex::new(std::mem::take(&mut report.binaries).into_iter());
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let (progress, count) = (Progress::new("running the tests"), AtomicUsize::new(0));
+    let tell = || {
+        let passed = count.fetch_add(1, Ordering::Relaxed) + 1;
+        progress.say(&format!("running the tests: {passed} passed"));
+    };
+    let work = || iter::from_fn(next).map(|it| execute(&it, size, &tell)).collect::<Result<Vec<_>>>();
+    let ended = thread::scope(|scope| {
+        let workers: Vec<_> = (0..BINARIES_AT_ONCE).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|it| it.join().map_err(|_| anyhow!("a thread panicked"))?).collect::<Result<Vec<_>>>()
+    })?;
+    drop(progress);
     let mut failed = Vec::new();
-    for binary in std::mem::take(&mut report.binaries) {
-        let (passed, success) = execute(&binary, report)?;
-        if !success {
-            failed.push(binary.name.clone());
+    for binary in ended.into_iter().flatten() {
+        report.passed.extend(binary.passed);
+        if let Some(output) = binary.failure {
+            eprintln!("{output}");
+            failed.push(binary.name);
         }
-        report.passed.extend(passed);
     }
     if !failed.is_empty() {
         bail!("tests failed in {}\nhelp: run one alone with `cargo test -p PACKAGE NAME`", failed.join(", "));
@@ -86,41 +111,53 @@ pub(super) fn run(report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Executes one binary; returns the tests that passed, and whether all did.
-fn execute(binary: &Binary, report: &Report) -> Result<(Vec<Passed>, bool)> {
-    let progress = Progress::new(&binary.name);
+/// How a binary ended.
+struct Ended {
+    name: String,
+    passed: Vec<Passed>,
+    /// Output that names the tests that failed.
+    failure: Option<String>,
+}
+
+/// Executes one binary.
+fn execute(binary: &Binary, size: Size, tell: &dyn Fn()) -> Result<Ended> {
     let mut command = Command::new(&binary.program);
-    // Times per test are an unstable option of the test harness; this variable allows it and changes nothing else.
-    command.args(["-Zunstable-options", "--report-time"]).env("RUSTC_BOOTSTRAP", "1");
-    command.args(report.size.skipped_modules().iter().flat_map(|it| ["--skip", it]));
+    if binary.name == TRYBUILD {
+        // It takes build scripts and their dependencies from this build, and builds the rest once. With flags of its own
+        // it would build everything, and again for the cases.
+        command.env("CARGO_BUILD_BUILD_DIR", paths::target()).env("CARGO_ENCODED_RUSTFLAGS", "");
+    } else {
+        // Times per test are an unstable option of the test harness, which this variable allows.
+        command.args(["-Zunstable-options", "--report-time"]).env("RUSTC_BOOTSTRAP", "1");
+    }
+    command.args(size.skipped_modules().iter().flat_map(|it| ["--skip", it]));
     command.current_dir(&binary.folder).env("CARGO_MANIFEST_DIR", &binary.folder);
     command.env("CARGO", tools::cargo().get_program()).env("CARGO_PKG_NAME", &binary.package);
     command.env("RUST_TEST_THREADS", std::env::var("RUST_TEST_THREADS").unwrap_or_else(|_| THREADS.into()));
+    let started = Instant::now();
     let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start a test binary")?;
-    let (mut passed, mut rest) = (Vec::new(), Vec::new());
+    let (mut passed, mut rest) = (Vec::new(), String::new());
     for line in BufReader::new(child.stdout.take().context("the tests have no output")?).lines() {
         let line = line?;
         match passed_test(&line) {
             Some((name, time)) => {
+                let time = time.unwrap_or_else(|| started.elapsed());
                 passed.push(Passed { name: format!("{} {name}", binary.name), time });
-                progress.say(&format!("{}: {} tests passed", binary.name, passed.len()));
+                tell();
             }
-            None => rest.push(line),
+            None => rest = rest + &line + "\n",
         }
     }
-    let success = child.wait()?.success();
-    drop(progress);
-    if !success {
-        rest.iter().for_each(|it| eprintln!("{it}"));
-    }
-    Ok((passed, success))
+    let failure = if child.wait()?.success() { None } else { Some(rest) };
+    Ok(Ended { name: binary.name.clone(), passed, failure })
 }
 
-/// Reads a line such as `test names::casing ... ok <0.013s>`.
-fn passed_test(line: &str) -> Option<(&str, Duration)> {
+/// Reads a line such as `test names::casing ... ok <0.013s>`; the time is not in all of them.
+fn passed_test(line: &str) -> Option<(&str, Option<Duration>)> {
     let (name, rest) = line.strip_prefix("test ")?.split_once(" ... ok")?;
-    let seconds = rest.trim().strip_prefix('<')?.strip_suffix("s>")?.parse().ok()?;
-    Some((name.trim_end_matches(" - should panic"), Duration::try_from_secs_f64(seconds).ok()?))
+    let seconds = rest.trim().strip_prefix('<').and_then(|it| it.strip_suffix("s>")?.parse().ok());
+    let time = seconds.and_then(|it| Duration::try_from_secs_f64(it).ok());
+    Some((name.trim_end_matches(" - should panic"), time))
 }
 
 #[cfg(test)]
@@ -129,8 +166,9 @@ mod tests {
 
     #[test]
     fn lines_of_the_test_harness_are_read() {
-        assert_eq!(passed_test("test a::b ... ok <0.250s>"), Some(("a::b", Duration::from_millis(250))));
-        for other in ["test a::b ... FAILED <0.250s>", "test a::b ... ok", "running 3 tests", ""] {
+        assert_eq!(passed_test("test a::b ... ok <0.250s>"), Some(("a::b", Some(Duration::from_millis(250)))));
+        assert_eq!(passed_test("test a::b ... ok"), Some(("a::b", None)));
+        for other in ["test a::b ... FAILED <0.250s>", "test a::b ... ignored", "running 3 tests", ""] {
             assert_eq!(passed_test(other), None, "{other}");
         }
     }

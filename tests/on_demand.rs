@@ -1,0 +1,120 @@
+//! `mock`, `docs --serve` and `refresh`: as part of the tests' own binary, and built on demand as a user starts them.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+use gatewright_tests::root;
+
+/// A command that runs until it is stopped, and the lines it has printed.
+struct Running {
+    child: Child,
+    lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
+}
+
+impl Running {
+    fn start(mut command: Command, args: &[&str]) -> Self {
+        command.args(args).current_dir(root()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("it can be started");
+        let lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+        Self { child, lines }
+    }
+
+    fn line(&mut self) -> String {
+        match self.lines.next() {
+            Some(line) => line.expect("text"),
+            None => panic!("it ended early: {}", self.stderr()),
+        }
+    }
+
+    fn stderr(&mut self) -> String {
+        let mut text = String::new();
+        self.child.stderr.take().expect("it is piped").read_to_string(&mut text).expect("text");
+        text
+    }
+
+    /// Sends what Ctrl-C sends; returns how the command ended and what it printed to the standard error.
+    fn interrupt(mut self) -> (ExitStatus, String) {
+        let sent = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
+        assert!(sent.expect("kill is there").success());
+        let stderr = self.stderr();
+        (self.child.wait().expect("it ends"), stderr)
+    }
+}
+
+/// Starts the mock as in the README, calls it with a client, and stops it.
+fn mock_serves_a_program(command: Command) {
+    let mut mock = Running::start(command, &["mock", "--specs", "tests/sample/specs"]);
+    let mut value = |name: &str| {
+        let line = mock.line();
+        line.split_once('=').filter(|(key, _)| key.ends_with(name)).expect("a variable").1.trim_matches('"').to_owned()
+    };
+    let (base_url, key) = (value("GATEWAY_BASE_URL"), value("GATEWAY_API_KEY"));
+
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let client = sample_client::Client::new(&base_url, &key).expect("valid");
+    runtime.block_on(client.p1().search("find-nothing").send()).map(drop).expect_err("nothing is there");
+    runtime.block_on(client.p1().search("tea").send()).expect("data");
+
+    let (status, stderr) = mock.interrupt();
+    let last = "stopped after 2 requests, 1 of them charged: 0.02 USD";
+    assert!(status.success() && stderr.contains(last), "{status} {stderr}");
+}
+
+/// Serves the docs site, reads a page of it, and stops.
+fn docs_serve_pages(command: Command) {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let path = out.path().to_string_lossy().into_owned();
+    let args = ["docs", "--serve", "--specs", "tests/sample/specs", "--out", &path];
+    let mut docs = Running::start(command, &args);
+    let url = docs.line();
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let get = |path: &str| runtime.block_on(reqwest::get(format!("{url}{path}"))).expect("loopback");
+    let page = get("index.html");
+    assert_eq!(page.status(), 200);
+    assert!(runtime.block_on(page.text()).expect("text").contains("</html>"));
+    assert_eq!(get("nowhere.html").status(), 404);
+    docs.interrupt();
+}
+
+fn in_one_binary() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_xtask-all"))
+}
+
+#[test]
+fn the_mock_says_where_it_is_serves_a_program_and_stops_cleanly() {
+    mock_serves_a_program(in_one_binary());
+}
+
+#[test]
+fn the_docs_server_serves_pages() {
+    docs_serve_pages(in_one_binary());
+}
+
+mod full {
+    use gatewright_tests::programs::cargo;
+    use gatewright_tests::sample_gateway;
+
+    use super::*;
+
+    fn built_on_demand() -> Command {
+        let mut command = cargo();
+        command.arg("xtask");
+        command
+    }
+
+    #[test]
+    fn mock_and_docs_server_and_refresh_are_built_when_they_are_called() {
+        mock_serves_a_program(built_on_demand());
+        docs_serve_pages(built_on_demand());
+
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        let gateway = runtime.block_on(sample_gateway().start()).expect("loopback");
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let (social, models, out) = (gateway.base_url(), gateway.models_url(), out.path().to_string_lossy());
+        let args = ["refresh", "--dry-run", "--specs", "tests/sample/specs", "--out", &out];
+        let refresh = built_on_demand().args(args).args(["--social", &social, "--models", &models]).output();
+        let refresh = refresh.expect("cargo can be started");
+        let stderr = String::from_utf8_lossy(&refresh.stderr);
+        assert!(refresh.status.success() && stderr.contains("nothing changed"), "{stderr}");
+    }
+}
