@@ -10,7 +10,7 @@ use bytes::Bytes;
 use gatewright::Specs;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 use tower::ServiceExt as _;
 
@@ -236,13 +236,23 @@ impl GatewayBuilder {
         let catalog = |path: &str| self.specs.files.get(path).cloned().unwrap_or_default().into();
         let catalogs = [catalog(Specs::SOCIAL), catalog(Specs::MODELS)];
         let port = |error| StartError::Port(self.port, error);
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).await.map_err(port)?;
+        let listener = listen(self.port).map_err(port)?;
         let address = listener.local_addr().map_err(port)?;
         let state = Arc::new(State::new(self.key, format!("http://{address}"), model, catalogs));
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(accept(listener, state.clone(), stopped));
         Ok(Gateway { state, address, stop })
     }
+}
+
+/// Listens on loopback, with room for thousands of clients that connect at the same moment.
+fn listen(port: u16) -> std::io::Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    // As `TcpListener::bind` does: a port of which old connections are still closing can be used.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
+    socket.listen(4_096)
 }
 
 async fn accept(listener: TcpListener, state: Arc<State>, mut stopped: watch::Receiver<bool>) {

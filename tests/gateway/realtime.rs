@@ -56,11 +56,11 @@ async fn a_message_larger_than_the_buffer_goes_out_in_frames() {
 #[tokio::test]
 async fn what_has_come_is_there_also_after_a_pause() {
     let gateway = gateway().await;
-    let client = builder(&gateway).settings(|it| it.idle_timeout = Duration::from_millis(100)).build().expect("valid");
-    for _ in 0..10 {
+    let client = builder(&gateway).settings(|it| it.idle_timeout = Duration::from_secs(1)).build().expect("valid");
+    for _ in 0..3 {
         let mut session = client.realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");
         session.send("hello").await.expect("it is taken");
-        tokio::time::sleep(Duration::from_millis(200)).await;
+        tokio::time::sleep(Duration::from_millis(1_500)).await;
         assert_eq!(session.next().await.expect("an answer").expect("a frame"), Frame::Text("hello".into()));
     }
 }
@@ -93,8 +93,8 @@ async fn time_counts_only_while_somebody_listens() {
             }
         }
     };
-    let mut session = with_server(echo, Duration::from_millis(100)).await;
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    let mut session = with_server(echo, Duration::from_secs(1)).await;
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
     session.send("hello").await.expect("it is taken");
     assert_eq!(session.next().await.expect("an answer").expect("a frame"), Frame::Text("hello".into()));
     // Looked at again and again, it is still silent for too long in the end.
@@ -102,7 +102,7 @@ async fn time_counts_only_while_somebody_listens() {
     let ended = loop {
         match tokio::time::timeout(Duration::from_millis(20), session.next()).await {
             Ok(ended) => break ended,
-            Err(_) => assert!(begun.elapsed() < Duration::from_secs(5), "it has to end"),
+            Err(_) => assert!(begun.elapsed() < Duration::from_secs(100), "it has to end"),
         }
     };
     assert!(matches!(ended, Some(Err(Error::ChargeUnknown(it))) if it.cause == Cause::Timeout));
@@ -193,7 +193,7 @@ async fn a_silent_session_ends_with_an_error() {
     let begun = Instant::now();
     let error = session.next().await.expect("an end").expect_err("it is silent");
     assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::Timeout), "{error}");
-    assert!(begun.elapsed() < Duration::from_secs(10));
+    assert!(begun.elapsed() < Duration::from_secs(20), "the server is silent for longer");
 
     // Nor is a side that does not listen waited for without end: what waits to be sent has a limit.
     let mut session = session;

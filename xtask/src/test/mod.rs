@@ -6,12 +6,12 @@ mod suite;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::thread;
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::{paths, tools};
-use report::Report;
+use report::{Report, Start};
 
 /// Arguments of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if size == Size::Full {
         say_what_test_leaves_out();
     }
-    let begun = Instant::now();
+    let begun = Start::now();
     let steps: Vec<_> = STEPS.iter().filter(|it| it.size <= size).collect();
     let mut report = Report::new(size);
     // Downloads do not wait for the compiler, nor the compiler for them.
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             installed.unwrap_or(Ok(Ok(()))).map_err(|_| anyhow!("the installation of tools panicked"))??;
         }
         eprintln!("[{number}/{}] {}", steps.len(), step.name);
-        let started = Instant::now();
+        let started = Start::now();
         (step.run)(&mut report).with_context(|| format!("{} failed", step.name))?;
         report.step(step.name, started.elapsed());
     }
