@@ -41,6 +41,14 @@ impl Running {
     }
 }
 
+/// Nothing keeps running, however a test ends.
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 /// Starts the mock as in the README, calls it with a client, and stops it.
 fn mock_serves_a_program(command: Command) {
     let mut mock = Running::start(command, &["mock", "--specs", "tests/sample/specs"]);
@@ -60,7 +68,7 @@ fn mock_serves_a_program(command: Command) {
     assert!(status.success() && stderr.contains(last), "{status} {stderr}");
 }
 
-/// Serves the docs site, reads a page of it, and stops.
+/// Serves the docs site and reads a page of it.
 fn docs_serve_pages(command: Command) {
     let out = tempfile::tempdir().expect("a temporary folder");
     let path = out.path().to_string_lossy().into_owned();
@@ -73,7 +81,6 @@ fn docs_serve_pages(command: Command) {
     assert_eq!(page.status(), 200);
     assert!(runtime.block_on(page.text()).expect("text").contains("</html>"));
     assert_eq!(get("nowhere.html").status(), 404);
-    docs.interrupt();
 }
 
 fn in_one_binary() -> Command {

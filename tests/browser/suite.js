@@ -89,6 +89,8 @@ async function main() {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "chromium", args: ["--no-sandbox"] });
   const open = async (options = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    // A busy machine takes its time; what never comes still fails.
+    context.setDefaultTimeout(600_000);
     await watch(context, site.base, problems);
     return context;
   };
