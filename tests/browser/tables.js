@@ -138,6 +138,7 @@ async function calculator({ open, base, known, sample }) {
   await page.waitForSelector("#calculator:not([hidden])");
   assert.equal(await page.textContent("output"), said, "a reload keeps it");
   await page.click("a.brand");
+  await page.waitForURL(/index\.html$/);
   await page.goBack();
   await page.waitForSelector("#calculator:not([hidden])");
   assert.equal(await page.textContent("output"), said, "and so does a step back");
