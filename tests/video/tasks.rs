@@ -42,7 +42,7 @@ async fn an_old_handle_can_still_be_read() {
 #[tokio::test(flavor = "multi_thread")]
 async fn progress_is_told_on_both_paths() {
     let gateway = gateway().await;
-    gateway.tasks(|it| it.takes = Some(Duration::from_millis(400)));
+    gateway.tasks(|it| it.polls = Some(4));
     for path in [TaskPath::Videos, TaskPath::Generations] {
         let request = client(&gateway).videos().a_text_to_video(models::VIDEO_A_TEXT, "tea");
         let task = request.submit_to(path).await.expect("it is taken");
@@ -319,7 +319,7 @@ async fn what_is_taken_is_queued_on_both_paths_whatever_time_says() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_older_shape_has_upper_case_words_and_an_empty_reason() {
     let gateway = gateway().await;
-    gateway.tasks(|it| it.takes = Some(Duration::from_secs(20)));
+    gateway.tasks(|it| it.polls = Some(9));
     let http = reqwest::Client::builder().no_proxy().build().expect("a client");
     let older = ("/v1/video/generations", "/data/status", "IN_PROGRESS", Some(json!("")));
     for (path, status, running, reason) in [("/v1/videos", "/status", "in_progress", None), older] {
@@ -327,7 +327,6 @@ async fn the_older_shape_has_upper_case_words_and_an_empty_reason() {
         let body = json!({ "model": "video-a-text", "prompt": "tea" }).to_string();
         let taken = by_hand(&gateway, http.post(&url).body(body)).await;
         let id = format!("{url}/{}", taken["task_id"].as_str().expect("an id"));
-        tokio::time::sleep(Duration::from_millis(300)).await;
         let answer = by_hand(&gateway, http.get(id)).await;
         assert_eq!(answer.pointer(status), Some(&json!(running)), "{answer}");
         assert_eq!(answer.pointer("/data/fail_reason"), reason.as_ref(), "{answer}");

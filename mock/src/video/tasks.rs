@@ -1,6 +1,7 @@
 //! The tasks of a gateway.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant, SystemTime};
 
 use gatewright::model::TaskShape;
@@ -17,6 +18,8 @@ use super::files;
 pub struct TaskSettings {
     /// How long a task takes; `None`: until it is told to end.
     pub takes: Option<Duration>,
+    /// Number of polls that a task takes, instead of time.
+    pub polls: Option<u32>,
     /// How new tasks fail, if they do: code and words.
     pub failure: Option<(String, String)>,
     /// Whether what the documents let the gateway refuse at once or later is refused later.
@@ -37,6 +40,7 @@ impl Default for TaskSettings {
     fn default() -> Self {
         Self {
             takes: Some(Duration::from_millis(50)),
+            polls: None,
             failure: None,
             refuse_late: false,
             small_images: false,
@@ -89,6 +93,8 @@ pub(crate) struct Task {
     settings: TaskSettings,
     /// Told to end, whatever time says.
     ended: bool,
+    /// Number of polls so far.
+    polled: AtomicU32,
 }
 
 impl Tasks {
@@ -105,6 +111,7 @@ impl Tasks {
             began: Instant::now(),
             settings: self.settings.clone(),
             ended: false,
+            polled: AtomicU32::new(0),
         };
         self.all.entry(id).or_insert(task)
     }
@@ -143,7 +150,9 @@ impl Tasks {
 
 impl Task {
     fn is_over(&self) -> bool {
-        self.ended || self.settings.takes.is_some_and(|it| self.began.elapsed() >= it)
+        let (polls, takes) = (self.settings.polls, self.settings.takes);
+        let in_time = || takes.is_some_and(|it| self.began.elapsed() >= it);
+        self.ended || polls.map_or_else(in_time, |it| self.polled.load(Relaxed) > it)
     }
 
     /// Whether there is a file of it.
@@ -153,8 +162,11 @@ impl Task {
 
     /// From 0 to 100.
     fn progress(&self) -> u8 {
-        let Some(takes) = self.settings.takes else { return 0 };
-        let share = self.began.elapsed().as_secs_f64() / takes.as_secs_f64().max(f64::MIN_POSITIVE);
+        let share = match (self.settings.polls, self.settings.takes) {
+            (Some(polls), _) => f64::from(self.polled.load(Relaxed)) / f64::from(polls).max(1.0),
+            (None, Some(takes)) => self.began.elapsed().as_secs_f64() / takes.as_secs_f64().max(f64::MIN_POSITIVE),
+            (None, None) => return 0,
+        };
         (share.min(0.99) * 100.0) as u8
     }
 
@@ -165,6 +177,7 @@ impl Task {
 
     /// How it stands, in a shape.
     pub(super) fn answer(&self, shape: &TaskShape, base_url: &str) -> Value {
+        self.polled.fetch_add(1, Relaxed);
         if !self.is_over() {
             let progress = self.progress();
             // The documents do not show the word for a task that runs: it is spelled as the others are.
