@@ -278,7 +278,9 @@ async fn connection(stream: TcpStream, state: Arc<State>, mut stopped: watch::Re
     let open = Open::count(&state);
     let service = hyper::service::service_fn(move |request| handle(state.clone(), request));
     let mut builder = hyper::server::conn::http1::Builder::new();
-    let serving = builder.timer(TokioTimer::new()).serve_connection(TokioIo::new(stream), service).with_upgrades();
+    // Without a time limit on heads, which would close connections that a busy machine keeps waiting.
+    builder.timer(TokioTimer::new()).header_read_timeout(None);
+    let serving = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
     tokio::select! {
         // An error here is a client that left, or a cut on purpose.
         _ = serving => {}
