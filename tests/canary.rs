@@ -7,10 +7,12 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures_util::{SinkExt as _, StreamExt as _};
 use gatewright_mock::{Fault, FaultKind, Shape};
 use sample_client::gateway::SpeechArgs;
 use sample_client::video::{TaskHandle, TaskPath};
-use sample_client::{Client, Error, HttpReply, HttpRequest, Transport, TransportFuture, Upload, Usd, models};
+use sample_client::{Client, Error, Frame, HttpReply, HttpRequest, Transport, TransportFuture, Upload, Usd, models};
+use tokio_websockets::{CloseCode, Message, ServerBuilder};
 
 const CANARY: &str = "canary-key-6b1f";
 
@@ -92,6 +94,24 @@ async fn video_comes_home(client: &Client) -> String {
     format!("{task:?} {video:?} {saved:?} {unknown} {unknown:?} {:?}", unknown.failure())
 }
 
+/// What a session shows whose server repeats the key, in a message and in its goodbye.
+async fn repeated_in_a_session() -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
+    let base = format!("http://{}", listener.local_addr().expect("it is bound"));
+    tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.expect("a client");
+        let (_, mut socket) = ServerBuilder::new().accept(stream).await.expect("a handshake");
+        socket.send(Message::text(CANARY)).await.expect("it listens");
+        socket.send(Message::close(Some(CloseCode::NORMAL_CLOSURE), CANARY)).await.expect("it listens");
+        while let Some(Ok(_)) = socket.next().await {}
+    });
+    let client = Client::new(&base, CANARY).expect("valid");
+    let mut session = client.realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");
+    let message = session.next().await.expect("a message").expect("a frame");
+    assert_eq!(message, Frame::Text(CANARY.into()), "a message is the caller's, as it came");
+    format!("{session:?} {:?}", session.next().await)
+}
+
 #[tokio::test]
 async fn a_canary_key_appears_nowhere_on_any_error_path() {
     let log = Log::default();
@@ -157,6 +177,7 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
     let mut session = client.realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");
     session.send("cut").await.expect("it is taken");
     shown += &format!("{session:?} {:?}", session.next().await);
+    shown += &repeated_in_a_session().await;
     // Errors of our own, calls that are sent again, files, the catalog, pages, waiting.
     gateway.clear_faults();
     gateway.fault(Fault::status(502).times(2));

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Stdio};
 
 use gatewright_tests::root;
 use tempfile::TempDir;
@@ -62,8 +62,12 @@ pub(crate) struct Ended {
 
 /// Executes a command and waits for its end.
 pub(crate) fn xtask(args: &[&str]) -> Ended {
-    let output: Output =
-        Command::new(env!("CARGO_BIN_EXE_xtask-all")).args(args).current_dir(root()).output().expect("it was built");
+    ended(Command::new(env!("CARGO_BIN_EXE_xtask-all")).args(args).current_dir(root()))
+}
+
+/// Runs a command and waits for its end.
+pub(crate) fn ended(command: &mut Command) -> Ended {
+    let output = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output().expect("it was built");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Ended { code: output.status.code().unwrap_or(-1), stdout: text(&output.stdout), stderr: text(&output.stderr) }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gatewright::{Output, Specs};
 use gatewright_tests::programs::cargo;
-use gatewright_tests::{generate_fine, sample_specs};
+use gatewright_tests::{generate_fine, root, sample_specs};
 use proptest::prelude::RngCore as _;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use serde_json::Value;
@@ -116,7 +116,7 @@ fn the_generator_has_no_way_to_the_network() {
     }
     let sources = std::process::Command::new("git")
         .args(["grep", "-l", "std::net", "--", "generator"])
-        .current_dir(gatewright_tests::root())
+        .current_dir(root())
         .output()
         .expect("git can be started");
     assert_eq!(String::from_utf8_lossy(&sources.stdout), "");
@@ -125,8 +125,7 @@ fn the_generator_has_no_way_to_the_network() {
 /// The schema that editors use and the loader speak of the same fields.
 #[test]
 fn the_schema_names_the_fields_that_the_loader_knows() {
-    let text =
-        std::fs::read(gatewright_tests::root().join("specs/social/catalog.schema.json")).expect("it is committed");
+    let text = std::fs::read(root().join("specs/social/catalog.schema.json")).expect("it is committed");
     let schema: Value = serde_json::from_slice(&text).expect("a schema is JSON");
     let fields = |of: &str| schema["$defs"][of]["properties"].as_object().expect("properties").keys().cloned();
     let param: serde_json::Map<_, _> = fields("param").map(|it| (it, Value::Null)).collect();
@@ -182,7 +181,7 @@ fn crates_in_two_versions_are_explained() {
     for (name, rest) in tree.lines().filter_map(|it| it.split_once(" v")) {
         versions.entry(name).or_default().insert(rest.split(' ').next().unwrap_or_default());
     }
-    let architecture = std::fs::read_to_string(gatewright_tests::root().join("ARCHITECTURE.md")).expect("it is there");
+    let architecture = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("it is there");
     let table = architecture.split("### Crates in two versions").nth(1).expect("it has this section");
     let rows = table.split("\n## ").next().unwrap_or_default().lines().filter_map(|it| it.strip_prefix("| "));
     let explained: BTreeSet<_> =
@@ -194,7 +193,7 @@ fn crates_in_two_versions_are_explained() {
 /// Sources and licences of dependencies, as deny.toml allows them; cargo-deny itself runs in `cargo xtask test --full`.
 #[test]
 fn dependencies_come_from_the_registry_with_an_allowed_licence() {
-    let root = gatewright_tests::root();
+    let root = root();
     let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("it is there");
     let (deny, lock) = (read("deny.toml"), read("Cargo.lock"));
     let mut sources = lock.lines().filter_map(|it| it.strip_prefix("source = "));
@@ -218,4 +217,45 @@ fn is_allowed(licence: &str, allowed: &BTreeSet<&str>) -> bool {
     let alternatives =
         |it: &str| it.replace('/', " OR ").split(" OR ").any(|it| allowed.contains(it.trim_matches(['(', ')', ' '])));
     parts.into_iter().all(alternatives)
+}
+
+#[test]
+fn every_threat_has_tests_that_exist() {
+    let text = std::fs::read_to_string(root().join("SECURITY.md")).expect("it is there");
+    let rows = text.lines().filter_map(|it| it.strip_prefix("| ")?.split_once(" | "));
+    let threats: Vec<_> = rows.filter(|it| it.0.starts_with(['G', 'C'])).collect();
+    let numbers: BTreeSet<_> = threats.iter().map(|it| it.0.to_owned()).collect();
+    let wanted = (1..=13).map(|it| format!("G{it}")).chain((1..=15).map(|it| format!("C{it}")));
+    assert_eq!(numbers, wanted.collect());
+    for (number, row) in threats {
+        let mut names = Vec::new();
+        let tests = row.split_once(" | ").expect("a third column").1;
+        for part in tests.split(['`', '(', ')']).filter(|it| it.len() > 2) {
+            if part.ends_with(".rs") {
+                let source = std::fs::read_to_string(root().join(part)).unwrap_or_else(|it| panic!("{part}: {it}"));
+                for name in names.drain(..) {
+                    assert!(source.contains(&format!("fn {name}(")), "{number}: {part} has no test {name}");
+                }
+            } else {
+                names.push(part);
+            }
+        }
+        assert!(names.is_empty(), "{number}: {names:?} have no file");
+    }
+}
+
+mod slow {
+    use std::process::Command;
+
+    use gatewright_tests::programs::{fine, python};
+    use gatewright_tests::root;
+
+    /// Checks them against their schema and for unsafe habits: actions without a commit, kept credentials, too many
+    /// permissions, foreign text in commands.
+    #[test]
+    fn the_workflow_files_are_valid_and_safe() {
+        let mut zizmor = Command::new(python("validators", "tests/requirements.txt").join("zizmor"));
+        zizmor.args(["--offline", "--strict-collection", "--persona", "pedantic", "--min-severity", "low"]);
+        fine(zizmor.arg(".github/workflows").current_dir(root()));
+    }
 }

@@ -1,10 +1,12 @@
 //! Tests of every promise of the project. `--quick` leaves out modules named `slow`; only `--full` runs those named `full`.
 #![forbid(unsafe_code)]
 
+mod atomic;
 mod client;
 mod commands;
 mod errors;
 mod features;
+mod fuzz;
 mod gateway;
 mod golden;
 mod hostile;

@@ -21,6 +21,7 @@ mod check;
 mod diff;
 mod emit;
 mod errors;
+pub mod files;
 mod load;
 mod lower;
 pub mod model;
@@ -35,7 +36,7 @@ mod text;
 mod tiers;
 mod version;
 
-pub use diff::{Change, Diff, Rename, What, price_jumps};
+pub use diff::{Change, Diff, FieldChange, Rename, Watched, WatchedFields, What};
 pub use emit::{Options, Runtime, Shape};
 pub use load::Specs;
 pub use load::workflow::RecordCheck;

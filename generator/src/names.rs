@@ -153,9 +153,10 @@ pub(crate) fn operation_id(platform: &str, capability: &str) -> String {
     format!("{}_{}", words(platform).to_snake_case(), words(capability).to_snake_case())
 }
 
-/// Where a page of the docs is, without its ending: a folder for each name but the last. The names are made here.
+/// Path of a docs page without its ending: a folder for each name but the last. Device names of Windows get a `-`.
 pub(crate) fn page(names: &[&str]) -> String {
-    names.join("/")
+    let name = |it: &&str| if DEVICES.contains(it) { format!("{it}-") } else { (*it).to_owned() };
+    names.iter().map(name).collect::<Vec<_>>().join("/")
 }
 
 /// The last part of the way to a model's page. Constants are unique, whatever the names of models are.
@@ -365,6 +366,13 @@ mod tests {
         let (a, b) = ("x".repeat(500) + "a", "x".repeat(500) + "b");
         let names = [snake(&a, Scope::Module), snake(&b, Scope::Module)];
         assert!(names.iter().all(|name| name.len() <= LONGEST) && names[0] != names[1], "{names:?}");
+    }
+
+    #[test]
+    fn pages_of_device_names_are_files_on_windows_too() {
+        assert_eq!(model_page("NUL"), "models/nul-");
+        assert_eq!(page(&["social", "aux", "con"]), "social/aux-/con-");
+        assert_eq!(record_page("Prn"), "workflow/prn-");
     }
 
     #[test]

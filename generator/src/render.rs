@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use crate::load;
 use crate::load::node::{Node, Value};
 use crate::report::{Diagnostic, Place, Report, Severity, Source};
-use crate::text::{is_bare, visible};
+use crate::text::{is_bare, shown, visible};
 
 /// More than this is no help to anyone; the rest is counted.
 const SHOWN: usize = 100;
@@ -58,7 +58,7 @@ impl Report {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let title = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code);
+        let title = level.primary_title(shown(&diagnostic.message)).id(diagnostic.code);
         let mut group =
             self.show(Group::with_title(title), diagnostic.place, AnnotationKind::Primary, &diagnostic.label);
         if let Some((place, label)) = &diagnostic.also {
@@ -68,7 +68,7 @@ impl Report {
             group = group.element(Level::NOTE.message(format!("at {path}")));
         }
         if !diagnostic.hint.is_empty() {
-            group = group.element(Level::HELP.message(visible(&diagnostic.hint)));
+            group = group.element(Level::HELP.message(shown(&diagnostic.hint)));
         }
         group
     }
@@ -104,7 +104,7 @@ impl Report {
         let line = before + &marked + &visible(&text[end..to]) + dots(to < line_end);
         let mut annotation = kind.span(mark);
         if !label.is_empty() {
-            annotation = annotation.label(visible(label));
+            annotation = annotation.label(shown(label));
         }
         let snippet = Snippet::source(line).line_start(line_number).annotation(annotation);
         if !long {
@@ -120,8 +120,8 @@ fn path(place: Place, trees: &[Option<Node<'_>>]) -> Option<String> {
     let tree = trees[place.file.0 as usize].as_ref()?;
     let steps = steps_to(tree, &place.span()).unwrap_or_default();
     let steps = steps.into_iter().rev().map(|step| match step {
-        Step::Key(key) if is_bare(key) => format!(".{key}"),
-        Step::Key(key) => format!("[{:?}]", visible(key)),
+        Step::Key(key) if is_bare(key) => format!(".{}", shown(key)),
+        Step::Key(key) => format!("[{:?}]", shown(key)),
         Step::Index(index) => format!("[{index}]"),
     });
     Some(format!("${}", steps.collect::<String>()))

@@ -1,35 +1,19 @@
 //! Foreign text: made harmless for doc comments, made visible for people, split into its languages.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
-/// The text on one line, with every control and format character that could hide something spelled out.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(hides) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        match c {
-            '\t' | '\n' | '\r' => out.push(' '),
-            c if hides(c) => write!(out, "U+{:04X}", u32::from(c)).expect("writing to a string succeeds"),
-            c => out.push(c),
-        }
-    }
-    Cow::Owned(out)
-}
+pub(crate) use gatewright_runtime::visible;
 
-/// Control and format characters (Unicode's Cc and Cf), line separators, and what is not assigned to text.
-fn hides(c: char) -> bool {
-    if c.is_ascii() {
-        return c.is_ascii_control();
+/// Longest quotation in a message, in bytes.
+const LONGEST_QUOTE: usize = 1000;
+
+/// Like [`visible`], and cut if it is too long for a message.
+pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST_QUOTE {
+        return visible(text);
     }
-    c.is_control()
-        || matches!(u32::from(c),
-            0xAD | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x890..=0x891 | 0x8E2 | 0x180E
-            | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0xFEFF | 0xFFF9..=0xFFFB
-            | 0x110BD | 0x110CD | 0x13430..=0x1345F | 0x1BCA0..=0x1BCA3 | 0x1D173..=0x1D17A
-            | 0xE0000..=0xE007F | 0xFFFE | 0xFFFF)
+    let start = visible(&text[..text.floor_char_boundary(LONGEST_QUOTE)]);
+    Cow::Owned(format!("{} … ({} bytes)", start.trim_end(), text.len()))
 }
 
 /// Foreign text for a doc comment: one line, and nothing in it is markup.
@@ -123,53 +107,88 @@ impl Text {
     }
 }
 
-/// The Chinese and the English half, if a `/` parts them. The first one that surely does; else the last that may.
+/// The Chinese and the English half, if a `/` separates them: the first slash that certainly does, else the last one that may.
+///
+/// One pass over the text: what is known about the part before a slash is carried along.
 fn both_languages(text: &str) -> Option<(&str, &str)> {
-    let cuts: Vec<_> = text.match_indices(['/', '／']).filter_map(|(at, slash)| cut(text, at, slash)).collect();
-    let found = cuts.iter().find(|it| it.surely).or(cuts.last())?;
-    Some((found.zh, found.en))
+    let (first, last) = (text.find(is_chinese)?, text.rfind(is_chinese)?);
+    let last_space = text.rfind(char::is_whitespace);
+    let mut before = Before::default();
+    let mut possible = None;
+    for (at, c) in text.char_indices() {
+        if matches!(c, '/' | '／') {
+            let (left, right) = (&text[..at], &text[at + c.len_utf8()..]);
+            if before.may_end(left, right) {
+                let (left, right) = (left.trim(), right.trim());
+                if at <= first && begins_english(left) && right.starts_with(is_chinese_mark) {
+                    return Some((right, left));
+                }
+                if first < at && last < at && begins_english(right) {
+                    if left.ends_with(is_chinese_mark) {
+                        return Some((left, right));
+                    }
+                    // Between the languages is an abbreviation or a number, and an English sentence follows.
+                    let start = text.len() - right.len();
+                    if before.words <= 1 && last_space.is_some_and(|it| it > start) {
+                        possible = Some((left, right));
+                    }
+                }
+            }
+        }
+        before.push(at, c);
+    }
+    possible
 }
 
-/// A text in two halves.
-struct Cut<'a> {
-    zh: &'a str,
-    en: &'a str,
-    /// Whether the languages meet there; else an abbreviation or a number stands between.
-    surely: bool,
+/// Facts about the text before a slash.
+#[derive(Default)]
+struct Before {
+    /// Opening brackets without the closing ones.
+    open: isize,
+    /// Start of the last word.
+    word: Option<usize>,
+    /// Last `:/`, as in a URL.
+    scheme: Option<usize>,
+    /// Number of words since the last Chinese character.
+    words: usize,
+    previous: Option<char>,
 }
 
-/// The halves around a slash, unless it belongs to one of them, as in an address, in brackets, or between two words such
-/// as `true/false`.
-fn cut<'a>(text: &'a str, at: usize, slash: &str) -> Option<Cut<'a>> {
-    let (left, right) = (&text[..at], &text[at + slash.len()..]);
-    let (before, behind) = (left.ends_with(char::is_whitespace), right.starts_with(char::is_whitespace));
-    let in_address =
-        left.split_whitespace().next_back()?.contains(":/") || left.ends_with(':') || right.starts_with('/');
-    if (before || in_address) && !behind || !is_balanced(left) {
-        return None;
+impl Before {
+    /// Returns false for a slash that belongs to one half: in a URL, in brackets, or at the start of a path.
+    fn may_end(&self, left: &str, right: &str) -> bool {
+        let Some(word) = self.word else { return false };
+        let spaced = |it: bool| it && !right.starts_with(char::is_whitespace);
+        let in_url = self.scheme.is_some_and(|it| it >= word) || left.ends_with(':') || right.starts_with('/');
+        self.open == 0 && !spaced(in_url || left.ends_with(char::is_whitespace))
     }
-    let (left, right) = (left.trim(), right.trim());
-    let is_english =
-        |half: &str| !half.contains(is_chinese) && half.starts_with(|c: char| c.is_alphabetic() || "(\"'".contains(c));
-    // Brackets and full stops of Chinese are Chinese, too.
-    let is_chinese =
-        |c: char| is_chinese(c) || matches!(u32::from(c), 0x3000..=0x303F | 0xFF00..=0xFF0F | 0xFF1A..=0xFF1F);
-    if is_english(left) && right.starts_with(is_chinese) {
-        return Some(Cut { zh: right, en: left, surely: true });
+
+    fn push(&mut self, at: usize, c: char) {
+        match c {
+            '(' | '（' | '[' | '【' => self.open += 1,
+            ')' | '）' | ']' | '】' => self.open -= 1,
+            '/' if self.previous == Some(':') => self.scheme = Some(at - 1),
+            _ => {}
+        }
+        if !c.is_whitespace() && self.previous.is_none_or(char::is_whitespace) {
+            self.word = Some(at);
+        }
+        if is_chinese_mark(c) {
+            self.words = 0;
+        } else if !c.is_whitespace() && self.previous.is_none_or(|it| it.is_whitespace() || is_chinese_mark(it)) {
+            self.words += 1;
+        }
+        self.previous = Some(c);
     }
-    if !left.contains(self::is_chinese) || !is_english(right) {
-        return None;
-    }
-    let surely = left.ends_with(is_chinese);
-    let between = left.rsplit(is_chinese).next().unwrap_or_default();
-    let may = between.split_whitespace().count() <= 1 && right.contains(char::is_whitespace);
-    (surely || may).then_some(Cut { zh: left, en: right, surely })
 }
 
-/// Whether all brackets of a text are closed in it.
-fn is_balanced(text: &str) -> bool {
-    let count = |any: [char; 4]| text.matches(any).count();
-    count(['(', '（', '[', '【']) == count([')', '）', ']', '】'])
+fn begins_english(half: &str) -> bool {
+    half.starts_with(|c: char| c.is_alphabetic() || "(\"'".contains(c))
+}
+
+/// Chinese characters and their punctuation.
+fn is_chinese_mark(c: char) -> bool {
+    is_chinese(c) || matches!(u32::from(c), 0x3000..=0x303F | 0xFF00..=0xFF0F | 0xFF1A..=0xFF1F)
 }
 
 fn is_chinese(c: char) -> bool {
@@ -182,98 +201,4 @@ pub(crate) fn is_bare(key: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_hides_is_spelled_out() {
-        assert_eq!(visible("a\u{202e}b"), "aU+202Eb");
-        assert_eq!(visible("a\0b\u{7f}"), "aU+0000bU+007F");
-        assert_eq!(visible("a\r\nb\u{2028}c"), "a  bU+2028c");
-        assert_eq!(visible("关键词 é"), "关键词 é");
-    }
-
-    #[test]
-    fn doc_text_is_one_line_without_markup() {
-        assert_eq!(doc("  ```\n    let x;\r\n```  "), r"\`\`\` let x\; \`\`\`");
-        assert_eq!(doc("<b>[x](y)"), r"\<b\>\[x\]\(y\)");
-        assert_eq!(doc("# 标题 \t x"), r"\# 标题 x");
-        assert_eq!(doc(""), "");
-    }
-
-    #[test]
-    fn an_address_in_markdown_is_no_link() {
-        assert_eq!(markdown("see https://a.example or www.b.example"), r"see https:\/\/a.example or www\.b.example");
-    }
-
-    #[test]
-    fn code_type_is_for_tame_text() {
-        assert_eq!(doc_code("0-1"), "`0-1`");
-        assert_eq!(doc_code("a`b"), r"a\`b");
-        assert_eq!(doc_code(""), "");
-    }
-
-    #[test]
-    fn notes_may_hold_code() {
-        assert_eq!(doc_note("Used when `object_id` is [empty]."), r"Used when `object_id` is \[empty\].");
-        assert_eq!(doc_note("`a` and `b`"), "`a` and `b`");
-        assert_eq!(doc_note("one ` only"), r"one \` only");
-        assert_eq!(doc_note("# a - b"), r"\# a - b");
-    }
-
-    #[test]
-    fn bilingual_text_is_split() {
-        let split = |text: &str| {
-            let it = Text::split(text);
-            (it.zh.unwrap_or_default(), it.en.unwrap_or_default())
-        };
-        for (text, zh, en) in [
-            ("关键词 / keyword", "关键词", "keyword"),
-            ("关键词/keyword", "关键词", "keyword"),
-            ("排序/时间 / sort/time", "排序/时间", "sort/time"),
-            ("排序/时间/sort/time", "排序/时间", "sort/time"),
-            ("keyword / 关键词", "关键词", "keyword"),
-            ("", "", ""),
-            ("关键词", "关键词", ""),
-            ("keyword", "", "keyword"),
-            ("and/or", "", "and/or"),
-            ("视频/图文", "视频/图文", ""),
-            ("用户ID/user id", "用户ID", "user id"),
-            ("用户 ID / user id", "用户 ID", "user id"),
-            ("用户 sec_uid/User sec_uid", "用户 sec_uid", "User sec_uid"),
-            ("每页数量，默认 20/Count per page, default 20", "每页数量，默认 20", "Count per page, default 20"),
-            ("每页数量（最大 50）/ Count per page (max 50)", "每页数量（最大 50）", "Count per page (max 50)"),
-            ("国家代码，例如 US/Country code, e.g. US", "国家代码，例如 US", "Country code, e.g. US"),
-            ("链接或 ID / Link or ID / vid", "链接或 ID", "Link or ID / vid"),
-            ("排序：0/1/Sort: 0/1", "排序：0/1", "Sort: 0/1"),
-            ("排序（popular/newest）/Order (popular/newest)", "排序（popular/newest）", "Order (popular/newest)"),
-            ("频道ID/URL/channel ID or URL", "频道ID/URL", "channel ID or URL"),
-            (
-                "链接 https://a.example/b / link https://a.example/b",
-                "链接 https://a.example/b",
-                "link https://a.example/b",
-            ),
-        ] {
-            assert_eq!(split(text), (zh.to_owned(), en.to_owned()), "{text}");
-        }
-        // A slash that belongs to a half parts nothing.
-        for whole in [
-            "Share link such as https://a.example/post/1 分享链接",
-            "分享链接https://a.example/b",
-            "Sort: 0 hot/1 latest 排序：0热度/1最新",
-            "排序（0 综合/1 最新） Sort (0 all/1 latest)",
-            "用户 id and/or name",
-            "音频（PCM/WAV）",
-            "类型：video/image",
-            "是否包含评论，true/false",
-            "地区码如US/GB",
-            "日期，格式YYYY/MM/DD",
-            "价格（元/1k tokens）",
-            "路径 /api/v1/user",
-            "排序方式 hot / new",
-            "iOS/Android客户端",
-        ] {
-            assert_eq!(split(whole), (whole.to_owned(), String::new()));
-        }
-    }
-}
+mod tests;

@@ -310,6 +310,9 @@ const LARGEST_BODY: usize = 256 << 20;
 
 async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<Answer, Cut> {
     if request.uri().path().strip_prefix(control::PREFIX).is_some_and(|rest| rest.starts_with('/')) {
+        if let Some(refused) = control::refuse_web_page(&state, request.headers()) {
+            return Ok(refused);
+        }
         let answer = control::router(state).oneshot(request.map(Body::new)).await;
         return answer.map_err(|never| match never {});
     }

@@ -16,11 +16,13 @@
 mod decimal;
 mod endpoint;
 mod param;
+mod text;
 mod usd;
 
 pub use decimal::{Decimal, ParseDecimalError};
 pub use endpoint::{Endpoint, Listing, NextPage, Paged, Paging, Status};
 pub use param::{ParamValue, Params};
+pub use text::visible;
 pub use usd::Usd;
 
 /// The JSON of requests and replies.

@@ -6,6 +6,9 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use gatewright_mock::Fault;
 use sample_client::{Cause, Client, Error, Frame, models};
 use serde_json::json;
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::TcpStream;
+use tokio_websockets::{ServerBuilder, WebSocketStream};
 
 use super::{builder, client, gateway};
 
@@ -67,7 +70,7 @@ async fn what_has_come_is_there_also_after_a_pause() {
 
 /// Opens a session with a server of one's own, which then does as it likes with the connection.
 async fn with_server<F>(
-    serve: impl FnOnce(tokio_tungstenite::WebSocketStream<tokio::net::TcpStream>) -> F + Send + 'static,
+    serve: impl FnOnce(WebSocketStream<TcpStream>) -> F + Send + 'static,
     idle: Duration,
 ) -> sample_client::Session
 where
@@ -77,7 +80,8 @@ where
     let base = format!("http://{}", listener.local_addr().expect("it is bound"));
     tokio::spawn(async move {
         let (stream, _) = listener.accept().await.expect("a client");
-        serve(tokio_tungstenite::accept_async(stream).await.expect("a handshake")).await;
+        let (_, socket) = ServerBuilder::new().accept(stream).await.expect("a handshake");
+        serve(socket).await;
     });
     let client = Client::builder(&base, "key").settings(|it| it.idle_timeout = idle).build().expect("valid");
     client.realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens")
@@ -85,7 +89,7 @@ where
 
 #[tokio::test]
 async fn time_counts_only_while_somebody_listens() {
-    let echo = |mut socket: tokio_tungstenite::WebSocketStream<tokio::net::TcpStream>| async move {
+    let echo = |mut socket: WebSocketStream<TcpStream>| async move {
         while let Some(Ok(message)) = socket.next().await {
             tokio::time::sleep(Duration::from_millis(30)).await;
             if socket.send(message).await.is_err() {
@@ -111,10 +115,10 @@ async fn time_counts_only_while_somebody_listens() {
 #[tokio::test]
 async fn a_message_that_was_given_up_is_finished_by_the_next() {
     let (heard, mut hears) = tokio::sync::mpsc::unbounded_channel();
-    let late = move |mut socket: tokio_tungstenite::WebSocketStream<tokio::net::TcpStream>| async move {
+    let late = move |mut socket: WebSocketStream<TcpStream>| async move {
         tokio::time::sleep(Duration::from_millis(300)).await;
         while let Some(Ok(message)) = socket.next().await {
-            let _ = heard.send(message.len());
+            let _ = heard.send(message.as_payload().len());
         }
     };
     let mut session = with_server(late, Duration::from_secs(20)).await;
@@ -127,7 +131,6 @@ async fn a_message_that_was_given_up_is_finished_by_the_next() {
 
 #[tokio::test]
 async fn a_refusal_without_end_is_not_taken_in() {
-    use tokio::io::AsyncWriteExt as _;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
     let base = format!("http://{}", listener.local_addr().expect("it is bound"));
     tokio::spawn(async move {
@@ -170,33 +173,17 @@ async fn a_message_without_end_is_not_taken_in() {
 #[tokio::test]
 async fn a_silent_session_ends_with_an_error() {
     // A server that opens a session and then does nothing at all, not even answer a ping.
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
-    let base = format!("http://{}", listener.local_addr().expect("it is bound"));
-    let serving = tokio::spawn(async move {
-        use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-        let (mut stream, _) = listener.accept().await.expect("a client");
-        let mut asked = vec![0; 4096];
-        let length = stream.read(&mut asked).await.expect("a request");
-        let asked = String::from_utf8_lossy(&asked[..length]).into_owned();
-        let key = asked.lines().find_map(|it| it.strip_prefix("sec-websocket-key: ")).expect("a key");
-        let accept = tokio_tungstenite::tungstenite::handshake::derive_accept_key(key.trim().as_bytes());
-        let head = format!(
-            "HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-accept: {accept}\r\n\r\n"
-        );
-        stream.write_all(head.as_bytes()).await.expect("it listens");
+    let silent = |socket: WebSocketStream<TcpStream>| async move {
         tokio::time::sleep(Duration::from_secs(20)).await;
-    });
-    let patience = Duration::from_millis(300);
-    let client = sample_client::Client::new(&base, "key").expect("valid");
-    let request = client.realtime(models::realtime::REALTIME_VOICE).settings(|it| it.idle_timeout = patience);
-    let mut session = request.connect().await.expect("it opens");
+        drop(socket);
+    };
+    let mut session = with_server(silent, Duration::from_millis(300)).await;
     let begun = Instant::now();
     let error = session.next().await.expect("an end").expect_err("it is silent");
     assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::Timeout), "{error}");
     assert!(begun.elapsed() < Duration::from_secs(20), "the server is silent for longer");
 
     // Nor is a side that does not listen waited for without end: what waits to be sent has a limit.
-    let mut session = session;
     let mut sent = 0;
     let ended = loop {
         match tokio::time::timeout(Duration::from_secs(10), session.send(vec![0; 1 << 20])).await {
@@ -205,7 +192,44 @@ async fn a_silent_session_ends_with_an_error() {
         }
     };
     assert!(matches!(ended, Ok(Err(_))), "{sent} MiB were taken: {ended:?}");
-    serving.abort();
+}
+
+/// Frames by hand: the kind of the first, and whether it is the last.
+const EMPTY_TEXT: [u8; 2] = [0x01, 0];
+const EMPTY_CONTINUATION: [u8; 2] = [0x00, 0];
+const EMPTY_END: [u8; 2] = [0x80, 0];
+
+#[tokio::test]
+async fn many_empty_fragments_are_one_message_and_an_endless_one_is_given_up() {
+    let finite = |mut socket: WebSocketStream<TcpStream>| async move {
+        let fragments = EMPTY_CONTINUATION.repeat(300_000);
+        let _ = socket.get_mut().write_all(&[&EMPTY_TEXT[..], &fragments, &EMPTY_END].concat()).await;
+        while let Some(Ok(_)) = socket.next().await {}
+    };
+    let mut session = with_server(finite, Duration::from_secs(20)).await;
+    assert_eq!(session.next().await.expect("an answer").expect("a frame"), Frame::Text(String::new()));
+
+    let endless = |mut socket: WebSocketStream<TcpStream>| async move {
+        let fragments = EMPTY_CONTINUATION.repeat(1_000);
+        let _ = socket.get_mut().write_all(&EMPTY_TEXT).await;
+        while socket.get_mut().write_all(&fragments).await.is_ok() {}
+    };
+    let mut session = with_server(endless, Duration::from_millis(300)).await;
+    let ended = tokio::time::timeout(Duration::from_secs(60), session.next()).await.expect("it ends by itself");
+    assert!(matches!(ended, Some(Err(Error::ChargeUnknown(it))) if it.cause == Cause::Timeout));
+}
+
+#[tokio::test]
+async fn answers_to_pings_that_nobody_reads_do_not_pile_up() {
+    let pinging = |mut socket: WebSocketStream<TcpStream>| async move {
+        let ping = [&[0x89, 125][..], &[0; 125]].concat().repeat(1_000);
+        while socket.get_mut().write_all(&ping).await.is_ok() {}
+    };
+    let mut session = with_server(pinging, Duration::from_secs(20)).await;
+    let ended = tokio::time::timeout(Duration::from_secs(60), session.next()).await.expect("it ends by itself");
+    let Some(Err(error)) = ended else { panic!("{ended:?}") };
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::ConnectionLost), "{error}");
+    assert!(format!("{error:?}").contains("does not read the answers"), "{error:?}");
 }
 
 #[tokio::test]

@@ -83,7 +83,9 @@ async fn a_catalog_that_may_be_broken_is_refused_until_it_is_accepted() {
         follower.publish(&Scene::new());
         follower.gateway.publish_social(broken);
         let files = follower.files();
-        let ended = follower.refresh(&["--accept", "shrink,price,vanished,renames"]).await;
+        let ended = follower
+            .refresh(&["--accept", "shrink,growth,price,billing,status,groups,optional,types,vanished,renames"])
+            .await;
         assert_eq!(ended.code, 1, "{broken}: {}", ended.stderr);
         assert_eq!(follower.files(), files, "{broken}");
     }
@@ -137,7 +139,7 @@ async fn all_that_is_refused_is_said_at_once() {
     scene.rename("red", "green");
     follower.publish(&scene);
     let refused = follower.refresh(&[]).await;
-    assert!(refused.stderr.contains("`green/post` costs 2.5 USD, it was 0.01 USD"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("`red/post`, price_usd: 2.5, was 0.01"), "{}", refused.stderr);
     assert!(refused.stderr.contains("--accept price,renames`"), "{}", refused.stderr);
     let ended = follower.refresh(&["--accept", "price,renames"]).await;
     assert_eq!(ended.code, 0, "{}", ended.stderr);
@@ -172,4 +174,124 @@ async fn what_is_odd_about_a_new_catalog_is_said() {
     follower.publish(&scene);
     let ended = follower.refresh(&["--dry-run"]).await;
     assert!(ended.code == 0 && ended.stderr.contains("warning"), "{}", ended.stderr);
+}
+
+/// A scene with many endpoints and models, so that shares of them count.
+fn large() -> Scene {
+    let mut scene = Scene::new();
+    for number in 0..12 {
+        let params = [
+            json!({ "name": "id", "type": "string", "required": false }),
+            json!({ "name": "link", "type": "string", "required": false }),
+            json!({ "name": "word", "type": "string", "required": true }),
+        ];
+        let mut cell = super::scene::cell("red", &format!("more-{number}"), &params);
+        cell["require_one_of"] = json!([["id", "link"]]);
+        cell["price_usd"] = json!(0.01 + 0.001 * f64::from(number));
+        Scene::add_to(&mut scene.social["cells"], cell);
+        let mut model = scene.model("chat-a").clone();
+        model["model_name"] = format!("more-{number}").into();
+        model["billing_rate"] = json!(2);
+        model["quota_type"] = json!(0);
+        Scene::add_to(&mut scene.models["data"], model);
+    }
+    scene
+}
+
+fn cells(scene: &mut Scene, change: impl Fn(&mut serde_json::Value)) {
+    scene.social["cells"].as_array_mut().expect("a list").iter_mut().for_each(change);
+}
+
+fn models(scene: &mut Scene, change: impl Fn(&mut serde_json::Value)) {
+    scene.models["data"].as_array_mut().expect("a list").iter_mut().for_each(change);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_small_changes_are_refused_like_a_large_one() {
+    let cases: [(&str, Change, &str, &str); 12] = [
+        (
+            "prices null",
+            |it| cells(it, |it| it["price_usd"] = json!(null)),
+            "price",
+            "14 of 14 prices changed or are no longer published (price_usd)",
+        ),
+        (
+            "prices removed",
+            |it| cells(it, |it| drop(it.as_object_mut().expect("a cell").remove("price_usd"))),
+            "price",
+            "prices",
+        ),
+        (
+            "prices times five",
+            |it| cells(it, |it| it["price_usd"] = json!(it["price_usd"].as_f64().unwrap_or(0.01) * 5.0)),
+            "price",
+            "prices changed",
+        ),
+        ("prices equal", |it| cells(it, |it| it["price_usd"] = json!(0.017)), "price", "prices changed"),
+        ("all paused", |it| cells(it, |it| it["status"] = "paused".into()), "status", "no longer available"),
+        ("groups gone", |it| cells(it, |it| it["require_one_of"] = json!([])), "groups", "groups"),
+        (
+            "all optional",
+            |it| {
+                cells(it, |it| {
+                    it["params"].as_array_mut().expect("a list").iter_mut().for_each(|it| it["required"] = json!(false))
+                })
+            },
+            "optional",
+            "required parameters",
+        ),
+        ("no types", |it| models(it, |it| it["supported_endpoint_types"] = json!([])), "types", "endpoint types"),
+        ("billing rate", |it| it.model("more-1")["billing_rate"] = json!(2000), "price", "billing_rate: 2000, was 2"),
+        ("quota type", |it| it.model("more-1")["quota_type"] = json!(1), "billing", "quota_type: 1, was 0"),
+        (
+            "growth",
+            |it| {
+                for number in 0..300 {
+                    let cell = super::scene::cell("red", &format!("new-{number}"), &[]);
+                    Scene::add_to(&mut it.social["cells"], cell);
+                }
+            },
+            "growth",
+            "300 endpoints were added to 15",
+        ),
+        ("unit", |it| it.cell("red/more-1")["unit"] = "second".into(), "billing", "unit: second, was call"),
+    ];
+    for (name, change, accept, says) in cases {
+        let follower = Follower::of(&large().specs("a-client")).await;
+        let mut scene = large();
+        change(&mut scene);
+        follower.publish(&scene);
+        let files = follower.files();
+        let ended = follower.refresh(&[]).await;
+        assert_eq!(ended.code, 1, "{name}: {}", ended.stderr);
+        assert!(ended.stderr.contains(says), "{name}: {}", ended.stderr);
+        assert!(ended.stderr.contains(&format!("--accept {accept}`")), "{name}: {}", ended.stderr);
+        assert_eq!(follower.files(), files, "{name}");
+        assert_eq!(follower.refresh(&["--accept", accept]).await.code, 0, "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_price_is_compared_with_the_last_known_one() {
+    let follower = Follower::of(&large().specs("a-client")).await;
+    let (mut none, mut high) = (large(), large());
+    cells(&mut none, |it| it["price_usd"] = json!(null));
+    models(&mut none, |it| drop(it.as_object_mut().expect("a model").remove("billing_rate")));
+    cells(&mut high, |it| it["price_usd"] = json!(it["price_usd"].as_f64().unwrap_or(0.01) * 1000.0));
+    models(&mut high, |it| it["billing_rate"] = json!(2000));
+    follower.publish(&none);
+    assert_eq!(follower.refresh(&["--accept", "price"]).await.code, 0);
+    assert!(
+        follower.read("specs/specs.lock").contains("[known-prices.\"red/post\"]"),
+        "{}",
+        follower.read("specs/specs.lock")
+    );
+    follower.publish(&high);
+    let ended = follower.refresh(&[]).await;
+    assert!(ended.code == 1 && ended.stderr.contains("billing_rate: 2000, was 2"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("more like these"), "{}", ended.stderr);
+    // The published price is known again.
+    follower.publish(&large());
+    assert_eq!(follower.refresh(&[]).await.code, 0);
+    assert!(!follower.read("specs/specs.lock").contains("known-prices"));
 }

@@ -183,28 +183,6 @@ async fn what_changes_all_the_time_is_no_change() {
     assert!(asked.last().is_some_and(|it| it.headers.iter().any(|it| it.0 == "if-none-match")), "{asked:?}");
 }
 
-/// A comparison of folders comes after what an earlier command had begun there.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_change_that_was_cut_short_is_completed_before_folders_are_compared() {
-    let follower = Follower::of(&Scene::new().specs("a-client")).await;
-    let mut scene = Scene::new();
-    scene.cell("red/post")["status"] = "paused".into();
-    let beside = follower.path("specs/.refresh");
-    write_specs(&follower.path("later"), &scene.specs("a-client"));
-    fs::create_dir(&beside).expect("a folder");
-    fs::write(beside.join("0"), scene.social.to_string()).expect("a file");
-    let journal = json!({ "what": "a refresh", "files": [{ "to": "social/catalog.json", "from": "0" }] });
-    fs::write(beside.join("journal.json"), journal.to_string()).expect("a file");
-    let [old, new] = ["specs", "later"].map(|it| follower.path(it).to_string_lossy().into_owned());
-    let ended = follower.run(vec!["diff".into(), old, new]).await;
-    assert!(
-        ended.stdout.contains("nothing changed") && ended.stderr.contains("completed a refresh"),
-        "{}",
-        ended.stderr
-    );
-    assert!(!beside.exists());
-}
-
 /// Two files or two folders: whatever they are of.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_catalogs_can_be_compared_without_specs_around_them() {

@@ -8,7 +8,6 @@ mod renames;
 mod scene;
 mod surface;
 mod versions;
-mod whole;
 
 use std::collections::BTreeSet;
 

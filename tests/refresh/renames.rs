@@ -35,7 +35,7 @@ async fn a_platform_that_may_be_another_one_is_taken_for_it_by_a_person_alone() 
     let refused = follower.refresh(&["--accept", "renames,shrink"]).await;
     assert_eq!(refused.code, 1, "{}", refused.stderr);
     assert!(refused.stderr.contains("--accept renames,shrink,vanished`"), "{}", refused.stderr);
-    assert!(refused.stderr.contains("write `red = \"green\"` into social/keys.toml"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("write `red = \"green\"` to social/keys.toml"), "{}", refused.stderr);
     fs::write(follower.path("specs/social/keys.toml"), "red = \"green\"\n").expect("a file");
     let ended = follower.refresh(&[]).await;
     assert_eq!(ended.code, 0, "{}", ended.stderr);

@@ -158,3 +158,23 @@ async fn no_number_of_a_page_is_too_large() {
     let ended = client(&gateway).p2().search("tea").page(i64::MAX).send().await;
     assert!(matches!(ended, Err(Error::NoResult(_))), "{ended:?}");
 }
+
+#[tokio::test]
+async fn a_web_page_cannot_drive_the_mock() {
+    let gateway = gateway().await;
+    let http = reqwest::Client::builder().no_proxy().build().expect("a client");
+    let (url, own) = (format!("{}/_mock/reset", gateway.base_url()), gateway.base_url());
+    let rebound = own.replace("http://127.0.0.1", "rebound.example");
+    for (name, value, status) in [
+        ("accept", "*/*", 204),
+        ("origin", own.as_str(), 204),
+        ("origin", "https://evil.example", 403),
+        ("origin", "http://127.0.0.1:1", 403),
+        ("origin", "null", 403),
+        ("host", "evil.example", 403),
+        ("host", &rebound, 403),
+    ] {
+        let reply = http.post(&url).header(name, value).send().await.expect("an answer");
+        assert_eq!(reply.status().as_u16(), status, "{name}: {value}");
+    }
+}

@@ -4,6 +4,8 @@ mod budget;
 mod catalog;
 mod charges;
 mod connecting;
+mod deadlines;
+mod foreign;
 mod hooks;
 mod lenient;
 mod mock;

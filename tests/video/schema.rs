@@ -114,7 +114,7 @@ for body in bodies:
                 fs::write(&path, value.to_string()).expect("a temporary folder");
                 path
             };
-            let python = python("workflow-venv", "tests/workflow/requirements.txt").join("python");
+            let python = python("validators", "tests/requirements.txt").join("python");
             let (schemas_file, bodies_file) = (write("schemas", &json!(schemas)), write("bodies", &json!(bodies)));
             let said = fine(Command::new(python).args(["-c", TAKEN_BY]).arg(schemas_file).arg(bodies_file));
             let taken: Vec<Vec<String>> = said.lines().map(|it| serde_json::from_str(it).expect("a list")).collect();

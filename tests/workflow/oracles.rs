@@ -151,7 +151,7 @@ mod slow {
         let lines: Vec<_> = records.iter().map(Value::to_string).collect();
         fs::write(&file, lines.join("\n") + "\n").expect("a temporary folder");
 
-        let python = python("workflow-venv", "tests/workflow/requirements.txt").join("python");
+        let python = python("validators", "tests/requirements.txt").join("python");
         let script = root().join("tests/workflow/check.py");
         let theirs = verdicts(&fine(Command::new(python).arg(script).arg(&schema).arg(&file)));
         let ajv = npm("workflow-ajv", "tests/workflow/ajv");

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use gatewright::{Diff, Model, Specs};
+use gatewright::{Diff, Model, Specs, files};
 use serde_json::Value;
 
-use crate::paths;
+use crate::{generate, paths};
 
 /// Arguments of `cargo xtask diff`.
 #[derive(clap::Args)]
@@ -38,13 +38,6 @@ pub enum Format {
     Markdown,
     /// For programs
     Json,
-}
-
-impl Args {
-    /// The folders among what is compared.
-    pub fn folders(&self) -> Vec<PathBuf> {
-        [&self.old, &self.new].into_iter().filter(|it| it.is_dir()).cloned().collect()
-    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -96,11 +89,7 @@ impl std::fmt::Display for Kind {
 }
 
 fn model(path: &Path) -> Result<Model> {
-    let mut specs = if path.is_dir() {
-        Specs::open(path).with_context(|| format!("the specs in {}", path.display()))?
-    } else {
-        catalog(path)?
-    };
+    let mut specs = if path.is_dir() { generate::read_specs_only(path)? } else { catalog(path)? };
     specs.folder = paths::display(path);
     let (model, _) = gatewright::read(&specs).map_err(|mut report| {
         if !path.is_dir() {
@@ -114,7 +103,7 @@ fn model(path: &Path) -> Result<Model> {
 
 /// The specs of one catalog, whichever it is.
 fn catalog(path: &Path) -> Result<Specs> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = files::read(path, files::MAX_SPEC_BYTES).with_context(|| format!("cannot read {}", path.display()))?;
     let json: Value = serde_json::from_slice(&bytes).with_context(|| format!("{} is not JSON", path.display()))?;
     // There is no client without a social catalog; the same one on both sides changes nothing.
     let none = br#"{"cells": [{"platform": "none", "capability": "none", "model": "social-none-none", "method": "GET",

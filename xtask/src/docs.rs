@@ -6,8 +6,10 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
+use crate::journal::Writer;
+use crate::lock::Busy;
 use crate::progress::Progress;
-use crate::tree::{self, Mode};
+use crate::tree;
 use crate::{generate, paths};
 
 /// Arguments of `cargo xtask docs`.
@@ -23,6 +25,9 @@ pub struct Args {
     /// Where the site will be, for its list of pages and its feed
     #[arg(long, value_name = "URL", default_value = "https://docs.example/", value_parser = web_address)]
     pub url: String,
+    /// Fail instead of waiting for another command that uses the same folders
+    #[arg(long)]
+    no_wait: bool,
     /// Serve it on this machine, and build it anew when templates or specs change
     #[arg(long)]
     pub serve: bool,
@@ -73,6 +78,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 /// Writes the site; says how large it is and how long that took.
 pub fn build(args: &Args) -> Result<()> {
     let (specs, out, begun) = (args.specs(), args.out(), Instant::now());
+    let busy = Busy::from_flag(args.no_wait);
+    let _lock = generate::lock_specs(&specs, &out, busy)?;
+    let writer = Writer::open("docs", &[&out], busy)?;
     let files = generate::read_specs(&specs)?;
     let progress = Progress::new("building the site");
     let (model, report) = match gatewright::read(&files) {
@@ -84,7 +92,7 @@ pub fn build(args: &Args) -> Result<()> {
         }
     };
     let output = gatewright::site(&model, &args.url);
-    let changes = tree::sync(&out, &output, Mode::Write)?;
+    let changes = tree::write(&writer, &out, &output)?;
     drop(progress);
     anstream::eprint!("{}", report.render(true));
     let pages = output.iter().filter(|(path, _)| Path::new(path).extension().is_some_and(|it| it == "html")).count();

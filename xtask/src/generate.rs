@@ -6,9 +6,11 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use gatewright::{Model, Options, Output, Runtime, Shape, Specs};
 
+use crate::journal::{Writer, read_lock};
+use crate::lock::{Busy, Lock};
 use crate::paths;
 use crate::progress::Progress;
-use crate::tree::{self, Changes, Mode};
+use crate::tree::{self, Changes};
 
 /// Arguments of `cargo xtask generate`.
 #[derive(clap::Args)]
@@ -23,6 +25,9 @@ pub struct Args {
     /// Write nothing; fail if anything would change
     #[arg(long)]
     check: bool,
+    /// Fail instead of waiting for another command that uses the same folders
+    #[arg(long)]
+    no_wait: bool,
     /// Take the runtime as published, in this version, instead of this workspace's by its path
     #[arg(long, value_name = "VERSION", value_parser = version)]
     runtime_version: Option<String>,
@@ -34,16 +39,14 @@ Examples:
   cargo xtask generate --check                           is generated-client/ up to date?
   cargo xtask generate --specs my-specs --out my-client  a client of your own catalog";
 
-impl Args {
-    pub(crate) fn specs(&self) -> PathBuf {
-        self.specs.clone().unwrap_or_else(|| paths::root().join("specs"))
-    }
-}
-
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let specs = args.specs();
+    let specs = args.specs.clone().unwrap_or_else(|| paths::root().join("specs"));
     let out = args.out.clone().unwrap_or_else(|| paths::root().join("generated-client"));
+    let busy = Busy::from_flag(args.no_wait);
     let options = options(&out, args.runtime_version.as_deref())?;
+    let _lock = lock_specs(&specs, &out, busy)?;
+    // A check reads the output, everything else writes it.
+    let writer = if args.check { None } else { Some(Writer::open("generate", &[&out], busy)?) };
     let files = read_specs(&specs)?;
     let progress = Progress::new("reading the specs");
     let read = gatewright::read(&files);
@@ -59,10 +62,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     anstream::eprint!("{}", report.render(true));
     let progress = Progress::new("generating");
     let output = gatewright::write(&model, &options);
-    if args.check {
-        return check(args, &out, &output);
-    }
-    let changes = tree::sync(&out, &output, Mode::Write)?;
+    let Some(writer) = writer else { return check(args, &out, &output) };
+    let changes = tree::write(&writer, &out, &output)?;
     drop(progress);
     say(&model, &changes, &out);
     Ok(ExitCode::SUCCESS)
@@ -94,18 +95,46 @@ pub fn version(text: &str) -> Result<String, String> {
     if fits { Ok(text.to_owned()) } else { Err("a version is like 0.1 or 0.1.0".into()) }
 }
 
-/// The spec files that are there.
-pub fn read_specs(folder: &Path) -> Result<Specs> {
+/// Locks the specs folder for a command that generates an output folder from it.
+pub(crate) fn lock_specs(specs: &Path, out: &Path, busy: Busy) -> Result<Lock> {
+    check_folders(specs, out)?;
+    read_lock(specs, busy)
+}
+
+/// Checks that the specs folder exists and is not the output folder.
+pub fn check_folders(specs: &Path, out: &Path) -> Result<()> {
+    check_folder(specs)?;
+    if paths::relative(specs, out).context("cannot find the output folder")?.is_empty() {
+        bail!("the output folder is the specs folder\nhelp: choose another folder with --out");
+    }
+    Ok(())
+}
+
+/// Reads the specs for a command that writes nothing.
+pub fn read_specs_only(folder: &Path) -> Result<Specs> {
+    check_folder(folder)?;
+    let _lock = read_lock(folder, Busy::Wait)?;
+    read_specs(folder)
+}
+
+fn check_folder(folder: &Path) -> Result<()> {
     if !folder.is_dir() {
         bail!("there is no folder {}\nhelp: give a folder laid out like specs/ with --specs", folder.display());
     }
+    Ok(())
+}
+
+/// The spec files that are there.
+pub fn read_specs(folder: &Path) -> Result<Specs> {
+    check_folder(folder)?;
     let mut specs = Specs::open(folder).with_context(|| format!("the specs in {}", folder.display()))?;
     specs.folder = paths::display(folder);
     Ok(specs)
 }
 
 fn check(args: &Args, out: &Path, output: &Output) -> Result<ExitCode> {
-    let changes = tree::sync(out, output, Mode::Check)?;
+    let _lock = if out.is_dir() { Some(read_lock(out, Busy::from_flag(args.no_wait))?) } else { None };
+    let changes = tree::check(out, output)?;
     if changes.is_empty() {
         eprintln!("{} is up to date: {} files", paths::display(out), changes.files);
         return Ok(ExitCode::SUCCESS);

@@ -3,13 +3,17 @@
 //! What needs a network, a server or a compressor is in `on-demand/` and is built on first use.
 #![forbid(unsafe_code)]
 
+pub mod artifacts;
 pub mod bench;
 pub mod diff;
 pub mod docs;
+mod fuzz;
 pub mod generate;
 pub mod journal;
+pub mod lock;
 pub mod mock;
 pub mod on_demand;
+mod parallel;
 pub mod paths;
 pub mod progress;
 pub mod refresh;
@@ -57,14 +61,19 @@ enum Command {
     Workflow(workflow::Args),
     /// Run the test suite (installs missing tools)
     Test(test::Args),
+    /// Give every reader of foreign bytes random inputs, guided by coverage
+    Fuzz(fuzz::Args),
     /// Measure speed and size
     Bench(bench::Args),
 }
 
 /// Runs the command that the command line names; `launch` runs those that are built on demand.
 pub fn main(launch: fn(&OnDemand) -> Result<ExitCode>) -> ExitCode {
+    if let Some(code) = fuzz::compile() {
+        return code;
+    }
     let command = Cli::parse().command;
-    let result = recover(&command).and_then(|()| match command {
+    let result = match command {
         Command::Generate(args) => generate::run(&args),
         Command::Docs(args) if args.serve => launch(&OnDemand::Serve(args)),
         Command::Docs(args) => docs::run(&args),
@@ -73,8 +82,9 @@ pub fn main(launch: fn(&OnDemand) -> Result<ExitCode>) -> ExitCode {
         Command::Mock(args) => launch(&OnDemand::Mock(args)),
         Command::Workflow(args) => workflow::run(&args),
         Command::Test(args) => test::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
         Command::Bench(args) => launch(&OnDemand::Bench(args)),
-    });
+    };
     match result {
         Ok(code) => code,
         Err(error) => {
@@ -93,25 +103,6 @@ fn describe(error: &anyhow::Error) -> String {
         .unzip();
     let help: String = help.into_iter().flatten().map(|it| format!("\nhelp: {it}")).collect();
     messages.join(": ") + &help
-}
-
-/// Completes a change that an earlier command had begun.
-fn recover(command: &Command) -> Result<()> {
-    let folders = match command {
-        Command::Generate(args) => vec![args.specs()],
-        Command::Docs(args) => vec![args.specs()],
-        Command::Refresh(args) => vec![args.specs()],
-        Command::Diff(args) => args.folders(),
-        Command::Mock(args) => vec![args.specs()],
-        Command::Workflow(args) => vec![args.specs()],
-        Command::Test(_) | Command::Bench(_) => vec![paths::root().join("specs")],
-    };
-    for specs in folders {
-        if let Some(what) = journal::recover(&specs)? {
-            eprintln!("completed {what}, which an earlier command had begun");
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

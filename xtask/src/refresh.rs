@@ -35,6 +35,9 @@ pub struct Args {
     /// Folder that receives the client crate; generated-client/ by default
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Fail instead of waiting for another command that uses the same folders
+    #[arg(long)]
+    pub no_wait: bool,
     /// Take the runtime as published, in this version, instead of this workspace's by its path
     #[arg(long, value_name = "VERSION", value_parser = generate::version)]
     pub runtime_version: Option<String>,
@@ -63,24 +66,31 @@ impl Args {
 /// A change that `--accept` lets through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Accept {
-    /// Many cells or models are gone
+    /// Many endpoints or models were removed
     Shrink,
-    /// A price changed many times over
+    /// The number of endpoints or models more than doubled
+    Growth,
+    /// A price changed many times over, or many prices changed
     Price,
-    /// A platform is gone
+    /// A billing unit changed
+    Billing,
+    /// Many endpoints are no longer available
+    Status,
+    /// Many at-least-one-of groups were removed
+    Groups,
+    /// Many required parameters became optional
+    Optional,
+    /// Many endpoint types of models were removed
+    Types,
+    /// A platform was removed
     Vanished,
-    /// Platforms got other keys
+    /// Platforms have new keys
     Renames,
 }
 
 impl Accept {
     /// Value of `--accept` that stands for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Shrink => "shrink",
-            Self::Price => "price",
-            Self::Vanished => "vanished",
-            Self::Renames => "renames",
-        }
+    pub fn name(self) -> String {
+        clap::ValueEnum::to_possible_value(&self).map(|it| it.get_name().to_owned()).unwrap_or_default()
     }
 }

@@ -20,6 +20,24 @@ pub fn cargo() -> Command {
     command
 }
 
+/// Makes cargo compile the workspace's crates with clippy, which fails on any warning.
+///
+/// `cargo clippy` would check every dependency in a build of its own. Clippy is the compiler with more lints: used in place
+/// of it, one build makes lints and programs.
+pub fn with_lints(command: &mut Command) -> &mut Command {
+    let beside = std::env::var_os("CARGO").map(|it| PathBuf::from(it).with_file_name(CLIPPY));
+    let driver = beside.filter(|it| it.exists()).unwrap_or_else(|| CLIPPY.into());
+    // Arguments of clippy, separated as `cargo clippy` does.
+    command.env("RUSTC_WORKSPACE_WRAPPER", driver).env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__")
+}
+
+/// Takes back what [`with_lints`] did, for a command that inherits it.
+pub fn without_lints(command: &mut Command) -> &mut Command {
+    command.env_remove("RUSTC_WORKSPACE_WRAPPER").env_remove("CLIPPY_ARGS")
+}
+
+const CLIPPY: &str = if cfg!(windows) { "clippy-driver.exe" } else { "clippy-driver" };
+
 /// Checks licences, bans and sources of dependencies.
 pub fn cargo_deny() -> Result<PathBuf> {
     find_or_install("cargo-deny", "0.20.2", "checks licences and sources of dependencies")
@@ -28,6 +46,11 @@ pub fn cargo_deny() -> Result<PathBuf> {
 /// Compares the public API of two crates.
 pub fn cargo_semver_checks() -> Result<PathBuf> {
     find_or_install("cargo-semver-checks", "0.49.0", "finds breaking changes, to compare with those `refresh` reports")
+}
+
+/// Lists the dependencies of a crate for those who check them.
+pub fn cargo_cyclonedx() -> Result<PathBuf> {
+    find_or_install("cargo-cyclonedx", "0.5.9", "writes the bill of materials")
 }
 
 /// Generates a client from an OpenAPI document. Optimized, because `cargo xtask bench` measures its time.

@@ -1,24 +1,27 @@
-//! Writes generated files, or checks them: one function with a mode.
+//! Compares generated files with a folder, and writes them.
 //!
-//! A list beside the files says which ones are ours. Only those are ever replaced or removed, and a file that
-//! is in the way but not ours is an error before anything is written.
+//! A list next to the files names the generated ones. Only those are replaced or removed. A file that was not generated
+//! and has the name of a generated one is an error before anything is written.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Read as _};
-use std::path::{Component, Path};
+use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use gatewright::Output;
+use gatewright::files::{self, is_inside, resolve};
 
-use crate::journal::{self, Batch};
+use crate::journal::{Files, Writer};
 
 /// The list of what was generated, one path a line.
 const LIST: &str = ".gatewright";
+/// Limit on the size of the list.
+const MAX_LIST: u64 = 64 << 20;
 
 /// Purpose of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
+enum Mode {
     Write,
     Check,
 }
@@ -45,45 +48,46 @@ impl Changes {
     }
 }
 
-/// What would make the folder hold the output: how it differs, and all files that have to be written or to go.
-pub fn plan(folder: &Path, output: &Output) -> Result<(Changes, Batch)> {
-    let list = list_of(output);
-    let files = files(output, &list);
-    let changes = compare(folder, &files, &read_list(folder)?, Mode::Write)?;
+/// Compares a folder with the output: the differences, and the files to write or remove.
+pub fn plan(folder: &Path, output: &Output) -> Result<(Changes, Files)> {
+    let list = list(output);
+    let expected = expected(output, &list);
+    let changes = compare(folder, &expected, Mode::Write)?;
     let written = changes.added.iter().chain(&changes.changed);
-    let written = written.map(|path| (folder.join(path), Some(files[path.as_str()].into())));
-    let batch = written.chain(changes.removed.iter().map(|path| (folder.join(path), None))).collect();
-    Ok((changes, batch))
+    let written = written.map(|path| (path.clone(), Some(expected[path.as_str()].into())));
+    let files = written.chain(changes.removed.iter().map(|path| (path.clone(), None))).collect();
+    Ok((changes, files))
 }
 
-/// Makes the folder hold exactly the output beside what is not ours, or says how it differs.
-pub(crate) fn sync(folder: &Path, output: &Output, mode: Mode) -> Result<Changes> {
-    let list = list_of(output);
-    let files = files(output, &list);
-    let ours = read_list(folder)?;
-    let changes = compare(folder, &files, &ours, mode)?;
-    if mode == Mode::Write && !changes.is_empty() {
-        apply(folder, &files, &ours, &changes)?;
-    }
+/// Makes a folder contain exactly the output, next to files that were never generated.
+pub(crate) fn write(writer: &Writer, folder: &Path, output: &Output) -> Result<Changes> {
+    let (changes, files) = plan(folder, output)?;
+    writer.commit(&[files])?;
     Ok(changes)
 }
 
-fn list_of(output: &Output) -> String {
-    list(output.iter().map(|(path, _)| path))
+/// Compares a folder with the output, and looks for Rust files that were never generated.
+pub(crate) fn check(folder: &Path, output: &Output) -> Result<Changes> {
+    compare(folder, &expected(output, &list(output)), Mode::Check)
 }
 
-fn files<'a>(output: &'a Output, list: &'a str) -> Files<'a> {
+fn list(output: &Output) -> String {
+    output.iter().map(|(path, _)| format!("{path}\n")).collect()
+}
+
+fn expected<'a>(output: &'a Output, list: &'a str) -> Expected<'a> {
     output.iter().chain([(LIST, list)]).collect()
 }
 
 /// Expected text of each file by its path.
-type Files<'a> = BTreeMap<&'a str, &'a str>;
+type Expected<'a> = BTreeMap<&'a str, &'a str>;
 
-fn compare(folder: &Path, files: &Files<'_>, ours: &BTreeSet<String>, mode: Mode) -> Result<Changes> {
+fn compare(folder: &Path, files: &Expected<'_>, mode: Mode) -> Result<Changes> {
+    let ours = read_list(folder)?;
     let mut changes = Changes { files: files.len(), ..Changes::default() };
     let mut foreign = Vec::new();
     for (&path, text) in files {
-        match holds(&folder.join(path), text)? {
+        match holds(&resolve(folder, path)?, text)? {
             Some(true) => {}
             None => changes.added.push(path.to_owned()),
             Some(false) if path == LIST || ours.contains(path) => changes.changed.push(path.to_owned()),
@@ -102,37 +106,24 @@ fn compare(folder: &Path, files: &Files<'_>, ours: &BTreeSet<String>, mode: Mode
     if mode == Mode::Check {
         rust_files(folder, Path::new("src"), &mut found)?;
     }
-    found.retain(|it| !files.contains_key(it.as_str()) && folder.join(it).is_file());
-    (changes.removed, changes.foreign) = found.into_iter().partition(|it| ours.contains(it));
+    found.retain(|it| !files.contains_key(it.as_str()));
+    let mut leftover = BTreeSet::new();
+    for path in found {
+        if resolve(folder, &path)?.is_file() {
+            leftover.insert(path);
+        }
+    }
+    (changes.removed, changes.foreign) = leftover.into_iter().partition(|it| ours.contains(it));
     Ok(changes)
-}
-
-fn apply(folder: &Path, files: &Files<'_>, ours: &BTreeSet<String>, changes: &Changes) -> Result<()> {
-    // The list first covers all that is about to be written, so that a cut leaves no file without an owner.
-    let all: BTreeSet<&str> =
-        files.keys().copied().filter(|it| *it != LIST).chain(ours.iter().map(String::as_str)).collect();
-    replace(&folder.join(LIST), &list(all))?;
-    for path in &changes.added {
-        create(&folder.join(path), files[path.as_str()])?;
-    }
-    for path in &changes.changed {
-        replace(&folder.join(path), files[path.as_str()])?;
-    }
-    for path in &changes.removed {
-        let full = folder.join(path);
-        journal::remove(&full).with_context(|| format!("cannot remove {}", full.display()))?;
-    }
-    replace(&folder.join(LIST), files[LIST])
-}
-
-fn list<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {
-    paths.into_iter().map(|path| format!("{path}\n")).collect()
 }
 
 /// Whether a file holds exactly a text; `None` if it is not there.
 fn holds(path: &Path, text: &str) -> Result<Option<bool>> {
     // Piece by piece: a buffer for a whole file would cost more than reading it.
     let attempt = || -> io::Result<bool> {
+        if !fs::metadata(path)?.is_file() {
+            return Ok(false);
+        }
         let (mut file, mut rest, mut piece) = (fs::File::open(path)?, text.as_bytes(), [0; 64 * 1024]);
         loop {
             let read = file.read(&mut piece)?;
@@ -154,13 +145,12 @@ fn found<T>(result: io::Result<T>, path: &Path) -> Result<Option<T>> {
     }
 }
 
-/// Paths that were generated before. A line that would lead out of the folder is not believed.
+/// Paths that were generated before. Lines that would lead out of the folder are ignored.
 fn read_list(folder: &Path) -> Result<BTreeSet<String>> {
-    let path = folder.join(LIST);
-    let text = found(fs::read(&path), &path)?.unwrap_or_default();
+    let path = resolve(folder, LIST)?;
+    let text = found(files::read(&path, MAX_LIST), &path)?.unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
-    let inside = |path: &&str| Path::new(path).components().all(|it| matches!(it, Component::Normal(_)));
-    Ok(text.lines().filter(|it| !it.is_empty()).filter(inside).map(str::to_owned).collect())
+    Ok(text.lines().filter(|it| is_inside(it)).map(str::to_owned).collect())
 }
 
 fn rust_files(folder: &Path, below: &Path, found: &mut BTreeSet<String>) -> Result<()> {
@@ -175,20 +165,4 @@ fn rust_files(folder: &Path, below: &Path, found: &mut BTreeSet<String>) -> Resu
         }
     }
     Ok(())
-}
-
-/// Where nothing was, nothing can be lost.
-fn create(path: &Path, text: &str) -> Result<()> {
-    let attempt = || -> io::Result<()> {
-        fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
-        fs::write(path, text)
-    };
-    attempt().with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Writes a new file next to the old one and renames it: a reader sees either, never half of one.
-fn replace(path: &Path, text: &str) -> Result<()> {
-    let new = path.with_extension("gatewright-new");
-    create(&new, text)?;
-    fs::rename(&new, path).with_context(|| format!("cannot write {}", path.display()))
 }

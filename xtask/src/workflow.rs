@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use gatewright::files;
 
 use crate::{generate, paths};
 
@@ -37,16 +38,10 @@ Examples:
 
 Exit status: 0 all are fine, 1 one is not, 2 the call was wrong.";
 
-impl Args {
-    pub(crate) fn specs(&self) -> PathBuf {
-        let Command::Check(check) = &self.command;
-        check.specs.clone().unwrap_or_else(|| paths::root().join("specs"))
-    }
-}
-
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let Command::Check(check) = &args.command;
-    let specs = generate::read_specs(&args.specs())?;
+    let folder = check.specs.clone().unwrap_or_else(|| paths::root().join("specs"));
+    let specs = generate::read_specs_only(&folder)?;
     let schema = gatewright::RecordCheck::new(&specs).map_err(|report| {
         anstream::eprint!("{}", report.render(true));
         anyhow!("the schema is wrong: no record was checked")
@@ -54,7 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut bad = Vec::new();
     for file in &check.files {
         let name = paths::display(file);
-        match std::fs::read(file).with_context(|| format!("cannot read {name}")) {
+        match files::read(file, files::MAX_SPEC_BYTES).with_context(|| format!("cannot read {name}")) {
             Ok(bytes) => {
                 let report = schema.report(&name, &bytes);
                 anstream::eprint!("{}", report.render(true));

@@ -2,19 +2,19 @@
 //! generated crate.
 
 mod groups;
-mod jumps;
 mod models;
 mod operations;
 mod params;
 mod platforms;
 mod renames;
 pub(crate) mod render;
+mod watched;
 
 use crate::model::Model;
 use crate::version::Class;
 
-pub use jumps::price_jumps;
 pub use renames::Rename;
+pub use watched::{FieldChange, Watched, WatchedFields};
 
 /// Everything that changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

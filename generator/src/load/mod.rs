@@ -25,6 +25,7 @@ use std::{fs, io};
 use serde_json::{Map, Value};
 
 use crate::catalog::{Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, SchemaSpec};
+use crate::files;
 use crate::model::{Release, Units};
 use crate::report::{At, FileId, Place, Report, Source};
 use node::{Broken, Node};
@@ -85,10 +86,10 @@ impl Specs {
     /// The files that are there.
     pub fn open(folder: impl AsRef<Path>) -> io::Result<Self> {
         let folder = folder.as_ref();
-        let mut files = BTreeMap::new();
+        let mut found = BTreeMap::new();
         let mut paths: Vec<_> = Self::FILES.map(str::to_owned).into();
         for inner in [Self::HISTORY, Self::RECORDS] {
-            match fs::read_dir(folder.join(inner)) {
+            match files::resolve(folder, inner).and_then(fs::read_dir) {
                 Ok(entries) => {
                     let names = entries.map(|it| it.map(|it| it.file_name().to_string_lossy().into_owned()));
                     let records = names.collect::<io::Result<Vec<_>>>()?.into_iter().filter(|it| it.ends_with(".json"));
@@ -99,15 +100,15 @@ impl Specs {
             }
         }
         for path in paths {
-            match fs::read(folder.join(&path)) {
+            match files::resolve(folder, &path).and_then(|it| files::read(&it, files::MAX_SPEC_BYTES)) {
                 Ok(bytes) => {
-                    files.insert(path, bytes);
+                    found.insert(path, bytes);
                 }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(io::Error::new(error.kind(), format!("cannot read {path}: {error}"))),
             }
         }
-        Ok(Self { folder: folder.display().to_string(), files })
+        Ok(Self { folder: folder.display().to_string(), files: found })
     }
 
     /// The paths of the files that are there or must be, in the order of reading.

@@ -11,7 +11,7 @@ use super::lang::Lang;
 use super::page::{Frame, Page, Role, Section, Site, render};
 use crate::model::{Kind, Model, Operation, Param, Status};
 use crate::output::Output;
-use crate::text::markdown;
+use crate::text::{markdown, visible};
 
 /// A file, and what it is.
 struct File {
@@ -156,9 +156,10 @@ fn prices(model: &Model) -> String {
 
 /// A field of a table; one that a spreadsheet would take for a formula is text.
 fn csv(field: &str) -> String {
-    let formula = field.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let field = if formula { format!("'{field}") } else { field.to_owned() };
-    if field.contains([',', '"', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
+    let field = visible(field);
+    let formula = field.trim_start().starts_with(['=', '+', '-', '@']);
+    let field = if formula { format!("'{field}") } else { field.into_owned() };
+    if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
 }
 
 fn list(model: &Model, pages: &[Page]) -> String {

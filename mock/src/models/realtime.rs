@@ -2,13 +2,12 @@
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::body::Incoming;
 use hyper_util::rt::TokioIo;
-use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
-use tokio_tungstenite::tungstenite::protocol::Role;
+use tokio_websockets::{Error, Message, ServerBuilder, WebSocketStream};
 
 use crate::answer::{self, Answer};
 
@@ -19,18 +18,24 @@ pub(crate) const CUT: &str = "cut";
 /// A frame with this text makes the other side say goodbye.
 pub(crate) const BYE: &str = "bye";
 
+/// The answer to a handshake's key (RFC 6455, section 1.3).
+fn accept_key(key: &[u8]) -> String {
+    let mut hash = sha1_smol::Sha1::from(key);
+    hash.update(b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11");
+    STANDARD.encode(hash.digest().bytes())
+}
+
 /// Opens a session, if the request asks for one.
 pub(crate) fn open(request: &mut Request<Incoming>) -> Answer {
-    let key = request.headers().get(header::SEC_WEBSOCKET_KEY).map(|it| derive_accept_key(it.as_bytes()));
+    let key = request.headers().get(header::SEC_WEBSOCKET_KEY).map(|it| accept_key(it.as_bytes()));
     let Some(accept) = key else {
         return answer::refuse(StatusCode::UPGRADE_REQUIRED, None, "this is a WebSocket session");
     };
     let upgrade = hyper::upgrade::on(request);
     tokio::spawn(async move {
         if let Ok(upgraded) = upgrade.await {
-            let socket = WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, None).await;
             // An error here is a client that left.
-            session(socket).await.unwrap_or_default();
+            session(ServerBuilder::new().serve(TokioIo::new(upgraded))).await.unwrap_or_default();
         }
     });
     let mut answer = Response::new(Body::empty());
@@ -44,19 +49,19 @@ pub(crate) fn open(request: &mut Request<Incoming>) -> Answer {
     answer
 }
 
-async fn session<S>(mut socket: WebSocketStream<S>) -> Result<(), tokio_tungstenite::tungstenite::Error>
+async fn session<S>(mut socket: WebSocketStream<S>) -> Result<(), Error>
 where
     S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin,
 {
     while let Some(message) = socket.next().await {
-        match message? {
-            Message::Text(text) if text.as_str() == FLOOD => {
-                socket.send(Message::binary(vec![0; 20 << 20])).await?;
-            }
-            Message::Text(text) if text.as_str() == CUT => return Ok(()),
-            Message::Text(text) if text.as_str() == BYE => socket.close(None).await?,
-            message @ (Message::Text(_) | Message::Binary(_)) => socket.send(message).await?,
-            _ => {}
+        let message = message?;
+        match message.as_text() {
+            Some(FLOOD) => socket.send(Message::binary(vec![0; 20 << 20])).await?,
+            Some(CUT) => return Ok(()),
+            Some(BYE) => socket.close().await?,
+            Some(_) => socket.send(message).await?,
+            None if message.is_binary() => socket.send(message).await?,
+            None => {}
         }
     }
     Ok(())

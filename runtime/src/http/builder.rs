@@ -10,7 +10,9 @@ use reqwest::header::HeaderValue;
 use crate::http::address;
 use crate::http::client::Inner;
 use crate::http::hooks::Hooks;
+use crate::http::internal::FilePolicy;
 use crate::http::retry::Tokens;
+use crate::http::secret::Secret;
 use crate::http::spending::Books;
 use crate::http::transport::Reqwest;
 use crate::{Attempt, Client, Error, HttpRequest, Listing, ModelRecords, Result, Settings, Transport, Units, Usd};
@@ -35,6 +37,7 @@ pub struct ClientBuilder<C = Client> {
     settings: Settings,
     budget: Option<Usd>,
     allow_unknown_prices: bool,
+    allow_internal: bool,
     platform_keys: BTreeMap<String, String>,
     listings: &'static [&'static [Listing]],
     hooks: Hooks,
@@ -57,6 +60,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             settings: Settings::default(),
             budget: None,
             allow_unknown_prices: false,
+            allow_internal: false,
             platform_keys: BTreeMap::new(),
             listings: &[],
             hooks: Hooks::default(),
@@ -102,6 +106,16 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// known, if ever it is.
     pub fn allow_unknown_prices(mut self) -> Self {
         self.allow_unknown_prices = true;
+        self
+    }
+
+    /// Lets files be fetched from loopback, private and link-local addresses.
+    ///
+    /// URLs of files and images come from the gateway. By default the client connects only to public addresses and to
+    /// those in the range of the base URL, so that a gateway cannot make it fetch from your network. If requests go
+    /// through a proxy, the proxy resolves names and has to do this check.
+    pub fn allow_internal_addresses(mut self) -> Self {
+        self.allow_internal = true;
         self
     }
 
@@ -169,16 +183,22 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// The client, if the settings make sense.
     pub fn build(self) -> Result<C> {
         let base_url = address::parse("base URL", &self.base_url)?;
+        let authorization = self.authorization?;
         let dash_url = self.dash_url.map(|url| address::parse("dashboard URL", &url)).transpose()?;
+        let (is_custom, file_policy) = (self.transport.is_some(), FilePolicy::new(&base_url, self.allow_internal));
         let transport = match self.transport {
             Some(transport) => transport,
             None => Arc::new(Reqwest::new(&base_url, self.reqwest.as_ref(), |it| it)?),
         };
         let inner = Inner {
             transport,
+            is_custom,
+            file_policy,
+            files: std::sync::OnceLock::new(),
             base_url,
             dash_url,
-            authorization: self.authorization?,
+            secret: secret(&authorization),
+            authorization,
             settings: self.settings,
             books: Arc::new(Books::new(self.budget, self.allow_unknown_prices)),
             tokens: Tokens::full(),
@@ -187,7 +207,6 @@ impl<C: From<Client>> ClientBuilder<C> {
             hooks: self.hooks,
             models: self.models,
             units: self.units,
-            #[cfg(feature = "realtime")]
             configure: self.reqwest,
             #[cfg(feature = "realtime")]
             sockets: std::sync::OnceLock::new(),
@@ -201,6 +220,12 @@ impl<C> fmt::Debug for ClientBuilder<C> {
         // Not even the base URL, which nobody has checked yet for credentials.
         f.debug_struct("ClientBuilder").finish_non_exhaustive()
     }
+}
+
+/// The key in its header, to be hidden in foreign text.
+fn secret(authorization: &HeaderValue) -> Secret {
+    let header = std::str::from_utf8(authorization.as_bytes()).unwrap_or_default();
+    Secret::new(header.strip_prefix("Bearer ").unwrap_or(header))
 }
 
 /// The header that carries the key, marked as sensitive: the key is kept nowhere else.

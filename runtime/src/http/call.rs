@@ -124,7 +124,7 @@ impl Call {
         } else {
             price
         };
-        Ok(reply.into_response(body, cost))
+        Ok(reply.into_response(body, cost, &self.client))
     }
 
     fn path(&self) -> Result<Cow<'static, str>> {

@@ -10,8 +10,11 @@ use reqwest::header::HeaderValue;
 use crate::http::address;
 use crate::http::exchange::{self, Order, Terms};
 use crate::http::hooks::Hooks;
+use crate::http::internal::{FilePolicy, FileResolver};
 use crate::http::retry::Tokens;
+use crate::http::secret::Secret;
 use crate::http::spending::Books;
+use crate::http::transport::Reqwest;
 use crate::{
     Call, ClientBuilder, Error, HttpRequest, Listing, ModelRecords, Response, Result, Settings, Spent, Transport,
     Units, Usd,
@@ -25,10 +28,17 @@ pub struct Client {
 }
 
 pub(crate) struct Inner {
+    /// Transport of the caller, or reqwest.
     pub(crate) transport: Arc<dyn Transport>,
+    /// Whether files go over `transport`, too.
+    pub(crate) is_custom: bool,
+    pub(crate) file_policy: FilePolicy,
+    /// For files, which may be on any host; made for the first one.
+    pub(crate) files: std::sync::OnceLock<Reqwest>,
     pub(crate) base_url: Url,
     pub(crate) dash_url: Option<Url>,
     pub(crate) authorization: HeaderValue,
+    pub(crate) secret: Secret,
     pub(crate) settings: Settings,
     pub(crate) books: Arc<Books>,
     pub(crate) tokens: Tokens,
@@ -38,16 +48,32 @@ pub(crate) struct Inner {
     /// The models that the client was generated with.
     pub(crate) models: Option<&'static ModelRecords>,
     pub(crate) units: Units,
-    #[cfg(feature = "realtime")]
     pub(crate) configure: Option<crate::http::builder::Configure>,
     #[cfg(feature = "realtime")]
-    pub(crate) sockets: std::sync::OnceLock<crate::http::transport::Reqwest>,
+    pub(crate) sockets: std::sync::OnceLock<Reqwest>,
 }
 
-#[cfg(feature = "realtime")]
 impl Inner {
+    /// Transport for a request. The one for files connects to public addresses only.
+    pub(crate) fn transport_for(&self, terms: &Terms, url: &Url) -> Result<&dyn Transport> {
+        if !matches!(terms, Terms::File) {
+            return Ok(&*self.transport);
+        }
+        self.file_policy.check(url)?;
+        if self.is_custom {
+            return Ok(&*self.transport);
+        }
+        if let Some(made) = self.files.get() {
+            return Ok(made);
+        }
+        let resolver = Arc::new(FileResolver(self.file_policy.clone()));
+        let made = Reqwest::new(&self.base_url, self.configure.as_ref(), |it| it.dns_resolver(resolver))?;
+        Ok(self.files.get_or_init(|| made))
+    }
+
+    #[cfg(feature = "realtime")]
     /// The client of sessions, made when the first one is opened.
-    pub(crate) fn sockets(&self) -> Result<&crate::http::transport::Reqwest> {
+    pub(crate) fn sockets(&self) -> Result<&Reqwest> {
         if let Some(made) = self.sockets.get() {
             return Ok(made);
         }
@@ -125,15 +151,14 @@ impl Client {
 
     pub(crate) async fn fetch(&self, url: &str, settings: &Settings) -> Result<Response<()>> {
         let request = HttpRequest::get(address::file(url)?);
-        let mut order = Order { request: Box::new(request), settings, terms: Terms::Free, open: false };
+        let mut order = Order { request: Box::new(request), settings, terms: Terms::File, open: false };
         let ((), reply) = exchange::send(self, &mut order, |_| Ok(())).await?;
-        Ok(reply.into_response((), Some(Usd::ZERO)))
+        Ok(reply.into_response((), Some(Usd::ZERO), self))
     }
 
-    /// The key alone, to be looked for.
-    pub(crate) fn key(&self) -> &str {
-        let header = std::str::from_utf8(self.inner.authorization.as_bytes()).unwrap_or_default();
-        header.strip_prefix("Bearer ").unwrap_or(header)
+    /// The key, to be hidden in foreign text.
+    pub(crate) fn secret(&self) -> &Secret {
+        &self.inner.secret
     }
 
     /// Whether a URL is at the configured origin: the key goes nowhere else.

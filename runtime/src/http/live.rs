@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use crate::http::call::social_path;
 use crate::http::exchange::{self, Order, Terms, Unreadable};
-use crate::{Client, Error, HttpRequest, Listing, Result, Status, Usd, http::address};
+use crate::{Client, Error, HttpRequest, Listing, Result, Status, Usd, http::address, visible};
 
 /// The catalog as it is served now.
 ///
@@ -85,11 +85,13 @@ impl fmt::Display for CatalogChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let price = |price: &Option<Usd>| price.map_or("not published".to_owned(), |it| format!("{it} USD"));
         match self {
-            Self::New(cell) => write!(f, "{} is new; its price is {}", cell.path, price(&cell.price)),
-            Self::Gone { path } => write!(f, "{path} is gone"),
-            Self::Paused { path } => write!(f, "{path} is paused"),
-            Self::Back { path } => write!(f, "{path} is on sale again"),
-            Self::Price { path, was, now } => write!(f, "{path}: the price was {} and is {}", price(was), price(now)),
+            Self::New(cell) => write!(f, "{} is new; its price is {}", visible(&cell.path), price(&cell.price)),
+            Self::Gone { path } => write!(f, "{} is gone", visible(path)),
+            Self::Paused { path } => write!(f, "{} is paused", visible(path)),
+            Self::Back { path } => write!(f, "{} is on sale again", visible(path)),
+            Self::Price { path, was, now } => {
+                write!(f, "{}: the price was {} and is {}", visible(path), price(was), price(now))
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use reqwest::Url;
 use tokio::sync::Notify;
 use tokio::task::futures::TaskLocalFuture;
 use tokio::time::{Instant, sleep, timeout};
@@ -24,6 +25,8 @@ tokio::task_local! {
 #[derive(Clone, Debug)]
 pub(crate) struct Outbound {
     connect_timeout: Duration,
+    /// Host of the URL.
+    host: Option<Arc<str>>,
     way: Arc<Way>,
 }
 
@@ -35,9 +38,13 @@ struct Way {
 }
 
 impl Outbound {
-    pub(crate) fn new(settings: &Settings) -> Self {
+    pub(crate) fn new(settings: &Settings, url: &Url) -> Self {
         let way = Way { moved_at: Mutex::new(Some(Instant::now())), moved: Notify::new() };
-        Self { connect_timeout: settings.connect_timeout, way: Arc::new(way) }
+        Self { connect_timeout: settings.connect_timeout, host: url.host_str().map(Arc::from), way: Arc::new(way) }
+    }
+
+    pub(crate) fn host(&self) -> Option<Arc<str>> {
+        self.host.clone()
     }
 
     /// A future in which this is the request on its way.

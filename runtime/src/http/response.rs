@@ -1,5 +1,6 @@
 //! A decoded reply and what came with it.
 
+use std::fmt;
 use std::ops::Deref;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use crate::Usd;
 /// println!("{} in {:?} for {:?}", reply.data, reply.elapsed, reply.cost);
 /// # Ok(()) }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Response<T> {
     /// The decoded body.
@@ -35,6 +36,23 @@ pub struct Response<T> {
     pub elapsed: Duration,
     /// What it cost; `None` when the price is not published.
     pub cost: Option<Usd>,
+}
+
+/// Names the headers without their values, which a server could fill with anything.
+impl<T: fmt::Debug> fmt::Debug for Response<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let headers: Vec<_> = self.headers.keys().map(|it| it.as_str()).collect();
+        f.debug_struct("Response")
+            .field("body", &self.body)
+            .field("raw", &format_args!("{} bytes", self.raw.len()))
+            .field("status", &self.status)
+            .field("headers", &headers)
+            .field("request_id", &self.request_id)
+            .field("attempts", &self.attempts)
+            .field("elapsed", &self.elapsed)
+            .field("cost", &self.cost)
+            .finish()
+    }
 }
 
 impl<T> Deref for Response<T> {

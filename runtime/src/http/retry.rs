@@ -89,11 +89,12 @@ impl Tokens {
 mod tests {
     use super::*;
     use crate::http::error::{Answer, Tally};
+    use crate::http::secret::Secret;
 
     fn answered(status: u16, headers: &[(&'static str, &str)], body: &str) -> Error {
         let header = |it: &(&'static str, &str)| (it.0.parse().expect("a name"), it.1.parse().expect("a value"));
         let headers = headers.iter().map(header).collect();
-        let answer = Answer { status, headers: &headers, body: body.as_bytes(), secret: "canary" };
+        let answer = Answer { status, headers: &headers, body: body.as_bytes(), secret: &Secret::new("canary") };
         answer.error(Tally::default()).expect("a status of the table")
     }
 

@@ -23,20 +23,25 @@ pub struct Settings {
     pub head_timeout: Duration,
     /// The same for chat, pictures and sound: 600 s. A call of them begins with this as its `head_timeout`.
     pub model_timeout: Duration,
-    /// Between two pieces of a reply's body: 300 s.
+    /// Between two chunks of a response body: 300 s.
     pub idle_timeout: Duration,
+    /// For the whole call, including retries and pauses: 600 s. The deadline of a task is that of its `wait`.
+    pub deadline: Duration,
+    /// Same as `deadline` for chat, images and audio, including uploads and streams: 2 hours. A call of them begins with
+    /// this as its `deadline`.
+    pub model_deadline: Duration,
+    /// For the body of an error response: 10 s. An error contains what has arrived by then.
+    pub error_body_timeout: Duration,
+    /// Lowest average rate of a download in bytes per second, measured after the first minute: 1024.
+    pub min_download_rate: u64,
     /// Bytes of a reply's body, decompressed: 32 MiB.
     pub max_body: usize,
     /// The same for pictures, which can come as text: 256 MiB. A call of them begins with this as its `max_body`.
     pub max_image_body: usize,
     /// Bytes of one event of a stream: 64 MiB.
     pub max_event: usize,
-    /// Bytes of one message of a session: 16 MiB.
+    /// Bytes of one message of a session, sent or received: 16 MiB.
     pub max_message: usize,
-    /// Bytes of one frame of such a message: 4 MiB.
-    pub max_frame: usize,
-    /// Bytes that wait to be sent in a session: 1 MiB.
-    pub max_write_buffer: usize,
     /// Bytes of an error's body that are read, decompressed: 64 KiB.
     pub max_error_body: usize,
     /// How often a call is sent at most, the first time included: 3.
@@ -52,12 +57,14 @@ impl Default for Settings {
             head_timeout: Duration::from_secs(30),
             model_timeout: Duration::from_secs(600),
             idle_timeout: Duration::from_secs(300),
+            deadline: Duration::from_secs(600),
+            model_deadline: Duration::from_secs(2 * 60 * 60),
+            error_body_timeout: Duration::from_secs(10),
+            min_download_rate: 1024,
             max_body: 32 << 20,
             max_image_body: 256 << 20,
             max_event: 64 << 20,
             max_message: 16 << 20,
-            max_frame: 4 << 20,
-            max_write_buffer: 1 << 20,
             max_error_body: 64 << 10,
             max_attempts: 3,
             max_retry_after: Duration::from_secs(120),

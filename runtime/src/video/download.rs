@@ -3,17 +3,17 @@
 use std::fmt;
 use std::future::IntoFuture;
 use std::path::PathBuf;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use reqwest::header::{CONTENT_LENGTH, CONTENT_RANGE, ETAG, HeaderMap, HeaderValue, IF_RANGE, LAST_MODIFIED, RANGE};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::Video;
 use super::watch::{Step, Watchers};
 use crate::http::exchange::{self, Order, Terms};
 use crate::http::files::Beside;
 use crate::http::{address, content_type, retry};
-use crate::{Error, HttpRequest, Pending, Result, Settings};
+use crate::{Error, HttpRequest, Pending, Result, Settings, TransportError};
 
 /// The largest file that is taken in if nobody says otherwise.
 const MAX_SIZE: u64 = 8 << 30;
@@ -116,9 +116,12 @@ impl Download {
         // All attempts are counted here, where it is known how far they came.
         let once = Settings { max_attempts: 1, ..inner.settings.clone() };
         let mut file = Beside::of(&self.path).await?;
-        let mut part = Part::default();
+        let (mut part, mut pace) = (Part::default(), Pace::default());
         let (mut furthest, mut vain, mut taken) = (0, 0, 0);
-        while let Err(error) = self.fetch(&once, &mut file, &mut part).await {
+        while let Err(error) = self.fetch(&once, &mut file, &mut part, &mut pace).await {
+            if pace.is_too_slow(&once) {
+                return Err(error);
+            }
             let refused = matches!(&error, Error::Refused(failure) if failure.status.is_some_and(|it| it < 500));
             if let (true, Some(at)) = (refused, expired()) {
                 return Err(gone(at));
@@ -142,13 +145,13 @@ impl Download {
     }
 
     /// Fetches what is missing.
-    async fn fetch(&self, settings: &Settings, file: &mut Beside, part: &mut Part) -> Result<()> {
+    async fn fetch(&self, settings: &Settings, file: &mut Beside, part: &mut Part, pace: &mut Pace) -> Result<()> {
         let client = self.video.client();
         let mut request = HttpRequest::get(address::file(self.video.url())?);
         part.ask_for_the_rest(&mut request.headers);
-        let mut order = Order { request: Box::new(request), settings, terms: Terms::Free, open: true };
+        let mut order = Order { request: Box::new(request), settings, terms: Terms::File, open: true };
         let ((), reply) = exchange::send(client, &mut order, |_| Ok(())).await?;
-        check_type(&content_type(&reply.headers))?;
+        check_type(&client.secret().clean(&content_type(&reply.headers)))?;
         if !part.goes_on_with(reply.status, &reply.headers) {
             // Another file than before, or all of it again.
             file.begin_again().await?;
@@ -156,26 +159,35 @@ impl Download {
             if reply.status == 206 {
                 // A piece of something that nobody asked for.
                 *part = Part::default();
-                return Err(exchange::broke_off(None, reply.tally));
+                return Err(exchange::broke_off(client, None, reply.tally));
             }
         }
         self.check_size(part.total.unwrap_or_default())?;
         let mut body = reply.open.ok_or_else(|| Error::File("the reply has no body".into()))?;
         loop {
+            let asked = Instant::now();
             let next = std::future::poll_fn(|context| body.as_mut().poll_next(context));
-            let piece = match timeout(settings.idle_timeout, next).await {
+            let next = timeout(settings.idle_timeout, next).await;
+            pace.time += asked.elapsed();
+            let piece = match next {
                 Ok(None) => break,
                 Ok(Some(Ok(piece))) => piece,
-                Ok(Some(Err(error))) => return Err(exchange::broke_off(Some(error), reply.tally)),
-                Err(_) => return Err(exchange::broke_off(None, reply.tally)),
+                Ok(Some(Err(error))) => return Err(exchange::broke_off(client, Some(error), reply.tally)),
+                Err(_) => return Err(exchange::broke_off(client, None, reply.tally)),
             };
+            pace.bytes += piece.len() as u64;
+            if pace.is_too_slow(settings) {
+                let rate = settings.min_download_rate;
+                let slow = format!("the file arrives at less than {rate} bytes per second, the `min_download_rate`");
+                return Err(exchange::broke_off(client, Some(TransportError::lost(slow)), reply.tally));
+            }
             self.check_size(part.bytes + piece.len() as u64)?;
             file.write(&piece).await?;
             part.bytes += piece.len() as u64;
             self.watchers.tell(Step::At(Transferred { bytes: part.bytes, total: part.total }));
         }
         match part.total {
-            Some(total) if total != part.bytes => Err(exchange::broke_off(None, reply.tally)),
+            Some(total) if total != part.bytes => Err(exchange::broke_off(client, None, reply.tally)),
             _ if part.bytes == 0 => Err(Error::File("the server sent nothing".into())),
             _ => Ok(()),
         }
@@ -193,6 +205,24 @@ impl Download {
 fn check_type(content_type: &str) -> Result<()> {
     let speaks = content_type.starts_with("text/") || ["application/json", "application/xml"].contains(&content_type);
     if speaks { Err(Error::File(format!("the server sent `{content_type}` and no clip"))) } else { Ok(()) }
+}
+
+/// Average rate of a download over all its connections.
+#[derive(Default)]
+struct Pace {
+    bytes: u64,
+    /// Time spent waiting for bytes.
+    time: Duration,
+}
+
+impl Pace {
+    /// Time before the average counts.
+    const GRACE: Duration = Duration::from_secs(60);
+
+    fn is_too_slow(&self, settings: &Settings) -> bool {
+        let least = settings.min_download_rate.saturating_mul(self.time.as_secs());
+        self.time > Self::GRACE && self.bytes < least
+    }
 }
 
 /// How much of which file is there.

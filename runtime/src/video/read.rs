@@ -20,11 +20,20 @@ pub(super) enum Standing {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Report {
     pub(super) id: Option<String>,
+    /// All ids in the reply; a provider may have one of its own for the task.
+    ids: Vec<String>,
     pub(super) standing: Standing,
     /// The word for it, as it came.
     pub(super) status: Option<String>,
     /// From 0 to 100.
     pub(super) progress: Option<u8>,
+}
+
+impl Report {
+    /// Returns false if the reply names other tasks only.
+    pub(super) fn is_about(&self, id: &str) -> bool {
+        self.ids.is_empty() || self.ids.iter().any(|it| it == id)
+    }
 }
 
 /// The words that end a task, of both shapes and of relatives of the service; every other one means that it runs.
@@ -55,6 +64,7 @@ pub(super) fn report(reply: &Value) -> Option<Report> {
     };
     Some(Report {
         id: layers.iter().find_map(|it| id(it)),
+        ids: layers.iter().flat_map(|it| [text(it.get("task_id")), text(it.get("id"))]).flatten().collect(),
         progress: layers.iter().find_map(|it| progress(it.get("progress"))),
         standing,
         status,
@@ -153,6 +163,14 @@ mod tests {
         assert_eq!(read(json!({})).standing, Standing::Running);
         assert_eq!(read(json!({ "status": null, "progress": { "a": 1 } })).progress, None);
         assert_eq!(report(&json!([1])), None);
+    }
+
+    #[test]
+    fn a_reply_about_another_task_is_found() {
+        assert!(read(json!({ "status": "queued" })).is_about("t"));
+        assert!(read(json!({ "id": 7, "data": { "task_id": "t", "id": "provider-1" } })).is_about("t"));
+        assert!(!read(json!({ "id": "other", "status": "completed" })).is_about("t"));
+        assert!(!read(json!({ "data": { "task_id": "other" } })).is_about("t"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use percent_encoding::utf8_percent_encode;
+use percent_encoding::{percent_decode_str, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -96,7 +96,9 @@ impl std::str::FromStr for TaskHandle {
     fn from_str(text: &str) -> Result<Self, NoHandle> {
         let of = |path: TaskPath| Some((path, text.strip_prefix(path.as_str())?.strip_prefix('/')?));
         let found = TaskPath::ALL.into_iter().find_map(of).filter(|(_, id)| !id.is_empty());
-        found.map(|(path, id)| Self::new(id, path)).ok_or(NoHandle)
+        let (path, id) = found.ok_or(NoHandle)?;
+        let id = percent_decode_str(id).decode_utf8().map_err(|_| NoHandle)?;
+        Ok(Self::new(id, path))
     }
 }
 
@@ -108,7 +110,7 @@ pub struct NoHandle;
 
 impl fmt::Display for TaskHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.path.as_str(), self.id)
+        write!(f, "{}/{}", self.path.as_str(), utf8_percent_encode(&self.id, RESERVED))
     }
 }
 
@@ -157,21 +159,29 @@ impl Task {
         let path = format!("{}/{}", self.handle.path.as_str(), utf8_percent_encode(id, RESERVED));
         let request = Box::new(HttpRequest::get(address::below(self.client.base_url(), &path)));
         let mut order = Order { request, settings, terms: Terms::Task, open: false };
-        let asked = exchange::send(&self.client, &mut order, |reply| report(&reply.body)).await;
+        let read = |reply: &exchange::Reply| match report(&reply.body)? {
+            report if report.is_about(id) => Ok(report),
+            _ => Err(broken("the reply is about another task")),
+        };
+        let asked = exchange::send(&self.client, &mut order, read).await;
         let (report, _) = asked.map_err(|error| error.about(&self.handle))?;
         // Whoever sees how it ended sets the books right that its charge stands in, if these are they.
         let books = &self.client.inner().books;
         if let Standing::Completed { .. } = report.standing {
             books.keep(id);
         }
+        let clean = |text: &str| self.client.secret().clean(text);
         match report.standing {
-            Standing::Running => Ok(TaskState::Running { status: report.status, progress: report.progress }),
+            Standing::Running => {
+                Ok(TaskState::Running { status: report.status.map(|it| clean(&it)), progress: report.progress })
+            }
             Standing::Completed { url: Some(url) } => {
                 Ok(TaskState::Done(Video { client: self.client.clone(), handle: self.handle.clone(), url }))
             }
             Standing::Completed { url: None } => Err(Error::NoFile(Box::new((*self.handle).clone()))),
             Standing::Failed { code, message } => {
                 books.refund(id);
+                let (code, message) = (code.map(|it| clean(&it)), message.map(|it| clean(&it)));
                 Err(Error::TaskFailed(Box::new(TaskFailed { handle: (*self.handle).clone(), code, message })))
             }
         }

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::rule::{plural, shown};
 use super::values::{Integer, long_enough, twice};
 use super::{Kind, Path, Schema, Shape, Step};
+use crate::text::visible;
 
 /// A rule of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,7 +65,7 @@ pub struct Invalid {
 
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.says)
+        f.write_str(&visible(&self.says))
     }
 }
 
@@ -84,7 +85,7 @@ pub struct Violation {
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.says)
+        write!(f, "{}: {}", self.path, visible(&self.says))
     }
 }
 

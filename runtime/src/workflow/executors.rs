@@ -1,11 +1,12 @@
 //! Which models can run a workflow, and why the others cannot.
 
 use std::collections::BTreeSet;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use super::missing::bound_to;
 use super::{Bindable, Query, Terms};
 use crate::ModelRecord;
+use crate::text::Visible;
 
 /// How far a model fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,6 +73,7 @@ impl Lack {
 
 impl fmt::Display for Lack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
         match self {
             Self::Input(what) => write!(f, "it does not take `{what}`"),
             Self::Output(what) => write!(f, "it does not give `{what}`"),

@@ -1,13 +1,14 @@
 //! What a caller gives, beside what the record takes.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde_json::Value;
 
 use super::rule::shown;
 use super::values::Integer;
 use super::{InputTerms, Terms};
+use crate::text::{Visible, visible};
 
 /// Values that a record takes.
 #[derive(Clone, Debug, PartialEq)]
@@ -159,6 +160,7 @@ pub enum Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
         let short = |value: &Value| value.as_str().map_or_else(|| value.to_string(), shown);
         match self {
             Self::Missing => f.write_str("it must be given"),
@@ -187,7 +189,7 @@ pub struct InputErrors(pub Vec<InputError>);
 impl fmt::Display for InputErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the inputs will not do:")?;
-        self.0.iter().try_for_each(|it| write!(f, "\n  {}: {}", it.id, it.problem))
+        self.0.iter().try_for_each(|it| write!(f, "\n  {}: {}", visible(&it.id), it.problem))
     }
 }
 

@@ -1,11 +1,12 @@
 //! What keeps a record from being executed.
 
 use std::collections::BTreeSet;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde_json::Value;
 
 use super::Terms;
+use crate::text::Visible;
 
 /// The word for a contract, a binding and evidence that can be relied on.
 const VERIFIED: &str = "verified";
@@ -208,6 +209,7 @@ pub enum Missing {
 
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
         match self {
             Self::Binding { status } => write!(f, "the runtime binding is `{status}`, and must be `verified`"),
             Self::Contract { status } => write!(f, "the contract is `{status}`, and must be `verified`"),

@@ -1,6 +1,8 @@
 //! Where something stands in JSON.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
+
+use crate::text::Visible;
 
 /// One step down.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,6 +40,7 @@ impl Path {
 
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
         f.write_str("$")?;
         self.0.iter().try_for_each(|step| match step {
             Step::Key(key) if is_plain(key) => write!(f, ".{key}"),

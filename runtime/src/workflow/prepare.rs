@@ -1,12 +1,13 @@
 //! Putting a run together: nothing is sent before somebody has agreed to it.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde_json::Value;
 
 use super::executors::{Fit, Verdict, fit};
 use super::run::Agreed;
 use super::{Answer, Executable, InputErrors, Inputs, Lack, NotExecutable, Operation, Privacy, ReadError, Recovery};
+use crate::text::Visible;
 use crate::video::TaskPath;
 use crate::{Client, CostUnknown, Error, ModelCall, Result, Usage, Usd};
 
@@ -143,6 +144,7 @@ pub enum RefusedRun {
 
 impl fmt::Display for RefusedRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
         match self {
             Self::Model { model, lacks } => {
                 let lacks: Vec<_> = lacks.iter().map(ToString::to_string).collect();

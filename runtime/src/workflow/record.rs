@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::tree::{DEEPEST, Tree, is_too_deep, lost_number};
 use super::{Schema, Terms, Violation};
+use crate::text::visible;
 
 /// A record whose schema is known. Generated records are.
 pub trait Record: Serialize + DeserializeOwned {
@@ -36,7 +37,7 @@ pub trait Record: Serialize + DeserializeOwned {
 #[non_exhaustive]
 pub enum ReadError {
     /// It is no JSON, or a field stands in it twice.
-    #[error("the record cannot be read: {0}")]
+    #[error("the record cannot be read: {}", visible(&.0.to_string()))]
     Json(#[from] serde_json::Error),
     /// A number in it could not be written again as it was.
     #[error("the record cannot be kept: the number {number} would be another one when it is written again")]

@@ -1,10 +1,11 @@
 //! Running a workflow: gone on with, never begun anew by itself.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use super::prepare::Preflight;
 use super::{Answer, Executable, Recovery};
+use crate::text::Visible;
 use crate::video::{Task, TaskHandle, Video, Wait, Waited};
 use crate::{Charge, Client, Error, Incoming, Json, Pending, Response, Result};
 
@@ -178,6 +179,7 @@ pub enum Next {
 
 impl fmt::Display for Next {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
         match self {
             Self::Resume(handle) => write!(f, "go on with the task {handle}"),
             Self::Agree(list) => write!(f, "a person must agree before anything else is tried: {}", list.join(", ")),

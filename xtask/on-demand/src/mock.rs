@@ -10,7 +10,7 @@ use xtask::mock::Args;
 #[expect(clippy::print_stdout, reason = "the address and the key are data")]
 #[tokio::main]
 pub(crate) async fn run(args: &Args) -> Result<ExitCode> {
-    let specs = generate::read_specs(&args.specs())?;
+    let specs = generate::read_specs_only(&args.specs())?;
     let gateway = Gateway::builder().port(args.port).key(&args.key).specs(specs).start().await?;
     println!("GATEWAY_BASE_URL={}", gateway.base_url());
     println!("GATEWAY_API_KEY={}", gateway.key());

@@ -5,12 +5,13 @@ mod suite;
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
-use std::thread;
 use std::time::SystemTime;
+use std::{env, fs, thread};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
-use crate::{paths, tools};
+use crate::artifacts::{self, Crate};
+use crate::{fuzz, parallel, paths, tools};
 use report::{Report, Start};
 
 /// Arguments of `cargo xtask test`.
@@ -30,7 +31,7 @@ Examples:
   cargo xtask test           everything a change can break, as continuous integration runs it
   cargo xtask test --quick   formatting, clippy and the quick tests
   cargo xtask test --full    also all feature combinations, packages, cargo-semver-checks, cargo-deny,
-                             100,000 hostile catalogs and every page of the docs site in a browser";
+                             100,000 hostile catalogs, fuzzing and every page of the docs site in a browser";
 
 /// Size of a run. A step or test of one size runs in all larger ones, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,16 +72,14 @@ const STEPS: &[Step] = &[
     Step { name: "formatting", size: Size::Quick, run: |_| cargo(&["fmt", "--all", "--check"]) },
     Step { name: "the generated client is up to date", size: Size::Quick, run: |_| generated_is_up_to_date() },
     Step { name: "OpenSSL headers, for the feature native-tls", size: Size::Quick, run: |_| tools::openssl() },
-    Step {
-        name: "clippy",
-        size: Size::Quick,
-        run: |_| cargo(&with_all(&["clippy", "--all-targets"], &["-D", "warnings"])),
-    },
-    Step { name: "build of the tests", size: Size::Quick, run: suite::build },
+    Step { name: "lints and build of the tests", size: Size::Quick, run: suite::build },
     Step { name: "tests", size: Size::Quick, run: suite::run },
-    Step { name: "doctests", size: Size::Test, run: |_| cargo(&with_all(&["test", "--doc", "--quiet"], &[])) },
+    Step { name: "doctests", size: Size::Test, run: |_| doctests() },
     Step { name: "documentation", size: Size::Test, run: documentation },
+    Step { name: "documentation of the tests", size: Size::Full, run: |_| documentation_of_all() },
+    Step { name: "fuzzing, two minutes for each target", size: Size::Full, run: |_| fuzz::all() },
     Step { name: "packages build from what they contain", size: Size::Full, run: |_| packages() },
+    Step { name: "bill of materials, by cargo-cyclonedx", size: Size::Full, run: |_| bill_of_materials() },
     Step { name: "licences, bans and sources, by cargo-deny", size: Size::Full, run: |_| deny() },
 ];
 
@@ -91,6 +90,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         _ => Size::Test,
     };
     if size == Size::Full {
+        if env::var_os(OPT_LEVEL).is_none() {
+            return run_optimized();
+        }
         say_what_test_leaves_out();
     }
     let begun = Start::now();
@@ -111,6 +113,18 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     report.finish(begun.elapsed());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Variable that makes cargo optimize.
+const OPT_LEVEL: &str = "CARGO_PROFILE_DEV_OPT_LEVEL";
+
+/// Runs this command again with optimized builds, those that tests start included: a full run puts a hundred thousand
+/// catalogs through the generator.
+fn run_optimized() -> Result<ExitCode> {
+    let program = env::current_exe().context("cannot find this program")?;
+    let status = Command::new(program).args(env::args_os().skip(1)).env(OPT_LEVEL, "1").status();
+    let code = status.context("cannot start this program again")?.code().and_then(|it| u8::try_from(it).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
 fn say_what_test_leaves_out() {
@@ -135,18 +149,33 @@ fn install(size: Size) -> Result<()> {
 }
 
 fn generated_is_up_to_date() -> Result<()> {
-    let program = std::env::current_exe().context("cannot find this program")?;
+    let program = env::current_exe().context("cannot find this program")?;
     check(Command::new(program).args(["generate", "--check"]).current_dir(paths::root()))
 }
 
+fn doctests() -> Result<()> {
+    check(tools::with_lints(tools::cargo().args(with_all(&["test", "--doc", "--quiet"]))))
+}
+
+/// Crates that are documented by cargo in a full run: tests, and clients that a build script generates.
+const UNDOCUMENTED: [&str; 5] =
+    ["gatewright_fuzz", "gatewright_tests", "generated_programs", "own_catalog", "sample_client"];
+
+/// Documents the libraries of the workspace, from what the tests were built with.
 fn documentation(report: &mut Report) -> Result<()> {
+    let out = paths::target().join("doc");
+    let libraries = artifacts::crates()?.into_iter().filter(|it| !UNDOCUMENTED.contains(&it.name.as_str()));
+    let document = |library: Crate| {
+        let mut command = report.artifacts.rustdoc(&library);
+        command.args(["--document-private-items", "-Dwarnings", "-Arustdoc::private-intra-doc-links", "--out-dir"]);
+        check(command.arg(&out)).with_context(|| format!("cannot document {}", library.name))
+    };
+    parallel::map(libraries, 2, document).map(drop)
+}
+
+fn documentation_of_all() -> Result<()> {
     let mut command = tools::cargo();
-    command.args(with_all(&["doc", "--no-deps", "--document-private-items", "--quiet"], &[]));
-    if report.size < Size::Full {
-        // The first is generated as the client is, from the same documents; the others are tests.
-        command
-            .args(["sample-client", "gatewright-tests", "generated-programs"].iter().flat_map(|it| ["--exclude", it]));
-    }
+    command.args(with_all(&["doc", "--no-deps", "--document-private-items", "--quiet"]));
     check(command.env("RUSTDOCFLAGS", "-D warnings -A rustdoc::private-intra-doc-links"))
 }
 
@@ -156,15 +185,31 @@ fn packages() -> Result<()> {
     check(command.arg("--target-dir").arg(new_folder()?))
 }
 
+/// Writes a bill of materials of each published crate to `target/sbom`.
+fn bill_of_materials() -> Result<()> {
+    let (program, out) = (tools::cargo_cyclonedx()?, paths::target().join("sbom"));
+    fs::create_dir_all(&out).with_context(|| format!("cannot create {}", paths::display(&out)))?;
+    for (folder, name) in [("runtime", "gatewright-runtime"), ("generated-client", "gatewright-client")] {
+        let mut command = Command::new(&program);
+        command.args(["cyclonedx", "--quiet", "--format", "json", "--all-features", "--spec-version", "1.5"]);
+        command.args(["--override-filename", "bill-of-materials", "--manifest-path"]);
+        check(command.arg(paths::root().join(folder).join("Cargo.toml")).current_dir(paths::root()))?;
+        // It writes beside the manifest of every crate of the workspace.
+        let written = paths::root().join(folder).join("bill-of-materials.json");
+        fs::rename(&written, out.join(format!("{name}.cdx.json")))
+            .with_context(|| format!("cannot move {}", paths::display(&written)))?;
+    }
+    Ok(())
+}
+
 fn deny() -> Result<()> {
     let mut command = Command::new(tools::cargo_deny()?);
     check(command.args(["check", "bans", "licenses", "sources"]).current_dir(paths::root()))
 }
 
 /// Arguments for every crate of the workspace with every feature: one set of features, so crates are built once.
-fn with_all<'a>(command: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
-    let separator = if more.is_empty() { &[][..] } else { &["--"] };
-    [command, &["--workspace", "--all-features"], separator, more].concat()
+fn with_all<'a>(command: &[&'a str]) -> Vec<&'a str> {
+    [command, &["--workspace", "--all-features"]].concat()
 }
 
 fn cargo<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Result<()> {
@@ -185,7 +230,7 @@ fn check(command: &mut Command) -> Result<()> {
 fn new_folder() -> Result<PathBuf> {
     let all = paths::target().join("packages");
     if all.exists() {
-        std::fs::remove_dir_all(&all).with_context(|| format!("cannot empty {}", all.display()))?;
+        fs::remove_dir_all(&all).with_context(|| format!("cannot empty {}", all.display()))?;
     }
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     Ok(all.join(since.as_nanos().to_string()))

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use super::Size;
 use super::suite::{Binary, Passed};
+use crate::artifacts::Artifacts;
 use crate::paths;
 
 /// Seconds within which a run from a fresh clone shall end on two cores.
@@ -56,13 +57,15 @@ fn cpu_of_children() -> Option<f64> {
 pub(super) struct Report {
     pub(super) size: Size,
     pub(super) binaries: Vec<Binary>,
+    /// Libraries of the test build.
+    pub(super) artifacts: Artifacts,
     pub(super) passed: Vec<Passed>,
     steps: Vec<(&'static str, Time)>,
 }
 
 impl Report {
     pub(super) fn new(size: Size) -> Self {
-        Self { size, binaries: Vec::new(), passed: Vec::new(), steps: Vec::new() }
+        Self { size, binaries: Vec::new(), artifacts: Artifacts::default(), passed: Vec::new(), steps: Vec::new() }
     }
 
     pub(super) fn step(&mut self, name: &'static str, time: Time) {

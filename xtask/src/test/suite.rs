@@ -1,21 +1,20 @@
 //! Builds the test binaries with one cargo invocation and executes them.
 
 use std::cmp::Reverse;
+use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use std::{fs, iter, thread};
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
 use super::report::Report;
 use super::{Size, with_all};
 use crate::progress::Progress;
-use crate::{paths, tools};
+use crate::{parallel, paths, tools};
 
 /// The binary whose only test is trybuild's.
 const TRYBUILD: &str = "sample/ui";
@@ -25,9 +24,6 @@ const BINARIES_AT_ONCE: usize = 2;
 
 /// Tests that run at once in a binary. More than cores: many tests wait for timers, servers or downloads.
 const THREADS: &str = "4";
-
-/// Crates that a full run optimizes: it puts a hundred thousand catalogs through them.
-const OPTIMIZED: [&str; 6] = ["gatewright", "prettyplease", "proc-macro2", "quote", "serde_json", "syn"];
 
 /// A test binary.
 pub(super) struct Binary {
@@ -48,22 +44,21 @@ pub(super) struct Passed {
 /// Builds all test binaries.
 pub(super) fn build(report: &mut Report) -> Result<()> {
     let mut command = tools::cargo();
-    command.args(with_all(&["test", "--no-run", "--quiet", "--message-format=json-render-diagnostics"], &[]));
-    if report.size == Size::Full {
-        command.args(
-            OPTIMIZED.iter().flat_map(|it| ["--config".to_owned(), format!("profile.dev.package.{it}.opt-level=2")]),
-        );
-    }
+    command.args(with_all(&["test", "--no-run", "--quiet", "--message-format=json-render-diagnostics"]));
+    tools::with_lints(&mut command);
     let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
     for line in BufReader::new(child.stdout.take().context("cargo has no output")?).lines() {
         let message: Value = serde_json::from_str(&line?).unwrap_or_default();
+        report.artifacts.add(&message);
         let is_test = message["profile"]["test"] == true;
         if let (true, Some(program)) = (is_test, message["executable"].as_str()) {
             report.binaries.push(binary(program, &message)?);
         }
     }
     if !child.wait()?.success() {
-        bail!("the tests do not compile\nhelp: run `cargo test --workspace --all-features --no-run`");
+        bail!(
+            "the tests do not compile without warnings\nhelp: run `cargo clippy --workspace --all-targets --all-features`"
+        );
     }
     // The largest takes longest: the others run beside it.
     report.binaries.sort_by_key(|it| Reverse(fs::metadata(&it.program).map_or(0, |it| it.len())));
@@ -84,21 +79,16 @@ fn binary(program: &str, message: &Value) -> Result<Binary> {
 /// Executes all test binaries and fails if a test failed.
 pub(super) fn run(report: &mut Report) -> Result<()> {
     let size = report.size;
-    let waiting = Mutex::new(std::mem::take(&mut report.binaries).into_iter());
-    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let binaries = std::mem::take(&mut report.binaries);
     let (progress, count) = (Progress::new("running the tests"), AtomicUsize::new(0));
     let tell = || {
         let passed = count.fetch_add(1, Ordering::Relaxed) + 1;
         progress.say(&format!("running the tests: {passed} passed"));
     };
-    let work = || iter::from_fn(next).map(|it| execute(&it, size, &tell)).collect::<Result<Vec<_>>>();
-    let ended = thread::scope(|scope| {
-        let workers: Vec<_> = (0..BINARIES_AT_ONCE).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().map(|it| it.join().map_err(|_| anyhow!("a thread panicked"))?).collect::<Result<Vec<_>>>()
-    })?;
+    let ended = parallel::map(binaries, BINARIES_AT_ONCE, |it| execute(&it, size, &tell))?;
     drop(progress);
     let mut failed = Vec::new();
-    for binary in ended.into_iter().flatten() {
+    for binary in ended {
         report.passed.extend(binary.passed);
         if let Some(output) = binary.failure {
             eprintln!("{output}");
@@ -126,9 +116,12 @@ fn execute(binary: &Binary, size: Size, tell: &dyn Fn()) -> Result<Ended> {
         // It takes build scripts and their dependencies from this build, and builds the rest once. With flags of its own
         // it would build everything, and again for the cases.
         command.env("CARGO_BUILD_BUILD_DIR", paths::target()).env("CARGO_ENCODED_RUSTFLAGS", "");
+        tools::without_lints(&mut command);
     } else {
         // Times per test are an unstable option of the test harness, which this variable allows.
         command.args(["-Zunstable-options", "--report-time"]).env("RUSTC_BOOTSTRAP", "1");
+        // Programs that tests build are part of this build.
+        tools::with_lints(&mut command);
     }
     command.args(size.skipped_modules().iter().flat_map(|it| ["--skip", it]));
     command.current_dir(&binary.folder).env("CARGO_MANIFEST_DIR", &binary.folder);

@@ -6,6 +6,8 @@ use reqwest::header::{HeaderMap, HeaderName, RETRY_AFTER};
 use serde_json::Value;
 
 use super::{Charge, Error, Failure};
+use crate::http::secret::Secret;
+use crate::visible;
 
 /// How much of a body an error carries.
 const BODY_START: usize = 2048;
@@ -18,13 +20,12 @@ pub(crate) struct Tally {
 }
 
 /// What came back: a status, headers, and the body or the start of it.
-#[derive(Clone, Debug)]
 pub(crate) struct Answer<'a> {
     pub(crate) status: u16,
     pub(crate) headers: &'a HeaderMap,
     pub(crate) body: &'a [u8],
     /// What a gateway, or what stands before it, may repeat, and an error must not.
-    pub(crate) secret: &'a str,
+    pub(crate) secret: &'a Secret,
 }
 
 impl Answer<'_> {
@@ -95,51 +96,23 @@ impl Answer<'_> {
 
     pub(crate) fn failure(&self, tally: Tally, charge: Charge) -> Failure {
         let (code, message) = read_body(self.body);
-        let hidden = |text: String| self.hidden(text);
+        let clean = |text: String| self.secret.clean(&text);
         Failure {
             status: Some(self.status),
-            code: code.map(hidden),
-            message: message.map(hidden),
-            request_id: request_id(self.headers).map(hidden),
+            code: code.map(clean),
+            message: message.map(clean),
+            request_id: request_id(self.headers).map(clean),
             retry_after: retry_after(self.headers, SystemTime::now()),
             charge,
             attempts: tally.attempts,
             elapsed: tally.elapsed,
             // Before it is cut, which could cut the secret too.
-            body: start_of(self.without_a_piece(hidden(String::from_utf8_lossy(self.body).into_owned())).as_bytes()),
+            body: start_of(self.secret.clean_body(&String::from_utf8_lossy(self.body)).as_bytes()),
             source: None,
             about: None,
         }
     }
 }
-
-impl Answer<'_> {
-    fn hidden(&self, text: String) -> String {
-        if text.contains(self.secret) { text.replace(self.secret, "[key]") } else { text }
-    }
-
-    /// A body can be cut within the secret; a few letters of it tell nobody anything.
-    fn without_a_piece(&self, mut text: String) -> String {
-        const FEW: usize = 4;
-        let pieces = (FEW..self.secret.len()).rev().filter_map(|length| self.secret.get(..length));
-        if let Some(piece) = pieces.into_iter().find(|piece| text.ends_with(piece)) {
-            text.truncate(text.len() - piece.len());
-            text.push_str("[key]");
-        }
-        text
-    }
-
-    /// What broke, which may quote what it broke on.
-    pub(crate) fn hidden_in(&self, source: Source) -> Source {
-        let quotes = |text: String| text.contains(self.secret);
-        if quotes(source.to_string()) || quotes(format!("{source:?}")) {
-            return std::sync::Arc::new(std::io::Error::other(self.hidden(source.to_string())));
-        }
-        source
-    }
-}
-
-type Source = std::sync::Arc<dyn std::error::Error + Send + Sync>;
 
 impl Failure {
     /// A failure without a reply.
@@ -158,7 +131,7 @@ impl Failure {
 /// The error of a reply that came, so that it was charged, and could not be read as what a caller wants of it.
 pub(crate) fn undecodable(problem: serde_json::Error, text: &str) -> Error {
     let mut failure = Failure::without_reply(Tally::default(), Charge::Yes, Some(std::sync::Arc::new(problem)));
-    failure.body = start_of(text.as_bytes());
+    failure.body = start_of(visible(text).as_bytes());
     Error::Decode(Box::new(failure))
 }
 
@@ -208,7 +181,8 @@ mod tests {
     use super::*;
 
     fn sorted(status: u16, body: &str) -> Option<Error> {
-        Answer { status, headers: &HeaderMap::new(), body: body.as_bytes(), secret: "canary" }.error(Tally::default())
+        Answer { status, headers: &HeaderMap::new(), body: body.as_bytes(), secret: &Secret::new("canary") }
+            .error(Tally::default())
     }
 
     #[test]

@@ -40,7 +40,9 @@ pub(crate) enum Terms {
     /// A question about a task: with the key, and free.
     #[cfg(feature = "video")]
     Task,
-    /// Without either.
+    /// A file at a URL that the gateway supplied: without the key, and free.
+    File,
+    /// The catalog: without the key, and free.
     Free,
 }
 
@@ -51,7 +53,7 @@ impl Terms {
             Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it.usage_log_name()),
             #[cfg(feature = "video")]
             Self::Task => None,
-            Self::Free => None,
+            Self::File | Self::Free => None,
         }
     }
 
@@ -62,7 +64,7 @@ impl Terms {
             Self::Model(_) | Self::Submission(_) => answer.error_of_model(tally),
             #[cfg(feature = "video")]
             Self::Task => answer.error_of_task(tally),
-            Self::Free => answer.error_of_file(tally),
+            Self::File | Self::Free => answer.error_of_file(tally),
         }
     }
 
@@ -78,13 +80,13 @@ impl Terms {
             Self::Submission(_) => true,
             #[cfg(feature = "video")]
             Self::Task => true,
-            Self::Social(_) | Self::Model(_) | Self::Free => false,
+            Self::Social(_) | Self::Model(_) | Self::File | Self::Free => false,
         }
     }
 
     /// Whether the key goes along.
     fn need_the_key(&self) -> bool {
-        !matches!(self, Self::Free)
+        !matches!(self, Self::File | Self::Free)
     }
 
     /// What is known of the charge, and of what it comes to.
@@ -114,7 +116,7 @@ impl Terms {
             Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it),
             #[cfg(feature = "video")]
             Self::Task => None,
-            Self::Free => None,
+            Self::File | Self::Free => None,
         }
     }
 }
@@ -129,12 +131,15 @@ pub(crate) struct Reply {
     pub(crate) open: Option<Body>,
     pub(crate) tally: Tally,
     pub(crate) sent_at: SystemTime,
+    /// Deadline of the call, for a body that is left open.
+    pub(crate) end: Option<Instant>,
 }
 
 impl Reply {
-    pub(crate) fn into_response<T>(self, body: T, cost: Option<Usd>) -> Response<T> {
+    pub(crate) fn into_response<T>(self, body: T, cost: Option<Usd>, client: &Client) -> Response<T> {
         let Self { status, headers, body: raw, tally, .. } = self;
-        let (request_id, Tally { attempts, elapsed }) = (request_id(&headers), tally);
+        let request_id = request_id(&headers).map(|it| client.secret().clean(&it));
+        let Tally { attempts, elapsed } = tally;
         Response { body, raw, status, headers, request_id, attempts, elapsed, cost }
     }
 }
@@ -169,11 +174,12 @@ pub(crate) async fn send<T>(
     read: impl Fn(&Reply) -> Result<T, Unreadable>,
 ) -> Result<(T, Reply)> {
     let started = Instant::now();
+    let end = started.checked_add(order.settings.deadline);
     let mut taken = 0;
     let mut number = 0;
     loop {
         number += 1;
-        let outcome = attempt(client, order, number, started, &read).await;
+        let outcome = attempt(client, order, number, started, end, &read).await;
         let error = match outcome {
             Ok((value, reply)) => {
                 client.inner().tokens.give_back(taken);
@@ -182,22 +188,22 @@ pub(crate) async fn send<T>(
             Err(error) => error,
         };
         match retry::pause(&error, number, order.settings, &client.inner().tokens) {
-            Some(pause) => {
+            Some(pause) if end.is_none_or(|it| it.saturating_duration_since(Instant::now()) > pause.wait) => {
                 taken = pause.taken;
                 tracing::debug!(attempt = number, wait = ?pause.wait, %error, "the call is sent again");
                 sleep(pause.wait).await;
             }
-            None => return Err(error),
+            _ => return Err(error),
         }
     }
 }
 
 /// What to say of a file that broke off, by an error or by a silence.
 #[cfg(feature = "video")]
-pub(crate) fn broke_off(source: Option<crate::TransportError>, tally: Tally) -> Error {
+pub(crate) fn broke_off(client: &Client, source: Option<crate::TransportError>, tally: Tally) -> Error {
     let failure = |source| Box::new(crate::Failure::without_reply(tally, Charge::No, source));
     match source {
-        Some(error) => Error::Transport(failure(Some(error.source.into()))),
+        Some(error) => Error::Transport(failure(Some(client.secret().clean_error(error.source.into())))),
         None => Error::Timeout(failure(None)),
     }
 }
@@ -215,6 +221,7 @@ async fn attempt<T>(
     order: &mut Order<'_>,
     number: u32,
     started: Instant,
+    end: Option<Instant>,
     read: &impl Fn(&Reply) -> Result<T, Unreadable>,
 ) -> Result<(T, Reply)> {
     let tally = || Tally { attempts: number, elapsed: started.elapsed() };
@@ -226,10 +233,10 @@ async fn attempt<T>(
     let sent_at = SystemTime::now();
     // From here on the gateway may have received it, also if nobody waits for the reply any more.
     order.terms.set(Charge::Unknown);
+    let transport = client.inner().transport_for(&order.terms, &request.url)?;
     // In a box, so that calls which wait for their turn stay small.
-    let exchanged =
-        Box::pin(wire::exchange(client.inner().transport.as_ref(), request, order.settings, order.open)).await;
-    let secret = client.key();
+    let exchanged = Box::pin(wire::exchange(transport, request, order.settings, order.open, end)).await;
+    let secret = client.secret();
     let lost = Lost { request: shown, secret, terms: &order.terms, sent_at };
     let outcome = match exchanged {
         Ok((status, headers, taken)) if is_reply(status, shown, &order.terms) => {
@@ -237,7 +244,7 @@ async fn attempt<T>(
                 Taken::Whole(body) => (body, None),
                 Taken::Open(body) => (Bytes::new(), Some(body)),
             };
-            let reply = Reply { status, headers, body, open, tally: tally(), sent_at };
+            let reply = Reply { status, headers, body, open, tally: tally(), sent_at, end };
             match read(&reply) {
                 Ok(value) => Ok((value, reply)),
                 Err(unreadable) => {
@@ -252,7 +259,7 @@ async fn attempt<T>(
             let known = order.terms.sort(&answer, tally());
             Err(known.unwrap_or_else(|| lost.error(Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown))))
         }
-        Err(broken) => Err(lost.broken(broken, tally())),
+        Err(broken) => Err(broken.refusal().unwrap_or_else(|| lost.broken(broken, tally()))),
     };
     let error = outcome.as_ref().err();
     order.terms.set(error.map_or(Charge::Yes, Error::charge));

@@ -2,12 +2,14 @@
 
 use bytes::Bytes;
 use reqwest::header::HeaderMap;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep_until, timeout};
 
+use crate::http::chunks::Chunks;
 use crate::http::error::Cause;
+use crate::http::internal;
 use crate::http::outbound::Outbound;
 use crate::http::transport::Body;
-use crate::{HttpRequest, Settings, Transport, TransportError};
+use crate::{Error, HttpRequest, Settings, Transport, TransportError};
 
 /// Why an exchange gave no whole reply.
 pub(super) enum Broken {
@@ -21,6 +23,13 @@ pub(super) enum Broken {
         cause: Cause,
         source: Option<TransportError>,
     },
+}
+
+impl Broken {
+    /// Returns the error of a file that may not be fetched.
+    pub(super) fn refusal(&self) -> Option<Error> {
+        if let Self::Transport(error) = self { internal::refusal(error) } else { None }
+    }
 }
 
 /// A body, taken in as a whole or left open.
@@ -40,22 +49,29 @@ pub(super) fn exchange(
     request: HttpRequest,
     settings: &Settings,
     open: bool,
+    end: Option<Instant>,
 ) -> impl Future<Output = Result<(u16, HeaderMap, Taken), Broken>> {
-    let outbound = Outbound::new(settings);
+    let outbound = Outbound::new(settings, &request.url);
     let sending = outbound.around(transport.send(request));
     async move {
         let reply = tokio::select! {
             biased;
             reply = sending => reply.map_err(Broken::Transport)?,
             () = outbound.silence(settings.head_timeout) => return Err(Broken::HeadTimeout),
+            () = reached(end) => return Err(Broken::HeadTimeout),
         };
         let (status, headers) = (reply.status, reply.headers);
         let whole = status == 200 || status == PART && open;
         if whole && open {
             return Ok((status, headers, Taken::Open(reply.body)));
         }
-        let limit = if whole { settings.max_body } else { settings.max_error_body };
-        match take_in(reply.body, limit, settings).await {
+        let (limit, end) = if whole {
+            (settings.max_body, end)
+        } else {
+            let soon = Instant::now().checked_add(settings.error_body_timeout);
+            (settings.max_error_body, end.into_iter().chain(soon).min())
+        };
+        match take_in(reply.body, limit, settings, end).await {
             Ok(body) => Ok((status, headers, Taken::Whole(body))),
             // Of an error the start is enough.
             Err((start, _, _)) if !whole => Ok((status, headers, Taken::Whole(start))),
@@ -67,25 +83,25 @@ pub(super) fn exchange(
 /// What came of a body before it broke off, and why it did.
 type Cut = (Bytes, Cause, Option<TransportError>);
 
-/// A body as a whole, never more of it than `limit`.
-async fn take_in(mut body: Body, limit: usize, settings: &Settings) -> Result<Bytes, Cut> {
-    // Most replies come in one piece, which need not be copied.
-    let mut first = Bytes::new();
-    let mut pieces: Vec<Bytes> = Vec::new();
-    let mut length = 0;
+/// Waits until a deadline, or forever if there is none.
+async fn reached(end: Option<Instant>) {
+    match end {
+        Some(end) => sleep_until(end).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Reads a whole body of at most `limit` bytes before `end`.
+async fn take_in(mut body: Body, limit: usize, settings: &Settings, end: Option<Instant>) -> Result<Bytes, Cut> {
+    let mut chunks = Chunks::default();
     loop {
+        let left = end.map_or(settings.idle_timeout, |it| it.saturating_duration_since(Instant::now()));
         let next = std::future::poll_fn(|context| body.as_mut().poll_next(context));
-        let (cause, source) = match timeout(settings.idle_timeout, next).await {
-            Ok(None) if pieces.is_empty() => return Ok(first),
-            Ok(None) => return Ok(std::iter::once(first).chain(pieces).collect::<Vec<_>>().concat().into()),
-            Ok(Some(Ok(piece))) => {
-                length += piece.len();
-                if first.is_empty() {
-                    first = piece
-                } else {
-                    pieces.push(piece)
-                }
-                if length <= limit {
+        let (cause, source) = match timeout(settings.idle_timeout.min(left), next).await {
+            Ok(None) => return Ok(chunks.into_bytes()),
+            Ok(Some(Ok(chunk))) => {
+                chunks.push(chunk);
+                if chunks.len() <= limit {
                     continue;
                 }
                 (Cause::TooLarge, None)
@@ -93,9 +109,7 @@ async fn take_in(mut body: Body, limit: usize, settings: &Settings) -> Result<By
             Ok(Some(Err(error))) => (Cause::ConnectionLost, Some(error)),
             Err(_) => (Cause::Timeout, None),
         };
-        // As much of it as an error may have: a copy of the whole would double what it takes.
-        let most = limit.min(settings.max_error_body);
-        let start = first.iter().chain(pieces.iter().flatten()).copied().take(most).collect();
-        return Err((start, cause, source));
+        // Only as much as an error contains: a copy of the whole body would double the memory.
+        return Err((chunks.start(limit.min(settings.max_error_body)), cause, source));
     }
 }

@@ -81,6 +81,7 @@ impl ModelCall {
     ) -> Self {
         let mut settings = Box::new(client.inner().settings.clone());
         settings.head_timeout = settings.model_timeout;
+        settings.deadline = settings.model_deadline;
         if billing == Billing::Images {
             settings.max_body = settings.max_image_body;
         }

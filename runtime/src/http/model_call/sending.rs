@@ -75,7 +75,7 @@ impl ModelCall {
         let (body, reply) = exchange::send(&self.client, &mut order, |reply| read::<R>(&reply.body)).await?;
         let cost = self.cost_of(body.usage());
         order.terms.settle(cost);
-        Ok(reply.into_response(body, cost))
+        Ok(reply.into_response(body, cost, &self.client))
     }
 
     /// Finds out how long a recording lasts, if nobody has said so and its file does.

@@ -1,9 +1,7 @@
 //! What is said in a session.
 
 use bytes::Bytes;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::protocol::frame::Frame as Piece;
-use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+use tokio_websockets::Message;
 
 /// What is said in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,21 +60,4 @@ impl From<Frame> for Message {
             Frame::Binary(bytes) => Self::binary(bytes),
         }
     }
-}
-
-/// A message, in several frames where one would not fit into the buffer that it leaves by.
-pub(super) fn pieces(message: Message, most: usize) -> Vec<Message> {
-    let most = most.max(1);
-    if message.len() <= most {
-        return vec![message];
-    }
-    let first = if message.is_text() { Data::Text } else { Data::Binary };
-    let bytes = message.into_data();
-    let count = bytes.len().div_ceil(most);
-    let piece = |number: usize| {
-        let kind = if number == 0 { first } else { Data::Continue };
-        let bytes = bytes.slice(number * most..bytes.len().min((number + 1) * most));
-        Message::Frame(Piece::message(bytes, OpCode::Data(kind), number + 1 == count))
-    };
-    (0..count).map(piece).collect()
 }

@@ -1,22 +1,20 @@
 //! The two sides of a session: what is said, and what is heard.
 
-use std::collections::VecDeque;
 use std::future::poll_fn;
+use std::io;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::{Duration, SystemTime};
 
-use bytes::Bytes;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
 use reqwest::header::HeaderMap;
 use serde::Serialize;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep_until, timeout};
-use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::error::ProtocolError;
-use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_websockets::{Error as SocketError, Message, WebSocketStream};
 
-use super::frame::{Frame, pieces};
+use super::frame::Frame;
 use crate::http::error::{Cause, Tally};
 use crate::http::exchange::{Lost, Terms};
 use crate::{Charge, Client, Error, Failure, HttpRequest, Result, Settings};
@@ -24,7 +22,9 @@ use crate::{Charge, Client, Error, Failure, HttpRequest, Result, Settings};
 /// How often a silent session is asked whether the other side is still there.
 const PING_EVERY: Duration = Duration::from_secs(30);
 /// How long a session may take to say goodbye.
-pub(super) const CLOSING: Duration = Duration::from_secs(5);
+const CLOSING: Duration = Duration::from_secs(5);
+/// How many pings may arrive while their answers cannot leave.
+const MAX_WAITING_PONGS: usize = 1_000;
 
 pub(super) type Socket = WebSocketStream<reqwest::Upgraded>;
 
@@ -44,25 +44,6 @@ pub struct Speaker {
     sink: Sink,
 }
 
-/// Where messages leave, and what is left of one whose sending was given up: the next one has to wait behind it.
-pub(super) struct Outgoing {
-    socket: SplitSink<Socket, Message>,
-    waiting: VecDeque<Message>,
-}
-
-impl Outgoing {
-    /// Sends what waits. It can be given up at any point, and taken up again.
-    async fn send(&mut self) -> Result<(), tungstenite::Error> {
-        while !self.waiting.is_empty() {
-            poll_fn(|context| self.socket.poll_ready_unpin(context)).await?;
-            if let Some(piece) = self.waiting.pop_front() {
-                self.socket.start_send_unpin(piece)?;
-            }
-        }
-        self.socket.flush().await
-    }
-}
-
 /// The side of a session that listens.
 #[must_use = "what is said to nobody is lost"]
 pub struct Listener {
@@ -71,10 +52,14 @@ pub struct Listener {
     /// For pings, which go out while nobody speaks.
     sink: Sink,
     clock: Clock,
+    waiting_pongs: usize,
+    /// The other side has said goodbye.
+    goodbye: bool,
     pub(super) ended: bool,
 }
 
-type Sink = Arc<Mutex<Outgoing>>;
+/// Where messages leave. It keeps one whose sending was given up, and sends it before the next.
+type Sink = Arc<Mutex<SplitSink<Socket, Message>>>;
 
 /// When what is due. It stands still while nobody listens.
 struct Clock {
@@ -109,10 +94,11 @@ impl Drop for Running<'_> {
 
 /// The two sides of a socket.
 pub(super) fn halves(about: Arc<About>, socket: Socket) -> (Speaker, Listener) {
-    let (socket, stream) = socket.split();
-    let sink = Arc::new(Mutex::new(Outgoing { socket, waiting: VecDeque::new() }));
+    let (sink, stream) = socket.split();
+    let sink = Arc::new(Mutex::new(sink));
     let speaker = Speaker { about: about.clone(), sink: sink.clone() };
-    (speaker, Listener { about, stream, sink, clock: Clock::new(), ended: false })
+    let clock = Clock::new();
+    (speaker, Listener { about, stream, sink, clock, waiting_pongs: 0, goodbye: false, ended: false })
 }
 
 impl Speaker {
@@ -120,12 +106,11 @@ impl Speaker {
     /// the next call, should this one be given up.
     pub async fn send(&mut self, frame: impl Into<Frame>) -> Result<()> {
         let (message, settings) = (Message::from(frame.into()), &self.about.settings);
-        if message.len() > settings.max_message {
+        if message.as_payload().len() > settings.max_message {
             return Err(Error::Request(format!("a frame holds at most {} bytes", settings.max_message)));
         }
         let mut sink = self.sink.lock().await;
-        sink.waiting.extend(pieces(message, settings.max_frame.min(settings.max_write_buffer / 2)));
-        match timeout(settings.idle_timeout, sink.send()).await {
+        match timeout(settings.idle_timeout, sink.send(message)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(problem)) => Err(self.about.lost(problem)),
             Err(_) => Err(self.about.error(Cause::Timeout, None)),
@@ -140,8 +125,8 @@ impl Speaker {
 
     /// Says goodbye. The other side may still have something to say: the listener ends when it has answered.
     pub async fn close(self) -> Result<()> {
-        match timeout(CLOSING, async { self.sink.lock().await.socket.close().await }).await {
-            Ok(Ok(()) | Err(tungstenite::Error::ConnectionClosed | tungstenite::Error::AlreadyClosed)) => Ok(()),
+        match timeout(CLOSING, async { self.sink.lock().await.send(Message::close(None, "")).await }).await {
+            Ok(Ok(()) | Err(SocketError::AlreadyClosed)) => Ok(()),
             Ok(Err(problem)) => Err(self.about.lost(problem)),
             Err(_) => Err(self.about.error(Cause::Timeout, None)),
         }
@@ -173,21 +158,31 @@ impl Listener {
                 }
             };
             clock.0.heard_at = Instant::now();
-            match message {
-                Some(Ok(Message::Text(text))) => return Some(Ok(Frame::Text(text.as_str().to_owned()))),
-                Some(Ok(Message::Binary(bytes))) => return Some(Ok(Frame::Binary(bytes))),
-                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
-                // The answer to a goodbye goes out while the stream is asked for more.
-                Some(Ok(Message::Close(_))) => {}
-                Some(Err(tungstenite::Error::ConnectionClosed | tungstenite::Error::AlreadyClosed)) | None => {
-                    self.ended = true;
-                }
-                Some(Err(problem)) => {
-                    self.ended = true;
-                    return Some(Err(self.about.lost(problem)));
-                }
-            }
+            let problem = match message {
+                Some(Ok(message)) => match heard(message) {
+                    Heard::Frame(frame) => return Some(Ok(frame)),
+                    Heard::Pong => continue,
+                    Heard::Ping => {
+                        self.waiting_pongs = if pongs_left(&self.sink).await { 0 } else { self.waiting_pongs + 1 };
+                        if self.waiting_pongs <= MAX_WAITING_PONGS {
+                            continue;
+                        }
+                        SocketError::Io(io::Error::other("it sends pings and does not read the answers"))
+                    }
+                    // The answer to a goodbye goes out while the stream is asked for more.
+                    Heard::Goodbye => {
+                        self.goodbye = true;
+                        continue;
+                    }
+                },
+                Some(Err(problem)) => problem,
+                None if self.goodbye => break,
+                None => SocketError::Io(io::ErrorKind::UnexpectedEof.into()),
+            };
+            self.ended = true;
+            return Some(Err(self.about.lost(problem)));
         }
+        self.ended = true;
         None
     }
 
@@ -204,28 +199,57 @@ impl Listener {
 }
 
 /// Asks whether anybody is there, unless somebody speaks: that asks, too.
-async fn ping(sink: &Sink) -> Result<(), tungstenite::Error> {
+async fn ping(sink: &Sink) -> Result<(), SocketError> {
     let Ok(mut sink) = sink.try_lock() else { return Ok(()) };
-    timeout(CLOSING, sink.socket.send(Message::Ping(Bytes::new()))).await.unwrap_or(Ok(()))
+    match timeout(CLOSING, sink.send(Message::ping(""))).await {
+        Ok(Err(SocketError::AlreadyClosed)) | Err(_) => Ok(()),
+        Ok(sent) => sent,
+    }
+}
+
+/// Whether every answer to a ping has left. The socket keeps them without a limit while the other side does not read.
+async fn pongs_left(sink: &Sink) -> bool {
+    let Ok(mut sink) = sink.try_lock() else { return false };
+    poll_fn(|context| Poll::Ready(sink.poll_flush_unpin(context).is_ready())).await
+}
+
+enum Heard {
+    Frame(Frame),
+    Ping,
+    Pong,
+    Goodbye,
+}
+
+fn heard(message: Message) -> Heard {
+    if message.is_ping() {
+        Heard::Ping
+    } else if message.is_close() {
+        Heard::Goodbye
+    } else if let Some(text) = message.as_text() {
+        Heard::Frame(Frame::Text(text.to_owned()))
+    } else if message.is_binary() {
+        Heard::Frame(Frame::Binary(message.into_payload().into()))
+    } else {
+        Heard::Pong
+    }
 }
 
 impl About {
-    fn lost(&self, problem: tungstenite::Error) -> Error {
+    fn lost(&self, problem: SocketError) -> Error {
         let cause = match &problem {
-            tungstenite::Error::Capacity(_) => Cause::TooLarge,
-            tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => Cause::ConnectionLost,
-            tungstenite::Error::Protocol(_) | tungstenite::Error::Utf8(_) => Cause::NotUnderstood,
+            SocketError::PayloadTooLong { .. } => Cause::TooLarge,
+            SocketError::Protocol(_) => Cause::NotUnderstood,
             _ => Cause::ConnectionLost,
         };
         self.error(cause, Some(problem))
     }
 
-    fn error(&self, cause: Cause, problem: Option<tungstenite::Error>) -> Error {
+    fn error(&self, cause: Cause, problem: Option<SocketError>) -> Error {
         let elapsed = self.opened_at.elapsed().unwrap_or_default();
         let tally = Tally { attempts: 1, elapsed };
-        let source = problem.map(|it| Arc::new(it) as _);
+        let source = problem.map(|it| self.client.secret().clean_error(Arc::new(it)));
         let failure = Failure::without_reply(tally, Charge::Unknown, source);
-        let (request, secret) = (&*self.request, self.client.key());
+        let (request, secret) = (&*self.request, self.client.secret());
         Lost { request, secret, terms: &self.terms, sent_at: self.opened_at }.error(cause, failure)
     }
 }

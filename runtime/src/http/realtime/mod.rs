@@ -7,21 +7,21 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use reqwest::header::{
     AUTHORIZATION, CONNECTION, HeaderMap, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE,
 };
 use serde::Serialize;
 use tokio::time::{Instant, timeout};
-use tokio_tungstenite::tungstenite::handshake::client::generate_key;
-use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
-use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_websockets::{ClientBuilder, Limits};
 
 use crate::http::error::{Answer, Cause, Tally};
 use crate::http::exchange::{Lost, Terms};
 use crate::http::outbound::Outbound;
 use crate::http::transport::Reqwest;
 use crate::{Charge, Error, Failure, ModelCall, Pending, Result, TransportError};
-use halves::{About, Socket, halves};
+use halves::{About, halves};
 
 pub use frame::Frame;
 pub use halves::{Listener, Speaker};
@@ -53,7 +53,7 @@ impl ModelCall {
         let inner = client.inner();
         let mut terms = Terms::Model(inner.books.reserve(self.model().to_owned(), self.estimate().ok())?);
         client.check_origin(&request.url)?;
-        let key = generate_key();
+        let key = STANDARD.encode(fastrand::u128(..).to_ne_bytes());
         let mut headers = request.headers.clone();
         let plain = |text: &str| text.parse().map_err(|_| Error::Request("the handshake cannot be written".into()));
         headers.insert(CONNECTION, plain("Upgrade")?);
@@ -65,11 +65,11 @@ impl ModelCall {
         let opened_at = SystemTime::now();
         let begun = Instant::now();
         let tally = || Tally { attempts: 1, elapsed: begun.elapsed() };
-        let outbound = Outbound::new(&settings);
+        let outbound = Outbound::new(&settings, &request.url);
         let sending = inner.sockets()?.0.get(request.url.clone()).headers(headers).send();
         terms.set(Charge::Unknown);
         let lost = |terms: &Terms, cause, failure| {
-            Lost { request: &request, secret: client.key(), terms, sent_at: opened_at }.error(cause, failure)
+            Lost { request: &request, secret: client.secret(), terms, sent_at: opened_at }.error(cause, failure)
         };
         let reply = tokio::select! {
             biased;
@@ -82,19 +82,24 @@ impl ModelCall {
             Ok(reply) => reply,
             Err(error) if !error.may_have_been_sent => {
                 terms.set(Charge::No);
-                let failure = Failure::without_reply(tally(), Charge::No, Some(error.source.into()));
+                let failure =
+                    Failure::without_reply(tally(), Charge::No, Some(client.secret().clean_error(error.source.into())));
                 return Err(Error::Transport(Box::new(failure)));
             }
             Err(error) => {
-                let failure = Failure::without_reply(tally(), Charge::Unknown, Some(error.source.into()));
+                let failure = Failure::without_reply(
+                    tally(),
+                    Charge::Unknown,
+                    Some(client.secret().clean_error(error.source.into())),
+                );
                 return Err(lost(&terms, Cause::ConnectionLost, failure));
             }
         };
         let (status, headers) = (reply.status().as_u16(), reply.headers().clone());
         let accepted = headers.get(SEC_WEBSOCKET_ACCEPT).map(|it| it.as_bytes());
-        if status != 101 || accepted != Some(derive_accept_key(key.as_bytes()).as_bytes()) {
-            let body = beginning(reply, settings.max_error_body, settings.head_timeout).await;
-            let answer = Answer { status, headers: &headers, body: &body, secret: client.key() };
+        if status != 101 || accepted != Some(accept_key(&key).as_bytes()) {
+            let body = beginning(reply, settings.max_error_body, settings.error_body_timeout).await;
+            let answer = Answer { status, headers: &headers, body: &body, secret: client.secret() };
             let known = answer.error_of_model(tally());
             terms.set(known.as_ref().map_or(Charge::Unknown, Error::charge));
             let unknown = || lost(&terms, Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown));
@@ -102,19 +107,25 @@ impl ModelCall {
         }
         let upgraded = reply.upgrade().await.map_err(|error| {
             let error = TransportError::from(error);
-            let failure = Failure::without_reply(tally(), Charge::Unknown, Some(error.source.into()));
+            let failure = Failure::without_reply(
+                tally(),
+                Charge::Unknown,
+                Some(client.secret().clean_error(error.source.into())),
+            );
             lost(&terms, Cause::ConnectionLost, failure)
         })?;
-        let config = WebSocketConfig::default()
-            .max_message_size(Some(settings.max_message))
-            .max_frame_size(Some(settings.max_frame))
-            .write_buffer_size(settings.max_write_buffer / 8)
-            .max_write_buffer_size(settings.max_write_buffer);
-        let socket = Socket::from_raw_socket(upgraded, Role::Client, Some(config)).await;
+        let limits = Limits::default().max_payload_len(Some(settings.max_message));
+        let socket = ClientBuilder::new().limits(limits).take_over(upgraded);
         let about = About { client, request, terms, settings, headers, opened_at };
         let (speaker, listener) = halves(Arc::new(about), socket);
         Ok(Session { speaker, listener })
     }
+}
+
+/// What a server answers to this key to show that it speaks WebSocket (RFC 6455, section 1.3).
+fn accept_key(key: &str) -> String {
+    let text = format!("{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11");
+    STANDARD.encode(sha1_smol::Sha1::from(text).digest().bytes())
 }
 
 /// The beginning of a refusal: not more of it than is shown, and not longer than anybody waits.
@@ -202,4 +213,12 @@ impl fmt::Debug for Session {
 pub(crate) fn sockets(base_url: &reqwest::Url, configure: Option<&crate::http::builder::Configure>) -> Result<Reqwest> {
     // Only the older protocol can be left for another one.
     Reqwest::new(base_url, configure, reqwest::ClientBuilder::http1_only)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_accept_key_is_that_of_the_standard() {
+        assert_eq!(super::accept_key("dGhlIHNhbXBsZSBub25jZQ=="), "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+    }
 }

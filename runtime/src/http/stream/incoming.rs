@@ -15,6 +15,7 @@ use tokio::io::{AsyncRead, ReadBuf};
 
 use super::Arrival;
 use crate::Result;
+use crate::http::chunks::Chunks;
 use crate::http::error::Cause;
 use crate::http::exchange::{Reply, Unreadable};
 use crate::http::model_call::{self, ModelCall, Opened};
@@ -79,14 +80,14 @@ impl Incoming {
 
     /// All of it in memory, within the limit of a body.
     pub async fn bytes(mut self) -> Result<Bytes> {
-        let (mut all, limit) = (Vec::new(), self.arrival.call.limits().max_image_body);
-        while let Some(piece) = self.next().await {
-            all.extend_from_slice(&piece?);
+        let (mut all, limit) = (Chunks::default(), self.arrival.call.limits().max_image_body);
+        while let Some(chunk) = self.next().await {
+            all.push(chunk?);
             if all.len() > limit {
                 return Err(self.arrival.lost(Cause::TooLarge, None, Value::Null));
             }
         }
-        Ok(all.into())
+        Ok(all.into_bytes())
     }
 
     /// Writes it to a file, and says how many bytes it has. What was there before stays until all of it has come.
@@ -152,6 +153,7 @@ impl AsyncRead for Incoming {
 
 impl fmt::Debug for Incoming {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Incoming").field("content_type", &self.content_type()).finish_non_exhaustive()
+        let content_type = self.arrival.call.client().secret().clean(&self.content_type());
+        f.debug_struct("Incoming").field("content_type", &content_type).finish_non_exhaustive()
     }
 }

@@ -13,6 +13,7 @@ use reqwest::header::HeaderMap;
 use serde_json::Value;
 use tokio::time::{Instant, Sleep, sleep};
 
+use crate::http::chunks::Chunks;
 use crate::http::error::{Answer, Cause, Tally};
 use crate::http::exchange::{Lost, Reply, Unreadable};
 use crate::http::model_call::{self, ModelCall, Opened};
@@ -66,7 +67,7 @@ pub struct Events<P: StreamProtocol> {
 /// What the gateway sends.
 enum Format {
     Events { parser: SseParser, waiting: VecDeque<SseEvent> },
-    Whole { body: Vec<u8> },
+    Whole { body: Chunks },
 }
 
 impl<P: StreamProtocol> Events<P> {
@@ -77,7 +78,7 @@ impl<P: StreamProtocol> Events<P> {
             "" | "text/event-stream" => {
                 Format::Events { parser: SseParser::new(settings.max_event), waiting: VecDeque::new() }
             }
-            _ => Format::Whole { body: Vec::new() },
+            _ => Format::Whole { body: Chunks::default() },
         };
         let arrival = Arrival::new(call, opened, reply);
         Self { arrival, format, protocol: P::default(), whole: None, begun: false, ended: false }
@@ -149,7 +150,17 @@ impl<P: StreamProtocol> Events<P> {
         if event.data.trim() == "[DONE]" {
             return self.end();
         }
-        let data = serde_json::from_str(&event.data).unwrap_or(Value::String(event.data));
+        let data = match serde_json::from_str(&event.data) {
+            Ok(data) => data,
+            // It may be a part of the output: a stream without it is not complete.
+            Err(problem) => {
+                self.ended = true;
+                let received = self.received();
+                let error = self.arrival.unreadable_event(&event.data, problem, received);
+                self.arrival.close();
+                return Poll::Ready(Some(Err(error)));
+            }
+        };
         if let Some(error) = error_in(&data, event.name.as_deref()) {
             self.ended = true;
             let received = self.received();
@@ -211,7 +222,9 @@ impl<P: StreamProtocol> Stream for Events<P> {
                 (Err((cause, source)), _) => return this.fail(cause, source),
                 // No event begins like that, and a whole reply does.
                 (Ok(Some(bytes)), Format::Events { .. }) if !this.begun && begins_json(&bytes) => {
-                    (this.begun, this.format) = (true, Format::Whole { body: bytes.to_vec() });
+                    let mut body = Chunks::default();
+                    body.push(bytes);
+                    (this.begun, this.format) = (true, Format::Whole { body });
                 }
                 (Ok(Some(bytes)), Format::Events { parser, waiting }) => {
                     this.begun |= !bytes.trim_ascii().is_empty();
@@ -221,13 +234,13 @@ impl<P: StreamProtocol> Stream for Events<P> {
                 }
                 (Ok(None), Format::Events { .. }) => return this.end(),
                 (Ok(Some(bytes)), Format::Whole { body }) => {
-                    body.extend_from_slice(&bytes);
+                    body.push(bytes);
                     if body.len() > this.arrival.call.limits().max_body {
                         return this.fail(Cause::TooLarge, None);
                     }
                 }
                 (Ok(None), Format::Whole { body }) => {
-                    let body = std::mem::take(body);
+                    let body = std::mem::take(body).into_bytes();
                     return this.whole(&body);
                 }
             }
@@ -246,8 +259,9 @@ pub(crate) struct Arrival {
     call: ModelCall,
     opened: Opened,
     body: Body,
-    /// When it has been silent for too long.
+    /// Ends the stream after a silence, or at the deadline.
     idle: Pin<Box<Sleep>>,
+    end: Option<Instant>,
     headers: HeaderMap,
     tally: Tally,
     sent_at: std::time::SystemTime,
@@ -258,17 +272,21 @@ type Arrived = Result<Option<bytes::Bytes>, (Cause, Option<TransportError>)>;
 
 impl Arrival {
     fn new(call: ModelCall, opened: Opened, reply: Reply) -> Self {
-        let Reply { headers, body, open, tally, sent_at, .. } = reply;
+        let Reply { headers, body, open, tally, sent_at, end, .. } = reply;
         let body = open.unwrap_or_else(|| crate::HttpReply::new(200, HeaderMap::new(), body).body);
         let idle = Box::pin(sleep(call.limits().idle_timeout));
-        Self { call, opened, body, idle, headers, tally, sent_at }
+        Self { call, opened, body, idle, end, headers, tally, sent_at }
     }
 
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<Arrived> {
         match self.body.as_mut().poll_next(context) {
             Poll::Ready(Some(Ok(bytes))) => {
-                let later = Instant::now().checked_add(self.call.limits().idle_timeout);
-                if let Some(later) = later {
+                let now = Instant::now();
+                if self.end.is_some_and(|it| it <= now) {
+                    return Poll::Ready(Err((Cause::Timeout, None)));
+                }
+                let later = now.checked_add(self.call.limits().idle_timeout);
+                if let Some(later) = later.into_iter().chain(self.end).min() {
                     self.idle.as_mut().reset(later);
                 }
                 Poll::Ready(Ok(Some(bytes)))
@@ -296,16 +314,24 @@ impl Arrival {
     }
 
     fn response<T>(self, body: T, cost: Option<crate::Usd>) -> Response<T> {
-        let Self { headers, tally, sent_at, .. } = self;
-        let reply = Reply { status: 200, headers, body: bytes::Bytes::new(), open: None, tally, sent_at };
-        reply.into_response(body, cost)
+        let Self { call, headers, tally, sent_at, .. } = self;
+        let reply = Reply { status: 200, headers, body: bytes::Bytes::new(), open: None, tally, sent_at, end: None };
+        reply.into_response(body, cost, call.client())
     }
 
     /// The error of a reply of which only a part came.
     fn lost(&self, cause: Cause, source: Option<TransportError>, received: Value) -> Error {
         let mut failure = self.answer(&[]).failure(self.tally, Charge::Unknown);
-        failure.source = source.map(|it| it.source.into());
+        failure.source = source.map(|it| self.call.client().secret().clean_error(it.source.into()));
         self.of(cause, failure, received)
+    }
+
+    /// The error of an event that is not JSON.
+    fn unreadable_event(&self, data: &str, problem: serde_json::Error, received: Value) -> Error {
+        let answer = self.answer(data.as_bytes());
+        let mut failure = answer.failure(self.tally, Charge::Unknown);
+        failure.source = Some(self.call.client().secret().clean_error(std::sync::Arc::new(problem)));
+        self.of(Cause::NotUnderstood, failure, received)
     }
 
     /// The error that a stream broke off with.
@@ -327,11 +353,11 @@ impl Arrival {
     }
 
     fn answer<'a>(&'a self, body: &'a [u8]) -> Answer<'a> {
-        Answer { status: 200, headers: &self.headers, body, secret: self.call.client().key() }
+        Answer { status: 200, headers: &self.headers, body, secret: self.call.client().secret() }
     }
 
     fn as_lost(&self) -> Lost<'_> {
-        let (request, secret) = (&*self.opened.request, self.call.client().key());
+        let (request, secret) = (&*self.opened.request, self.call.client().secret());
         Lost { request, secret, terms: &self.opened.terms, sent_at: self.sent_at }
     }
 

@@ -6,6 +6,7 @@ use std::fmt;
 
 use super::tree::Tree;
 use super::{Path, TextRule};
+use crate::text::visible;
 
 /// What a record must be.
 ///
@@ -97,7 +98,7 @@ pub struct SchemaError {
 
 impl fmt::Display for SchemaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.says)
+        write!(f, "{}: {}", self.path, visible(&self.says))
     }
 }
 

@@ -1,11 +1,11 @@
 //! The catalogs from where they are: over HTTPS within limits, or from a file.
 
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use gatewright::Specs;
+use gatewright::{Specs, files};
 use ureq::http::Uri;
 
 use super::lock::Lock;
@@ -68,10 +68,14 @@ const MOST_REDIRECTS: usize = 3;
 fn fetch(source: &Source, etag: Option<&str>, key: Option<&str>, limits: Limits) -> Result<Option<Fetched>> {
     match source {
         Source::File(path) => {
-            let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-            if bytes.len() as u64 > limits.max_bytes {
-                bail!("{} is larger than {} bytes\nhelp: {RAISE}", path.display(), limits.max_bytes);
-            }
+            let bytes = files::read(path, limits.max_bytes).map_err(|error| {
+                let help = if error.kind() == io::ErrorKind::FileTooLarge {
+                    format!("\nhelp: {RAISE}")
+                } else {
+                    String::new()
+                };
+                anyhow::anyhow!("cannot read {}: {error}{help}", path.display())
+            })?;
             Ok(Some(Fetched { bytes, etag: None }))
         }
         Source::Url(url) => get(url, etag, key, limits).with_context(|| format!("cannot fetch {source}")),

@@ -1,58 +1,145 @@
-//! What must not be taken over without a person's word.
+//! Changes that a refresh makes only after a person has accepted them.
 
-use gatewright::{Diff, Model, What};
+use std::collections::BTreeMap;
+
+use gatewright::{Diff, Model, Watched, WatchedFields, What};
 
 use xtask::refresh::Accept;
 
 use super::sources::Guards;
 
-/// Why a catalog is refused, and what accepts it.
+/// Reason to refuse a catalog, and the word that accepts it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
     pub(super) why: String,
     pub(super) accept: Accept,
 }
 
-pub(super) fn check(old: &Model, new: &Model, diff: &Diff, guards: Guards, accepted: &[Accept]) -> Vec<Refusal> {
+/// Number of changes of one kind that are always accepted, however small the catalog is.
+const FEW: usize = 3;
+/// Number of single changes that are listed.
+const LISTED: usize = 10;
+
+/// Watched kinds: how many of them may change at once is limited.
+const KINDS: [(Watched, Accept, &str); 6] = [
+    (Watched::Price, Accept::Price, "prices changed or are no longer published"),
+    (Watched::Billing, Accept::Billing, "billing units changed or are no longer published"),
+    (Watched::Available, Accept::Status, "endpoints are no longer available"),
+    (Watched::Group, Accept::Groups, "at-least-one-of groups are no longer published"),
+    (Watched::Required, Accept::Optional, "required parameters became optional or were removed"),
+    (Watched::EndpointType, Accept::Types, "endpoint types of models were removed"),
+];
+
+/// Compares two catalogs. `known` has the last known values of prices and units that `old` does not have.
+pub(super) fn check(
+    old: &Model,
+    new: &Model,
+    diff: &Diff,
+    known: &WatchedFields,
+    guards: Guards,
+    accepted: &[Accept],
+) -> Vec<Refusal> {
     let mut refusals = Vec::new();
-    let mut refuse = |accept, why: String| refusals.push(Refusal { why, accept });
-    let cells = |model: &Model| model.platforms.iter().map(|it| it.operations.len()).sum::<usize>();
-    for (what, was, now) in [("cells", cells(old), cells(new)), ("models", old.models.len(), new.models.len())] {
-        let gone = was.saturating_sub(now) as u64;
-        if gone * 100 > was as u64 * guards.max_shrink_percent {
-            refuse(Accept::Shrink, format!("{gone} of {was} {what} are gone"));
-        }
-    }
-    let renamed = |key: &str| diff.renames.iter().find(|it| it.was == key);
-    for change in diff.changes.iter().filter(|it| it.what == What::PlatformRemoved) {
-        match renamed(&change.subject) {
-            // Whoever says that platforms vanished says that these are others.
-            Some(_) if accepted.contains(&Accept::Vanished) => {}
-            Some(it) => refuse(
-                Accept::Renames,
-                format!(
-                    "the platform `{}` is gone, and `{}` is new and alike to {} %; if it is another one, accept \
-                     `vanished` instead, or write the right key into social/keys.toml",
-                    it.was, it.now, it.score
-                ),
-            ),
-            None => refuse(Accept::Vanished, gone(&change.subject, diff)),
-        }
-    }
-    // Of what will be accepted as renamed, too: all that is refused is said at once.
+    check_sizes(old, new, guards, &mut refusals);
+    check_platforms(diff, accepted, &mut refusals);
+    // Prices of platforms that may be renamed are compared, too, so that all reasons are shown at once.
     let renames = if accepted.contains(&Accept::Vanished) { &[][..] } else { &diff.renames };
-    for jump in gatewright::price_jumps(old, new, renames, guards.max_price_factor) {
-        refuse(Accept::Price, jump);
+    let (before, after) = (WatchedFields::of(old, &[]), WatchedFields::of(new, renames));
+    for (kind, accept, what) in KINDS {
+        for (field, (changed, all)) in shares(&before, &after, kind) {
+            if changed > FEW && changed as u64 * 100 > all as u64 * guards.max_change_percent {
+                let field = if field.is_empty() { String::new() } else { format!(" ({field})") };
+                refusals.push(Refusal { accept, why: format!("{changed} of {all} {what}{field}") });
+            }
+        }
     }
+    check_values(&before, &after, known, guards, &mut refusals);
     refusals
 }
 
-/// A platform that is gone, and what it may be now, if a person thinks so.
-fn gone(key: &str, diff: &Diff) -> String {
+/// Number of changed fields and of all fields of a kind. Prices and units are counted by their field, so that many models
+/// do not hide that every endpoint changed; the fields of other kinds have names of their own.
+fn shares<'a>(before: &'a WatchedFields, after: &WatchedFields, kind: Watched) -> BTreeMap<&'a str, (usize, usize)> {
+    let by_field = matches!(kind, Watched::Price | Watched::Billing);
+    let mut shares = BTreeMap::<_, (usize, usize)>::new();
+    for (_, field, _) in before.iter(kind) {
+        shares.entry(if by_field { field } else { "" }).or_default().1 += 1;
+    }
+    for change in before.changes(after, kind) {
+        let field = if by_field { change.field.as_str() } else { "" };
+        if let Some(share) = shares.get_mut(field) {
+            share.0 += 1;
+        }
+    }
+    shares
+}
+
+/// Compares single prices and billing units with the last known ones.
+fn check_values(
+    before: &WatchedFields,
+    after: &WatchedFields,
+    known: &WatchedFields,
+    guards: Guards,
+    refusals: &mut Vec<Refusal>,
+) {
+    for (kind, accept) in [(Watched::Price, Accept::Price), (Watched::Billing, Accept::Billing)] {
+        let mut last = before.clone();
+        for (owner, field, value) in known.iter(kind) {
+            last.insert(kind, owner, field, value.to_owned());
+        }
+        let mut changes = last.changes(after, kind);
+        changes.retain(|it| match kind {
+            Watched::Price => it.exceeds(guards.max_price_factor),
+            _ => it.now.is_some(),
+        });
+        let more = changes.len().saturating_sub(LISTED);
+        refusals.extend(changes.iter().take(LISTED).map(|it| Refusal { accept, why: it.to_string() }));
+        if more > 0 {
+            refusals.push(Refusal { accept, why: format!("and {more} more like these") });
+        }
+    }
+}
+
+fn check_sizes(old: &Model, new: &Model, guards: Guards, refusals: &mut Vec<Refusal>) {
+    let endpoints = |model: &Model| model.platforms.iter().map(|it| it.operations.len()).sum::<usize>();
+    for (what, was, now) in
+        [("endpoints", endpoints(old), endpoints(new)), ("models", old.models.len(), new.models.len())]
+    {
+        let (removed, added) = (was.saturating_sub(now), now.saturating_sub(was));
+        if removed as u64 * 100 > was as u64 * guards.max_shrink_percent {
+            refusals.push(Refusal { accept: Accept::Shrink, why: format!("{removed} of {was} {what} were removed") });
+        }
+        if was > 0 && added > FEW && added as u64 * 100 > was as u64 * guards.max_growth_percent {
+            refusals.push(Refusal { accept: Accept::Growth, why: format!("{added} {what} were added to {was}") });
+        }
+    }
+}
+
+fn check_platforms(diff: &Diff, accepted: &[Accept], refusals: &mut Vec<Refusal>) {
+    for change in diff.changes.iter().filter(|it| it.what == What::PlatformRemoved) {
+        let renamed = diff.renames.iter().find(|it| it.was == change.subject);
+        match renamed {
+            // `vanished` says that these are different platforms.
+            Some(_) if accepted.contains(&Accept::Vanished) => {}
+            Some(it) => refusals.push(Refusal {
+                accept: Accept::Renames,
+                why: format!(
+                    "platform `{}` was removed, and `{}` was added and is {} % similar; if they are different platforms, \
+                     accept `vanished` instead, or write the right key to social/keys.toml",
+                    it.was, it.now, it.score
+                ),
+            }),
+            None => refusals.push(Refusal { accept: Accept::Vanished, why: vanished(&change.subject, diff) }),
+        }
+    }
+}
+
+/// Message about a removed platform, with the platform that may be its successor.
+fn vanished(key: &str, diff: &Diff) -> String {
     match diff.guesses.iter().find(|it| it.was == key) {
-        None => format!("the platform `{key}` is gone"),
+        None => format!("platform `{key}` was removed"),
         Some(it) => format!(
-            "the platform `{key}` is gone; if it is `{}`, which is new and alike to {} %, write `{}` into \
+            "platform `{key}` was removed; if it is `{}`, which was added and is {} % similar, write `{}` to \
              social/keys.toml instead",
             it.now,
             it.score,

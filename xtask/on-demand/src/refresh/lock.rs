@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use gatewright::Specs;
+use gatewright::{Specs, Watched, WatchedFields};
 use sha2::{Digest as _, Sha256};
 use toml_edit::{DocumentMut, Item, Table, value};
 
@@ -25,7 +25,7 @@ pub(super) struct Lock(DocumentMut);
 impl Lock {
     pub(super) fn read(folder: &Path) -> Result<Self> {
         let help = || format!("{PATH} is of no use\nhelp: remove it; it is written anew");
-        let text = read_text(&folder.join(PATH)).with_context(help)?.unwrap_or_default();
+        let text = read_text(folder, PATH).with_context(help)?.unwrap_or_default();
         Ok(Self(text.strip_prefix(HEADER).unwrap_or(&text).parse().context("it is not TOML").with_context(help)?))
     }
 
@@ -79,10 +79,46 @@ impl Lock {
         if edited.iter().any(|it| it == Specs::CLIENT) { Vec::new() } else { edited }
     }
 
+    /// Last known values of prices and billing units that the catalogs no longer have.
+    pub(super) fn known(&self) -> WatchedFields {
+        let mut fields = WatchedFields::default();
+        for (name, kind) in KNOWN {
+            let owners = self.0.get(name).and_then(Item::as_table).into_iter().flatten();
+            for (owner, entry) in owners {
+                for (field, value) in entry.as_table_like().into_iter().flat_map(|it| it.iter()) {
+                    value.as_str().into_iter().for_each(|it| fields.insert(kind, owner, field, it.to_owned()));
+                }
+            }
+        }
+        fields
+    }
+
+    /// Remembers the values that the new catalogs no longer have.
+    pub(super) fn set_known(&mut self, old: &WatchedFields, new: &WatchedFields) {
+        let before = self.known();
+        for (name, kind) in KNOWN {
+            let mut table = Table::new();
+            for (owner, field, value) in before.iter(kind).chain(old.iter(kind)) {
+                if new.get(kind, owner, field).is_none() {
+                    let entry = table.entry(owner).or_insert(Item::Table(Table::new()));
+                    entry[field] = toml_edit::value(value);
+                }
+            }
+            self.0.remove(name);
+            if !table.is_empty() {
+                table.set_implicit(true);
+                self.0.insert(name, Item::Table(table));
+            }
+        }
+    }
+
     pub(super) fn text(&self) -> String {
         format!("{HEADER}{}", self.0)
     }
 }
+
+/// Tables of last known values.
+const KNOWN: [(&str, Watched); 2] = [("known-prices", Watched::Price), ("known-billing", Watched::Billing)];
 
 /// Hold what people had written, and the keys that platforms had.
 const WRITTEN: &str = "written";

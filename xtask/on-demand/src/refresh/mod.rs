@@ -11,15 +11,17 @@ mod stale;
 mod step;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use gatewright::model::ClientInfo;
-use gatewright::{Diff, Model, Specs};
+use gatewright::{Diff, Model, Specs, WatchedFields, files};
 
 use xtask::diff::{self, Format};
-use xtask::journal::{self, Hold};
+use xtask::journal::{Files, Writer, read_lock};
+use xtask::lock::{Busy, Lock as FolderLock};
 use xtask::progress::Progress;
 use xtask::refresh::{Accept, Args};
 use xtask::{generate, paths, tree};
@@ -34,7 +36,7 @@ const CHANGED: u8 = 3;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let folder = args.specs();
-    let _hold = Hold::of(&folder)?;
+    let access = Access::open(args)?;
     let specs = generate::read_specs(&folder)?;
     let sources = Sources::read(&folder, args.social.as_deref(), args.models.as_deref())?;
     let mut lock = Lock::read(&folder)?;
@@ -42,14 +44,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     // What is there goes with the tag of what came, should that differ in nothing that matters.
     let (arrived, tags) = fetch::all(&specs, &folder, &sources, &lock)?;
     if arrived.is_empty() {
-        return unchanged("nothing changed", &folder, args, &tags);
+        return unchanged("nothing changed", &folder, args, &tags, &access);
     }
     let progress = Progress::new("comparing the catalogs");
     let old = model_before(specs.clone(), &lock)?;
     let step = Step::take(specs, &old, &arrived, args.accept.contains(&Accept::Renames))?;
     drop(progress);
     let Some(class) = step.diff.class() else {
-        return unchanged("nothing changed that matters", &folder, args, &tags);
+        return unchanged("nothing changed that matters", &folder, args, &tags, &access);
     };
     for it in &arrived {
         lock.set(it.path, &it.source, &it.fetched.bytes, it.fetched.etag.as_deref());
@@ -57,18 +59,36 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     diff::print(&step.diff, args.format);
     anstream::eprint!("{}", step.report.render(true));
     say_what_matches_again(&folder, &old, &step.model)?;
-    refuse(&guard::check(&old, &step.model, &step.diff, sources.guards, &args.accept), &args.accept)?;
+    let refusals = guard::check(&old, &step.model, &step.diff, &lock.known(), sources.guards, &args.accept);
+    refuse(&refusals, &args.accept)?;
+    lock.set_known(&WatchedFields::of(&old, &[]), &WatchedFields::of(&step.model, &[]));
     check_record(&folder, &old, &step.model.client.version)?;
     eprintln!("{class}: {} becomes {}", old.client.version, step.model.client.version);
     if args.check {
         return Ok(CHANGED.into());
     }
-    if args.dry_run {
-        eprintln!("nothing was written");
-        return Ok(ExitCode::SUCCESS);
+    match access {
+        Access::Read(_) => eprintln!("nothing was written"),
+        Access::Write(writer) => write(&writer, &folder, args, &old.client, step, lock)?,
     }
-    write(&folder, args, &old.client, step, lock)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Access to the specs and output folders for the time of the refresh.
+enum Access {
+    Read(#[expect(dead_code, reason = "the lock is held")] FolderLock),
+    Write(Writer),
+}
+
+impl Access {
+    fn open(args: &Args) -> Result<Self> {
+        let (specs, out, busy) = (args.specs(), args.out(), Busy::from_flag(args.no_wait));
+        generate::check_folders(&specs, &out)?;
+        if args.check || args.dry_run {
+            return Ok(Self::Read(read_lock(&specs, busy)?));
+        }
+        Ok(Self::Write(Writer::open("refresh", &[&specs, &out], busy)?))
+    }
 }
 
 /// The model as it is. Facts and keys may have been written for what is about to come: those facts match nothing yet, and a
@@ -96,7 +116,7 @@ fn warn_of_edits(folder: &Path, edited: &[String]) {
 }
 
 fn say_what_matches_again(folder: &Path, old: &Model, new: &Model) -> Result<()> {
-    let Some(earlier) = read_text(&folder.join(stale::PATH))? else { return Ok(()) };
+    let Some(earlier) = read_text(folder, stale::PATH)? else { return Ok(()) };
     for it in stale::matching_again(&earlier, old, new)? {
         anstream::eprintln!(
             "note: the catalog has a place again for the fact `{it}` in {}; move it to facts.toml if it is true",
@@ -138,28 +158,34 @@ fn refuse(refusals: &[Refusal], accept: &[Accept]) -> Result<()> {
 }
 
 /// Says so, and remembers how the servers call what has not changed, so that it is not fetched again.
-fn unchanged(says: &str, folder: &Path, args: &Args, tags: &Lock) -> Result<ExitCode> {
+fn unchanged(says: &str, folder: &Path, args: &Args, tags: &Lock, access: &Access) -> Result<ExitCode> {
     if args.format == Format::Json {
         diff::print(&Diff::default(), args.format); // a program reads what it is given
     }
     eprintln!("{says}");
-    let path = folder.join(lock::PATH);
-    if !args.check && !args.dry_run && read_text(&path)?.is_none_or(|it| it != tags.text()) {
-        journal::commit(folder, "a note of unchanged catalogs", &[(path, Some(tags.text().into_bytes()))].into())?;
+    if let Access::Write(writer) = access
+        && read_text(folder, lock::PATH)?.is_none_or(|it| it != tags.text())
+    {
+        let specs = Files::from([(lock::PATH.to_owned(), Some(tags.text().into_bytes()))]);
+        writer.commit(&[specs, Files::new()])?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_text(path: &Path) -> Result<Option<String>> {
-    match std::fs::read_to_string(path) {
+fn read_text(folder: &Path, path: &str) -> Result<Option<String>> {
+    let full = files::resolve(folder, path)?;
+    let text = files::read(&full, files::MAX_SPEC_BYTES);
+    let text =
+        text.and_then(|it| String::from_utf8(it).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error)));
+    match text {
         Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", full.display())),
     }
 }
 
 /// Moves everything in: the specs, their record, and the client made of them.
-fn write(folder: &Path, args: &Args, old: &ClientInfo, mut step: Step, mut lock: Lock) -> Result<()> {
+fn write(writer: &Writer, folder: &Path, args: &Args, old: &ClientInfo, mut step: Step, mut lock: Lock) -> Result<()> {
     let out = args.out();
     let version = step.model.client.version.clone();
     let (record, text) = record::of(&step.diff, &old.version, &version)?;
@@ -167,35 +193,32 @@ fn write(folder: &Path, args: &Args, old: &ClientInfo, mut step: Step, mut lock:
     let (model, _) = read(&step.specs, &[])?;
     let progress = Progress::new("generating");
     let output = generate::make(&model, &out, args.runtime_version.as_deref())?;
-    let (changes, mut batch) = tree::plan(&out, &output)?;
-    let mut put = |path: &str, bytes: Vec<u8>| batch.insert(folder.join(path), Some(bytes));
+    let (changes, client) = tree::plan(&out, &output)?;
     lock.set_written(&step.specs)?;
-    put(lock::PATH, lock.text().into_bytes());
+    let mut files = step.specs.files;
+    files.insert(lock::PATH.to_owned(), lock.text().into_bytes());
     if !step.stale.is_empty() {
-        let earlier = read_text(&folder.join(stale::PATH))?;
-        put(stale::PATH, stale::keep(earlier.as_deref(), &step.stale, &version)?.into_bytes());
+        let earlier = read_text(folder, stale::PATH)?;
+        let text = stale::keep(earlier.as_deref(), &step.stale, &version)?;
+        files.insert(stale::PATH.to_owned(), text.into_bytes());
     }
-    for (path, bytes) in step.specs.files {
-        put(&path, bytes);
-    }
-    if let Some((path, text)) = workspace_lock(&out, old, &model.client.version)? {
-        batch.insert(path, Some(text.into_bytes()));
-    }
-    batch.retain(|path, bytes| bytes.is_none() || std::fs::read(path).ok() != *bytes);
-    journal::commit(folder, &format!("the refresh to {version}"), &batch)?;
+    files.retain(|path, bytes| std::fs::read(folder.join(path)).ok().as_ref() != Some(bytes));
+    let specs = files.into_iter().map(|(path, bytes)| (path, Some(bytes))).collect();
+    writer.commit(&[specs, client])?;
     drop(progress);
+    update_workspace_lock(&out, old, &model.client.version)?;
     generate::say(&model, &changes, &out);
     Ok(())
 }
 
-/// The client of this workspace stands in its lock file, too, with its version.
-fn workspace_lock(out: &Path, old: &ClientInfo, version: &str) -> Result<Option<(PathBuf, String)>> {
+/// Updates the version of this workspace's client in Cargo.lock. Cargo does the same when it runs next.
+fn update_workspace_lock(out: &Path, old: &ClientInfo, version: &str) -> Result<()> {
     let root = paths::root();
-    if paths::relative(&root, out).context("cannot place the output folder")? != "generated-client" {
-        return Ok(None);
+    if paths::relative(&root, out).context("cannot find the output folder")? != "generated-client" {
+        return Ok(());
     }
-    let path = root.join("Cargo.lock");
+    let Some(text) = read_text(&root, "Cargo.lock")? else { return Ok(()) };
     let entry = |version: &str| format!("name = \"{}\"\nversion = \"{version}\"\n", old.name);
-    let text = read_text(&path)?.map(|text| text.replace(&entry(&old.version), &entry(version)));
-    Ok(text.map(|text| (path, text)))
+    let text = text.replace(&entry(&old.version), &entry(version));
+    std::fs::write(root.join("Cargo.lock"), text).context("cannot write Cargo.lock")
 }

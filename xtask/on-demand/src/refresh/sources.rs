@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use gatewright::files;
 use toml_edit::{DocumentMut, Item};
 
 /// The environment's word on where the social catalog is; the client reads it, too.
@@ -37,6 +38,8 @@ pub(super) struct Limits {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guards {
     pub(super) max_shrink_percent: u64,
+    pub(super) max_growth_percent: u64,
+    pub(super) max_change_percent: u64,
     pub(super) max_price_factor: u32,
 }
 
@@ -77,11 +80,13 @@ impl Sources {
             models: models.map(|it| Source::plain(&it)),
             models_key: said("models", "key_from")?,
             limits: Limits {
-                max_bytes: number("limits", "max_bytes", 64 << 20)?,
+                max_bytes: number("limits", "max_bytes", 64 << 20)?.min(files::MAX_SPEC_BYTES),
                 timeout: Duration::from_secs(number("limits", "timeout_seconds", 60)?),
             },
             guards: Guards {
                 max_shrink_percent: number("guards", "max_shrink_percent", 20)?,
+                max_growth_percent: number("guards", "max_growth_percent", 100)?,
+                max_change_percent: number("guards", "max_change_percent", 33)?,
                 max_price_factor: u32::try_from(number("guards", "max_price_factor", 5)?).unwrap_or(u32::MAX),
             },
         })
@@ -92,7 +97,7 @@ const KNOWN: [(&str, &[&str]); 4] = [
     ("social", &["dash_url"]),
     ("models", &["url", "key_from"]),
     ("limits", &["max_bytes", "timeout_seconds"]),
-    ("guards", &["max_shrink_percent", "max_price_factor"]),
+    ("guards", &["max_shrink_percent", "max_growth_percent", "max_change_percent", "max_price_factor"]),
 ];
 
 /// A key that is not known is a slip of the pen, and a guard that is misspelt guards nothing.

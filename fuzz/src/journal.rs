@@ -1,0 +1,52 @@
+//! A journal that somebody else has put into the folders of a run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+use xtask::journal::{STAGING, Writer};
+use xtask::lock::Busy;
+
+/// Completing a journal changes nothing outside the folders of the run.
+pub(crate) fn planted(bytes: &[u8]) {
+    let scene = Scene::new(bytes);
+    let folders = [scene.path("specs"), scene.path("out")];
+    match Writer::open("refresh", &[&folders[0], &folders[1]], Busy::Fail) {
+        Ok(_) => {}
+        Err(error) => crate::assert_visible(&format!("{error:#}")),
+    }
+    assert_eq!(fs::read(scene.path("victim")).ok().as_deref(), Some(&b"precious"[..]));
+    let entries = fs::read_dir(scene.0.path()).expect("the folder is there").count();
+    assert_eq!(entries, 3, "something else is beside the folders");
+}
+
+struct Scene(TempDir);
+
+impl Scene {
+    fn new(journal: &[u8]) -> Self {
+        let scene = Self(TempDir::new_in(memory()).expect("a temporary folder"));
+        let staging = scene.path("specs").join(STAGING);
+        fs::create_dir_all(&staging).expect("a folder");
+        fs::create_dir_all(scene.path("out").join(STAGING)).expect("a folder");
+        for (path, content) in [
+            (staging.join("journal.json"), journal),
+            (staging.join("0"), b"new"),
+            (scene.path("out").join(STAGING).join("1"), b"new"),
+            (scene.path("out/kept.rs"), b"old"),
+            (scene.path("victim"), b"precious"),
+        ] {
+            fs::write(path, content).expect("a file");
+        }
+        scene
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.0.path().join(path)
+    }
+}
+
+/// A folder in memory where there is one, since each run writes files.
+fn memory() -> PathBuf {
+    let shared = Path::new("/dev/shm");
+    if shared.is_dir() { shared.to_owned() } else { std::env::temp_dir() }
+}

@@ -1,0 +1,46 @@
+//! Fuzz targets: one function for each reader of foreign bytes.
+//!
+//! A target panics if the bytes break a promise. `cargo xtask fuzz` runs targets with a coverage-guided engine;
+//! `cargo xtask test` replays the files of `corpus/`.
+#![forbid(unsafe_code)]
+
+mod journal;
+mod prices;
+mod responses;
+mod specs;
+mod workflow;
+
+/// A target.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// Name, and folder of its inputs in `corpus/`.
+    pub name: &'static str,
+    /// Reads the bytes.
+    pub run: fn(&[u8]),
+}
+
+/// All targets.
+pub const TARGETS: [Target; 16] = [
+    Target { name: "social-catalog", run: specs::social_catalog },
+    Target { name: "model-catalog", run: specs::model_catalog },
+    Target { name: "spec-toml", run: specs::spec_toml },
+    Target { name: "events", run: responses::events },
+    Target { name: "social", run: responses::social },
+    Target { name: "chat", run: responses::chat },
+    Target { name: "messages", run: responses::messages },
+    Target { name: "responses", run: responses::responses },
+    Target { name: "gemini", run: responses::gemini },
+    Target { name: "image", run: responses::image },
+    Target { name: "transcription", run: responses::transcription },
+    Target { name: "task", run: responses::task },
+    Target { name: "retry-after", run: responses::retry_after },
+    Target { name: "workflow", run: workflow::record },
+    Target { name: "price", run: prices::record },
+    Target { name: "journal", run: journal::planted },
+];
+
+/// Panics if a text for people contains a character that a terminal acts on.
+fn assert_visible(text: &str) {
+    let strange = text.chars().find(|it| it.is_control() && !matches!(it, '\n' | '\t'));
+    assert_eq!(strange, None, "in {text:?}");
+}

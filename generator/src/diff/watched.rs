@@ -1,0 +1,180 @@
+//! Published fields that cost money or keep a caller safe. A refresh compares them before it accepts a catalog.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use gatewright_runtime::{Decimal, ModelRecord};
+use serde_json::Value;
+
+use super::Rename;
+use super::models::stated;
+use crate::model::{Model, Operation, Status};
+use crate::text::shown;
+
+/// Kind of a watched field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Watched {
+    /// An amount of money, or a number that multiplies one.
+    Price,
+    /// What a price is charged for.
+    Billing,
+    /// An endpoint that can be called.
+    Available,
+    /// An at-least-one-of group.
+    Group,
+    /// A required parameter.
+    Required,
+    /// An endpoint type of a model.
+    EndpointType,
+}
+
+/// Values of watched fields by kind, then by endpoint or model, then by field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WatchedFields {
+    owners: BTreeSet<String>,
+    values: BTreeMap<Watched, BTreeMap<(String, String), String>>,
+}
+
+/// A watched field that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldChange {
+    /// Endpoint or model.
+    pub owner: String,
+    /// Field of it.
+    pub field: String,
+    /// Value before.
+    pub was: String,
+    /// Value now; `None` if it is no longer published.
+    pub now: Option<String>,
+}
+
+impl WatchedFields {
+    /// Collects the watched fields of a model. Platforms go by the label that they have, or will have once the renames are accepted.
+    pub fn of(model: &Model, renames: &[Rename]) -> Self {
+        let mut fields = Self::default();
+        let labels: HashMap<_, _> = renames.iter().map(|it| (it.now.as_str(), it.label.as_str())).collect();
+        for platform in &model.platforms {
+            let label = labels.get(platform.key.as_str()).copied().unwrap_or(&platform.label);
+            for operation in &platform.operations {
+                fields.add_operation(&format!("{label}/{}", operation.key), operation);
+            }
+        }
+        for model in &model.models {
+            fields.add_record(&model.record);
+        }
+        fields
+    }
+
+    fn add_operation(&mut self, owner: &str, operation: &Operation) {
+        self.owners.insert(owner.to_owned());
+        let mut add = |kind, field: &str, value: String| self.insert(kind, owner, field, value);
+        operation.price.iter().for_each(|it| add(Watched::Price, "price_usd", it.to_string()));
+        operation.unit.iter().for_each(|it| add(Watched::Billing, "unit", it.clone()));
+        if operation.status == Some(Status::Available) {
+            add(Watched::Available, "status", "available".to_owned());
+        }
+        for group in operation.selectors.iter().flat_map(|it| &it.groups) {
+            add(Watched::Group, &group.join(", "), "required".to_owned());
+        }
+        for param in operation.params.iter().filter(|it| it.required == Some(true)) {
+            add(Watched::Required, &param.wire, "required".to_owned());
+        }
+    }
+
+    fn add_record(&mut self, record: &ModelRecord) {
+        let owner = &record.name;
+        self.owners.insert(owner.clone());
+        let mut add = |kind, field: &str, value: String| self.insert(kind, owner, field, value);
+        for (field, price) in all_prices(record) {
+            add(Watched::Price, &field, price.to_string());
+        }
+        let retail = record.retail.as_ref();
+        let billing = [
+            ("billing_unit", record.billing_unit.as_ref().map(|it| it.as_str().to_owned())),
+            ("quota_type", record.other.get("quota_type").filter(|it| !it.is_null()).map(Value::to_string)),
+            ("vendor_list.unit", retail.and_then(|it| it.unit.clone())),
+            ("vendor_list.list_currency", retail.and_then(|it| it.list_currency.clone())),
+        ];
+        for (field, value) in billing {
+            value.into_iter().for_each(|it| add(Watched::Billing, field, it));
+        }
+        for endpoint_type in &record.endpoint_types {
+            add(Watched::EndpointType, endpoint_type, "supported".to_owned());
+        }
+    }
+
+    /// Adds a field, unless it is there already.
+    pub fn insert(&mut self, kind: Watched, owner: &str, field: &str, value: String) {
+        self.values.entry(kind).or_default().entry((owner.to_owned(), field.to_owned())).or_insert(value);
+    }
+
+    /// Fields of a kind with their values.
+    pub fn iter(&self, kind: Watched) -> impl Iterator<Item = (&str, &str, &str)> {
+        let fields = self.values.get(&kind).into_iter().flatten();
+        fields.map(|((owner, field), value)| (owner.as_str(), field.as_str(), value.as_str()))
+    }
+
+    /// Value of a field.
+    pub fn get(&self, kind: Watched, owner: &str, field: &str) -> Option<&str> {
+        self.values.get(&kind)?.get(&(owner.to_owned(), field.to_owned())).map(String::as_str)
+    }
+
+    /// Number of fields of a kind.
+    pub fn count(&self, kind: Watched) -> usize {
+        self.values.get(&kind).map_or(0, BTreeMap::len)
+    }
+
+    /// Fields of a kind that differ in `new`. Fields of endpoints and models that `new` does not have are left out.
+    pub fn changes(&self, new: &Self, kind: Watched) -> Vec<FieldChange> {
+        let kept = self.iter(kind).filter(|(owner, ..)| new.owners.contains(*owner));
+        let changed = kept.filter(|(owner, field, was)| new.get(kind, owner, field).is_none_or(|now| now != *was));
+        let change = changed.map(|(owner, field, was)| FieldChange {
+            owner: owner.to_owned(),
+            field: field.to_owned(),
+            was: was.to_owned(),
+            now: new.get(kind, owner, field).map(str::to_owned),
+        });
+        change.collect()
+    }
+}
+
+impl FieldChange {
+    /// Returns true if a number grew or shrank by more than a factor.
+    pub fn exceeds(&self, factor: u32) -> bool {
+        let number = |it: &str| it.parse::<Decimal>().ok();
+        let (Some(was), Some(now)) = (number(&self.was), self.now.as_deref().and_then(number)) else { return false };
+        let factor = Decimal::from(i64::from(factor));
+        now > was * factor || was > now * factor
+    }
+}
+
+impl std::fmt::Display for FieldChange {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let now = self.now.as_deref().unwrap_or("not published");
+        write!(f, "`{}`, {}: {}, was {}", shown(&self.owner), shown(&self.field), shown(now), shown(&self.was))
+    }
+}
+
+/// Prices of a record: what it states, its tiers, the provider's list prices and the billing rate.
+fn all_prices(record: &ModelRecord) -> BTreeMap<String, Decimal> {
+    let mut all = stated(record);
+    for (number, tier) in (1..).zip(record.book_faces.iter().flat_map(|it| &it.tiers)) {
+        let name = tier.name.as_deref().unwrap_or("unnamed");
+        let faces = tier.standard.iter().map(|it| ("", it)).chain(tier.paid.iter().map(|it| (", paid", it)));
+        all.extend(faces.map(|(paid, (face, price))| (format!("tier {number}, {name}: {face}{paid}"), *price)));
+    }
+    let retail = record.retail.as_ref();
+    let list = [
+        ("list_input", retail.and_then(|it| it.list_input)),
+        ("list_input_usd", retail.and_then(|it| it.list_input_usd)),
+    ];
+    all.extend(list.into_iter().filter_map(|(name, it)| Some((name.to_owned(), it?))));
+    for face in retail.into_iter().flat_map(|it| &it.faces) {
+        if let (Some(name), Some(price)) = (&face.face, face.list_usd) {
+            all.insert(format!("list price of {name}"), price);
+        }
+    }
+    let rate = record.other.get("billing_rate");
+    let rate = rate.and_then(|it| it.as_str().map_or_else(|| it.to_string(), str::to_owned).parse().ok());
+    all.extend(rate.map(|it| ("billing_rate".to_owned(), it)));
+    all
+}

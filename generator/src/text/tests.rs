@@ -1,0 +1,142 @@
+use super::*;
+
+#[test]
+fn doc_text_is_one_line_without_markup() {
+    assert_eq!(doc("  ```\n    let x;\r\n```  "), r"\`\`\` let x\; \`\`\`");
+    assert_eq!(doc("<b>[x](y)"), r"\<b\>\[x\]\(y\)");
+    assert_eq!(doc("# 标题 \t x"), r"\# 标题 x");
+    assert_eq!(doc(""), "");
+}
+
+#[test]
+fn an_address_in_markdown_is_no_link() {
+    assert_eq!(markdown("see https://a.example or www.b.example"), r"see https:\/\/a.example or www\.b.example");
+}
+
+#[test]
+fn code_type_is_for_tame_text() {
+    assert_eq!(doc_code("0-1"), "`0-1`");
+    assert_eq!(doc_code("a`b"), r"a\`b");
+    assert_eq!(doc_code(""), "");
+}
+
+#[test]
+fn notes_may_hold_code() {
+    assert_eq!(doc_note("Used when `object_id` is [empty]."), r"Used when `object_id` is \[empty\].");
+    assert_eq!(doc_note("`a` and `b`"), "`a` and `b`");
+    assert_eq!(doc_note("one ` only"), r"one \` only");
+    assert_eq!(doc_note("# a - b"), r"\# a - b");
+}
+
+#[test]
+fn bilingual_text_is_split() {
+    let split = |text: &str| {
+        let it = Text::split(text);
+        (it.zh.unwrap_or_default(), it.en.unwrap_or_default())
+    };
+    for (text, zh, en) in [
+        ("关键词 / keyword", "关键词", "keyword"),
+        ("关键词/keyword", "关键词", "keyword"),
+        ("排序/时间 / sort/time", "排序/时间", "sort/time"),
+        ("排序/时间/sort/time", "排序/时间", "sort/time"),
+        ("keyword / 关键词", "关键词", "keyword"),
+        ("", "", ""),
+        ("关键词", "关键词", ""),
+        ("keyword", "", "keyword"),
+        ("and/or", "", "and/or"),
+        ("视频/图文", "视频/图文", ""),
+        ("用户ID/user id", "用户ID", "user id"),
+        ("用户 ID / user id", "用户 ID", "user id"),
+        ("用户 sec_uid/User sec_uid", "用户 sec_uid", "User sec_uid"),
+        ("每页数量，默认 20/Count per page, default 20", "每页数量，默认 20", "Count per page, default 20"),
+        ("每页数量（最大 50）/ Count per page (max 50)", "每页数量（最大 50）", "Count per page (max 50)"),
+        ("国家代码，例如 US/Country code, e.g. US", "国家代码，例如 US", "Country code, e.g. US"),
+        ("链接或 ID / Link or ID / vid", "链接或 ID", "Link or ID / vid"),
+        ("排序：0/1/Sort: 0/1", "排序：0/1", "Sort: 0/1"),
+        ("排序（popular/newest）/Order (popular/newest)", "排序（popular/newest）", "Order (popular/newest)"),
+        ("频道ID/URL/channel ID or URL", "频道ID/URL", "channel ID or URL"),
+        ("链接 https://a.example/b / link https://a.example/b", "链接 https://a.example/b", "link https://a.example/b"),
+    ] {
+        assert_eq!(split(text), (zh.to_owned(), en.to_owned()), "{text}");
+    }
+    // A slash that belongs to a half parts nothing.
+    for whole in [
+        "Share link such as https://a.example/post/1 分享链接",
+        "分享链接https://a.example/b",
+        "Sort: 0 hot/1 latest 排序：0热度/1最新",
+        "排序（0 综合/1 最新） Sort (0 all/1 latest)",
+        "用户 id and/or name",
+        "音频（PCM/WAV）",
+        "类型：video/image",
+        "是否包含评论，true/false",
+        "地区码如US/GB",
+        "日期，格式YYYY/MM/DD",
+        "价格（元/1k tokens）",
+        "路径 /api/v1/user",
+        "排序方式 hot / new",
+        "iOS/Android客户端",
+    ] {
+        assert_eq!(split(whole), (whole.to_owned(), String::new()));
+    }
+}
+
+/// A function and its name.
+type Named<'a> = (&'a str, &'a dyn Fn(&str));
+
+/// Seconds that a function takes for a text.
+fn seconds(function: &dyn Fn(&str), text: &str) -> f64 {
+    let begun = std::time::Instant::now();
+    function(text);
+    begun.elapsed().as_secs_f64()
+}
+
+#[test]
+fn every_text_function_is_linear() {
+    let functions: [Named<'_>; 7] = [
+        ("visible", &|it| drop(visible(it))),
+        ("shown", &|it| drop(shown(it))),
+        ("doc", &|it| drop(doc(it))),
+        ("doc_code", &|it| drop(doc_code(it))),
+        ("doc_note", &|it| drop(doc_note(it))),
+        ("markdown", &|it| drop(markdown(it))),
+        ("split", &|it| drop(Text::split(it))),
+    ];
+    let patterns = [
+        "茶/a ",
+        "茶/a",
+        "a/茶 ",
+        "茶 a/",
+        "(/",
+        "茶 :/",
+        "/",
+        " /",
+        "`",
+        "` a",
+        "\u{202e}",
+        "www.",
+        "://",
+        "[茶]/a b",
+        "茶 x / ",
+    ];
+    let (small, large) = (20_000, 1_000_000);
+    for pattern in patterns {
+        let text = pattern.repeat(large / pattern.len());
+        let start = &text[..text.floor_char_boundary(small)];
+        for (name, function) in functions {
+            // 50 times the text takes 50 times as long, and would take 2,500 times as long in a quadratic function.
+            // A busy machine can slow one of the two down, but not by that much each time.
+            let is_linear = (0..5).any(|_| seconds(function, &text) < 500.0 * seconds(function, start).max(1e-5));
+            assert!(is_linear, "{name}: {pattern:?}");
+        }
+    }
+    let mixed = patterns.concat();
+    let text = mixed.repeat(10_000_000 / mixed.len());
+    functions.iter().for_each(|(_, function)| function(&text));
+}
+
+#[test]
+fn quoted_text_is_cut() {
+    assert_eq!(shown("short"), "short");
+    let long = shown(&"é\n".repeat(1000)).into_owned();
+    assert!(long.len() < 1100 && long.ends_with("é … (3000 bytes)"), "{long}");
+}

@@ -1,0 +1,233 @@
+//! Addresses inside a network, which a gateway must not make the client fetch.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+
+use reqwest::Url;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+
+use crate::http::outbound::Outbound;
+use crate::{Error, Result, TransportError, visible};
+
+/// Range that an IP address belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Range {
+    Public,
+    Loopback,
+    Private,
+    /// Includes the metadata services of cloud providers.
+    LinkLocal,
+    Reserved,
+}
+
+impl Range {
+    fn of(address: IpAddr) -> Self {
+        match address {
+            IpAddr::V4(address) => Self::of_v4(address),
+            IpAddr::V6(address) => Self::of_v6(address),
+        }
+    }
+
+    fn of_v4(address: Ipv4Addr) -> Self {
+        match address.octets() {
+            [127, ..] => Self::Loopback,
+            [10, ..] | [192, 168, ..] | [172, 16..=31, ..] | [100, 64..=127, ..] => Self::Private,
+            [169, 254, ..] => Self::LinkLocal,
+            [0 | 224..=255, ..] | [192, 0, 0 | 2, _] | [198, 18 | 19, ..] | [198, 51, 100, _] | [203, 0, 113, _] => {
+                Self::Reserved
+            }
+            _ => Self::Public,
+        }
+    }
+
+    fn of_v6(address: Ipv6Addr) -> Self {
+        let v4 = |high: u16, low: u16| Self::of_v4(Ipv4Addr::from((u32::from(high) << 16) | u32::from(low)));
+        match address.segments() {
+            [0, 0, 0, 0, 0, 0, 0, 1] => Self::Loopback,
+            // IPv4 inside IPv6: mapped, compatible, NAT64 and 6to4.
+            [0, 0, 0, 0, 0, 0xffff | 0, high, low]
+            | [0x64, 0xff9b, 0, 0, 0, 0, high, low]
+            | [0x2002, high, low, ..] => v4(high, low),
+            [0xfc00..=0xfdff, ..] => Self::Private,
+            [0xfe80..=0xfeff, ..] => Self::LinkLocal,
+            [0xff00..=0xffff, ..] | [0x2001, 0xdb8, ..] | [0x100, 0, 0, 0, ..] => Self::Reserved,
+            _ => Self::Public,
+        }
+    }
+}
+
+/// Decides which addresses the client fetches files from: public ones, and those next to the base URL.
+#[derive(Clone, Debug)]
+pub(crate) struct FilePolicy {
+    /// Set by the caller.
+    allow_internal: bool,
+    base_host: Arc<str>,
+    /// Range of the base URL, if it has an IP address or is `localhost`.
+    base_range: Option<Range>,
+}
+
+impl FilePolicy {
+    pub(crate) fn new(base_url: &Url, allow_internal: bool) -> Self {
+        let base_host = base_url.host_str().unwrap_or_default();
+        let base_range =
+            if base_host == "localhost" { Some(Range::Loopback) } else { address(base_url).map(Range::of) };
+        Self { allow_internal, base_host: base_host.into(), base_range }
+    }
+
+    /// Checks a URL with an IP address. A name is checked when it is resolved.
+    pub(crate) fn check(&self, url: &Url) -> Result<()> {
+        match address(url) {
+            Some(address) if !self.allows(url.host_str().unwrap_or_default(), address) => {
+                Err(Error::Request(Refused { host: address.to_string(), address }.to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn allows(&self, host: &str, address: IpAddr) -> bool {
+        let range = Range::of(address);
+        self.allow_internal || range == Range::Public || self.base_range == Some(range) || *host == *self.base_host
+    }
+
+    /// Returns the addresses of a host that may be connected to.
+    fn filter(&self, host: &str, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, Refused> {
+        let refused = found.iter().map(SocketAddr::ip).find(|it| !self.allows(host, *it));
+        let allowed: Vec<_> = found.into_iter().filter(|it| self.allows(host, it.ip())).collect();
+        match refused {
+            Some(address) if allowed.is_empty() => Err(Refused { host: host.to_owned(), address }),
+            _ => Ok(allowed),
+        }
+    }
+}
+
+fn address(url: &Url) -> Option<IpAddr> {
+    url.host_str()?.trim_start_matches('[').trim_end_matches(']').parse().ok()
+}
+
+/// Resolves names for file downloads. The addresses it returns are the ones that are connected to, so that a name cannot
+/// lead elsewhere after the check.
+pub(crate) struct FileResolver(pub(crate) FilePolicy);
+
+impl Resolve for FileResolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let policy = self.0.clone();
+        // A proxy has been chosen by the caller and may be anywhere.
+        let is_proxy = Outbound::current().and_then(|it| it.host()).is_some_and(|it| *it != *name.as_str());
+        Box::pin(async move {
+            let found: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
+            let allowed = if is_proxy { found } else { policy.filter(name.as_str(), found)? };
+            Ok(Box::new(allowed.into_iter()) as Addrs)
+        })
+    }
+}
+
+/// Error of a host that has internal addresses only.
+#[derive(Debug)]
+struct Refused {
+    host: String,
+    address: IpAddr,
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "the gateway supplied a URL at `{}`, which is the internal address {}; nothing was fetched; allow it with \
+             `ClientBuilder::allow_internal_addresses`",
+            visible(&self.host),
+            self.address
+        )
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// Returns the error of a request that was refused while its name was resolved.
+pub(crate) fn refusal(error: &TransportError) -> Option<Error> {
+    let mut next: Option<&(dyn std::error::Error + 'static)> = Some(&*error.source);
+    while let Some(error) = next {
+        if let Some(refused) = error.downcast_ref::<Refused>() {
+            return Some(Error::Request(refused.to_string()));
+        }
+        next = error.source();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn policy(base_url: &str) -> FilePolicy {
+        FilePolicy::new(&base_url.parse().expect("a URL"), false)
+    }
+
+    #[test]
+    fn internal_addresses_of_every_kind_are_refused() {
+        let policy = policy("https://gateway.example");
+        for internal in [
+            "127.0.0.1",
+            "127.1.2.3",
+            "0.0.0.0",
+            "10.0.0.1",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.168.1.1",
+            "100.64.0.1",
+            "169.254.169.254",
+            "192.0.0.192",
+            "198.18.0.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "[::1]",
+            "[::]",
+            "[fc00::1]",
+            "[fd00:ec2::254]",
+            "[fe80::1]",
+            "[fec0::1]",
+            "[ff02::1]",
+            "[::ffff:10.0.0.1]",
+            "[::ffff:169.254.169.254]",
+            "[::127.0.0.1]",
+            "[64:ff9b::7f00:1]",
+            "[2002:7f00:1::]",
+            // Other ways to write an IPv4 address, which a URL parser understands.
+            "2130706433",
+            "0x7f.1",
+            "0177.0.0.1",
+        ] {
+            let url: Url = format!("https://{internal}/clip.mp4").parse().expect("a URL");
+            assert!(policy.check(&url).is_err(), "{internal}");
+        }
+        for public in ["93.184.215.14", "172.32.0.1", "[2606:2800:21f::1]", "[::ffff:93.184.215.14]", "files.example"] {
+            let url: Url = format!("https://{public}/clip.mp4").parse().expect("a URL");
+            assert!(policy.check(&url).is_ok(), "{public}");
+        }
+    }
+
+    #[test]
+    fn addresses_next_to_the_base_url_are_allowed() {
+        let check = |base: &str, url: &str| policy(base).check(&url.parse().expect("a URL")).is_ok();
+        assert!(check("http://127.0.0.1:8080", "http://127.0.0.1:9090/clip.mp4"));
+        assert!(check("http://localhost:8080", "http://127.0.0.1:9090/clip.mp4"));
+        assert!(check("https://10.0.0.1", "https://192.168.0.1/clip.mp4"));
+        assert!(!check("https://10.0.0.1", "http://127.0.0.1/clip.mp4"));
+        assert!(!check("http://127.0.0.1:8080", "https://169.254.169.254/latest/meta-data"));
+        let allowed = FilePolicy::new(&"https://gateway.example".parse().expect("a URL"), true);
+        assert!(allowed.check(&"https://10.0.0.1/clip.mp4".parse().expect("a URL")).is_ok());
+    }
+
+    #[test]
+    fn a_name_is_checked_by_its_addresses() {
+        let at = |address: &str| SocketAddr::new(address.parse().expect("an address"), 0);
+        let policy = policy("https://gateway.example");
+        assert_eq!(policy.filter("files.example", vec![at("93.184.215.14")]).ok(), Some(vec![at("93.184.215.14")]));
+        // Of a name with both, only the public address is connected to.
+        let mixed = vec![at("10.0.0.1"), at("93.184.215.14")];
+        assert_eq!(policy.filter("files.example", mixed).ok(), Some(vec![at("93.184.215.14")]));
+        let refused = policy.filter("rebound.example", vec![at("169.254.169.254")]).expect_err("it is internal");
+        assert!(refused.to_string().contains("`rebound.example`, which is the internal address 169.254.169.254"));
+        // The gateway's own host may be internal: the caller has chosen it.
+        assert!(policy.filter("gateway.example", vec![at("10.0.0.1")]).is_ok());
+    }
+}

@@ -1,0 +1,93 @@
+//! Journals as they are on disk.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use gatewright::files::{self, is_inside};
+use serde_json::Value;
+
+use super::{JOURNAL, STAGING};
+use crate::paths;
+
+/// Limit on the size of a journal.
+const MAX_SIZE: u64 = 64 << 20;
+
+/// Content of a journal.
+pub(super) struct Journal {
+    pub(super) command: &'static str,
+    /// Paths of the other folders, relative to the first.
+    pub(super) folders: Vec<String>,
+    pub(super) entries: Vec<Entry>,
+}
+
+/// File to replace or to remove.
+pub(super) struct Entry {
+    pub(super) folder: usize,
+    pub(super) path: String,
+    /// Name of the new content in the staging folder; `None` removes the file.
+    pub(super) from: Option<usize>,
+}
+
+impl Journal {
+    /// Reads the journal of a folder, if there is one.
+    pub(super) fn read(folder: &Path) -> Result<Option<Self>> {
+        let staging = folder.join(STAGING);
+        let path = staging.join(JOURNAL);
+        match fs::symlink_metadata(&path) {
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                return Ok(None);
+            }
+            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+            Ok(found) => {
+                let is_folder = fs::symlink_metadata(&staging).is_ok_and(|it| it.is_dir());
+                if !is_folder || !found.is_file() {
+                    bail!(foreign(folder));
+                }
+            }
+        }
+        let text = files::read(&path, MAX_SIZE).with_context(|| format!("cannot read {}", path.display()))?;
+        let journal = serde_json::from_slice(&text).ok().and_then(|it| Self::parse(&it));
+        Ok(Some(journal.with_context(|| foreign(folder))?))
+    }
+
+    fn parse(json: &Value) -> Option<Self> {
+        let command = ["generate", "docs", "refresh"].into_iter().find(|it| json["command"] == *it)?;
+        let folders = json["folders"].as_array()?.iter().map(|it| Some(it.as_str()?.to_owned()));
+        let entries = json["files"].as_array()?.iter().map(Entry::parse);
+        Some(Self { command, folders: folders.collect::<Option<_>>()?, entries: entries.collect::<Option<_>>()? })
+    }
+}
+
+impl Entry {
+    fn parse(json: &Value) -> Option<Self> {
+        let number = |it: &Value| usize::try_from(it.as_u64()?).ok();
+        let path = json["path"].as_str()?;
+        let from = if json["from"].is_null() { None } else { Some(number(&json["from"])?) };
+        let is_ours = is_inside(path) && Path::new(path).iter().next().is_some_and(|it| it != STAGING);
+        is_ours.then_some(Self { folder: number(&json["folder"])?, path: path.to_owned(), from })
+    }
+}
+
+/// Error for a command that may not complete the change.
+pub(super) fn interrupted(folder: &Path, journal: &Journal) -> anyhow::Error {
+    anyhow::anyhow!(
+        "{} contains an interrupted change\nhelp: run `cargo xtask {}` with the same folders to complete it",
+        paths::display(folder),
+        journal.command
+    )
+}
+
+/// Message about a journal that this tool cannot have written.
+pub(super) fn foreign(folder: &Path) -> String {
+    format!(
+        "{} was not written by this tool\nhelp: {}",
+        paths::display(&folder.join(STAGING).join(JOURNAL)),
+        discard(folder)
+    )
+}
+
+pub(super) fn discard(folder: &Path) -> String {
+    format!("remove {} to discard the change", paths::display(&folder.join(STAGING)))
+}

@@ -1,0 +1,231 @@
+use std::cell::Cell;
+
+use super::*;
+
+/// A specs folder and an output folder, and changes to both.
+struct Scene {
+    folder: tempfile::TempDir,
+}
+
+const PATHS: [&str; 4] = ["specs/social/catalog.json", "out/kept.rs", "out/fresh/added.rs", "out/old/removed.rs"];
+
+impl Scene {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for path in ["specs/social/catalog.json", "out/kept.rs", "out/old/removed.rs"] {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, "old").expect("a file");
+        }
+        Self { folder }
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    fn open(&self, command: &'static str) -> Result<Writer> {
+        Writer::open(command, &[&self.path("specs"), &self.path("out")], Busy::Fail)
+    }
+
+    fn writer(&self) -> Writer {
+        self.open("refresh").expect("the folders are free")
+    }
+
+    fn changes() -> [Files; 2] {
+        let new = || Some(b"new".to_vec());
+        let specs = [("social/catalog.json".to_owned(), new())];
+        let out =
+            [("kept.rs".to_owned(), new()), ("fresh/added.rs".to_owned(), new()), ("old/removed.rs".to_owned(), None)];
+        [specs.into(), out.into()]
+    }
+
+    fn state(&self) -> Vec<(&'static str, String)> {
+        PATHS.iter().filter_map(|it| Some((*it, fs::read_to_string(self.path(it)).ok()?))).collect()
+    }
+
+    fn is_old(&self) -> bool {
+        self.state() == [PATHS[0], PATHS[1], PATHS[3]].map(|it| (it, "old".to_owned()))
+    }
+
+    fn is_new(&self) -> bool {
+        self.state() == [PATHS[0], PATHS[1], PATHS[2]].map(|it| (it, "new".to_owned()))
+    }
+
+    fn has_staging(&self) -> bool {
+        self.path("specs").join(STAGING).exists() || self.path("out").join(STAGING).exists()
+    }
+
+    /// Leaves the change unfinished right after the journal was written.
+    fn interrupt(&self) {
+        self.writer().prepare(&Self::changes(), &|| Ok(())).expect("it can be written");
+    }
+
+    /// Replaces the journal with one that somebody else wrote.
+    fn plant(&self, journal: &str) {
+        let staging = self.path("specs").join(STAGING);
+        fs::create_dir_all(&staging).expect("a folder");
+        fs::write(staging.join(JOURNAL), journal).expect("a file");
+        fs::write(staging.join("0"), "planted").expect("a file");
+    }
+}
+
+#[test]
+fn all_files_change_together() {
+    let scene = Scene::new();
+    scene.writer().commit(&Scene::changes()).expect("it can be written");
+    assert!(scene.is_new() && !scene.has_staging() && !scene.path("out/old").exists(), "{:?}", scene.state());
+}
+
+#[test]
+fn an_error_at_any_step_leaves_the_old_files_or_a_change_that_the_next_run_completes() {
+    let (mut old, mut new) = (0, 0);
+    for failing in 0.. {
+        let scene = Scene::new();
+        let count = Cell::new(0);
+        let step = || match count.replace(count.get() + 1) {
+            number if number == failing => Err(io::Error::other("disk full")),
+            _ => Ok(()),
+        };
+        if scene.writer().commit_with(&Scene::changes(), &step).is_ok() {
+            assert!(old >= 8 && new >= 5, "{old} and {new} steps failed");
+            return;
+        }
+        if scene.is_old() && !scene.has_staging() {
+            old += 1;
+        } else {
+            drop(scene.writer());
+            assert!(scene.is_new() && !scene.has_staging(), "{failing}: {:?}", scene.state());
+            new += 1;
+        }
+    }
+}
+
+#[test]
+fn a_change_is_completed_even_if_files_were_restored_meanwhile() {
+    let scene = Scene::new();
+    scene.interrupt();
+    let count = Cell::new(0);
+    let step = || match count.replace(count.get() + 1) {
+        3 => Err(io::Error::other("disk full")),
+        _ => Ok(()),
+    };
+    let specs = scene.path("specs");
+    let out = scene.path("out");
+    let writer =
+        Writer { command: "refresh", folders: vec![specs.clone(), out], created: Vec::new(), _locks: Vec::new() };
+    writer.complete(&step).expect_err("the disk is full");
+    fs::write(specs.join("social/catalog.json"), "old").expect("a file");
+    drop(scene.writer());
+    assert!(scene.is_new() && !scene.has_staging(), "{:?}", scene.state());
+}
+
+#[test]
+fn staged_files_without_a_journal_are_removed() {
+    let scene = Scene::new();
+    for folder in ["specs", "out"] {
+        fs::create_dir(scene.path(folder).join(STAGING)).expect("a folder");
+        fs::write(scene.path(folder).join(STAGING).join("0"), "half").expect("a file");
+    }
+    drop(scene.writer());
+    assert!(scene.is_old() && !scene.has_staging());
+}
+
+#[test]
+fn only_the_command_that_wrote_a_journal_completes_it() {
+    let scene = Scene::new();
+    scene.interrupt();
+    for error in [
+        scene.open("generate").map(drop).expect_err("another command"),
+        read_lock(&scene.path("specs"), Busy::Fail).map(drop).expect_err("a command that reads"),
+    ] {
+        let message = error.to_string();
+        assert!(message.contains("interrupted change") && message.contains("cargo xtask refresh"), "{message}");
+    }
+    let elsewhere = Writer::open("refresh", &[&scene.path("specs"), &scene.path("elsewhere")], Busy::Fail);
+    let message = elsewhere.map(drop).expect_err("another folder").to_string();
+    assert!(message.contains("--out `../out`"), "{message}");
+    assert!(scene.is_old() && !scene.path("elsewhere").exists());
+    drop(scene.writer());
+    assert!(scene.is_new());
+}
+
+#[test]
+fn a_planted_journal_changes_nothing_outside_the_folders() {
+    let victim = |scene: &Scene| scene.path("victim.txt");
+    let absolute = |scene: &Scene| victim(scene).to_string_lossy().into_owned();
+    let paths: [&dyn Fn(&Scene) -> String; 5] =
+        [&absolute, &|_| "../victim.txt".into(), &|_| "social/../../victim.txt".into(), &|_| String::new(), &|_| {
+            format!("{STAGING}/journal.json")
+        }];
+    for path in paths {
+        for from in [json!(0), json!(null), json!("../../victim.txt"), json!("0"), json!(-1), json!(7)] {
+            let scene = Scene::new();
+            fs::write(victim(&scene), "kept").expect("a file");
+            let entry = json!({ "folder": 0, "path": path(&scene), "from": from });
+            scene.plant(&json!({ "command": "refresh", "folders": ["../out"], "files": [entry] }).to_string());
+            let message = scene.open("refresh").map(drop).expect_err("it is not ours").to_string();
+            assert!(message.contains("not written by this tool"), "{message}");
+            assert_eq!(fs::read_to_string(victim(&scene)).ok().as_deref(), Some("kept"));
+            assert!(scene.is_old());
+        }
+    }
+}
+
+#[test]
+fn a_journal_of_any_other_shape_is_refused() {
+    for journal in ["", "{", "null", "[]", "{}", r#"{"command": "rm", "folders": [], "files": []}"#] {
+        let scene = Scene::new();
+        scene.plant(journal);
+        let message = scene.open("refresh").map(drop).expect_err("it is not ours").to_string();
+        assert!(message.contains("not written by this tool") && message.contains("help: remove"), "{message}");
+    }
+    let scene = Scene::new();
+    let entry = json!({ "folder": 7, "path": "kept.rs", "from": 0 });
+    scene.plant(&json!({ "command": "refresh", "folders": ["../out"], "files": [entry] }).to_string());
+    assert!(scene.open("refresh").is_err() && scene.is_old());
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_neither_written_through_nor_read() {
+    use std::os::unix::fs::symlink;
+    // A folder of the output that leads elsewhere, in a commit and in a journal.
+    let scene = Scene::new();
+    fs::create_dir(scene.path("outside")).expect("a folder");
+    scene.interrupt();
+    symlink(scene.path("outside"), scene.path("out/fresh")).expect("a link");
+    let message = scene.open("refresh").map(drop).expect_err("a link").to_string();
+    assert!(message.contains("fresh is a symbolic link"), "{message}");
+    fs::remove_dir_all(scene.path("specs").join(STAGING)).expect("a folder");
+    let message = format!("{:#}", scene.writer().commit(&Scene::changes()).expect_err("a link"));
+    assert!(message.contains("nothing was changed") && message.contains("fresh is a symbolic link"), "{message}");
+    assert_eq!(fs::read_dir(scene.path("outside")).expect("a folder").count(), 0);
+    // A staging folder that is a link is removed, and what it leads to stays.
+    let scene = Scene::new();
+    fs::create_dir(scene.path("outside")).expect("a folder");
+    fs::write(scene.path("outside/kept"), "kept").expect("a file");
+    symlink(scene.path("outside"), scene.path("specs").join(STAGING)).expect("a link");
+    drop(scene.writer());
+    assert!(scene.path("outside/kept").exists() && !scene.has_staging());
+    // A staged file that is a link is not copied.
+    let scene = Scene::new();
+    scene.interrupt();
+    let staged = scene.path("specs").join(STAGING).join("0");
+    fs::remove_file(&staged).expect("a file");
+    fs::write(scene.path("secret"), "secret").expect("a file");
+    symlink(scene.path("secret"), &staged).expect("a link");
+    let message = scene.open("refresh").map(drop).expect_err("a link").to_string();
+    assert!(message.contains("not a regular file"), "{message}");
+    assert!(scene.is_old());
+}
+
+#[test]
+fn a_folder_that_stays_empty_is_not_left_behind() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("new");
+    let writer = Writer::open("generate", &[&out], Busy::Fail).expect("it can be created");
+    writer.commit(&[Files::new()]).expect("nothing to do");
+    drop(writer);
+    assert!(!out.exists());
+}
