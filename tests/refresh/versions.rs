@@ -85,6 +85,7 @@ fn rustdoc(folder: &Path) -> PathBuf {
 /// The least that the version has to change by, as far as the tool can see.
 fn verdict(baseline: &Path, current: &Path) -> Class {
     let mut command = Command::new(installed("cargo-semver-checks"));
+    xtask::tools::with_certificates(&mut command);
     command.args(["semver-checks", "--release-type", "patch", "--baseline-rustdoc"]).arg(baseline);
     command.arg("--current-rustdoc").arg(current);
     let output = command.output().expect("`cargo xtask test --full` installs cargo-semver-checks");

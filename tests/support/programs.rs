@@ -14,6 +14,7 @@ static INSTALLING: Mutex<()> = Mutex::new(());
 pub fn fine(command: &mut Command) -> String {
     // A proxy of the machine has no business between two programs on it.
     command.env("no_proxy", "127.0.0.1").env("NO_PROXY", "127.0.0.1");
+    xtask::tools::with_certificates(command);
     let output = command.output().unwrap_or_else(|error| {
         panic!("{command:?} cannot be started ({error}): `cargo xtask test` installs what is missing")
     });

@@ -17,6 +17,7 @@ pub fn cargo() -> Command {
     for (name, _) in std::env::vars_os().filter(|it| it.0.to_str().is_some_and(said)) {
         command.env_remove(name);
     }
+    with_certificates(&mut command);
     command
 }
 
@@ -35,6 +36,25 @@ pub fn with_lints(command: &mut Command) -> &mut Command {
 pub fn without_lints(command: &mut Command) -> &mut Command {
     command.env_remove("RUSTC_WORKSPACE_WRAPPER").env_remove("CLIPPY_ARGS")
 }
+
+/// Makes OpenSSL read no certificates, which it does for every client. Tests talk to loopback; [`with_certificates`] is for
+/// programs that do not.
+pub fn without_certificates(command: &mut Command) -> &mut Command {
+    let before = std::env::var_os(CERTIFICATES).unwrap_or_default();
+    command.env(CERTIFICATES, "/dev/null").env(CERTIFICATES_BEFORE, before)
+}
+
+/// Takes back what [`without_certificates`] did, for a command that inherits it.
+pub fn with_certificates(command: &mut Command) -> &mut Command {
+    match std::env::var_os(CERTIFICATES_BEFORE) {
+        Some(before) if before.is_empty() => command.env_remove(CERTIFICATES),
+        Some(before) => command.env(CERTIFICATES, before),
+        None => command,
+    }
+}
+
+const CERTIFICATES: &str = "SSL_CERT_FILE";
+const CERTIFICATES_BEFORE: &str = "GATEWRIGHT_SSL_CERT_FILE";
 
 const CLIPPY: &str = if cfg!(windows) { "clippy-driver.exe" } else { "clippy-driver" };
 

@@ -45,29 +45,33 @@ async fn a_decompression_bomb_takes_less_than_twice_the_limit() {
     assert!(grown < 2 * LIMIT, "it grew by {grown} bytes");
 }
 
-/// Each chunk of one byte would keep a whole read buffer in memory if chunks were collected as they come.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_body_in_chunks_of_one_byte_takes_at_most_twice_its_size() {
-    const BODY: usize = 1 << 20;
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
-    let base = format!("http://{}", listener.local_addr().expect("it is bound"));
-    let serving = tokio::spawn(async move {
-        let (mut stream, _) = listener.accept().await.expect("a client");
-        for length in [4096, BODY] {
-            let _ = stream.read(&mut [0; 4096]).await.expect("a request");
-            let head = "HTTP/1.1 200 OK\r\ncontent-type: audio/mpeg\r\ntransfer-encoding: chunked\r\n\r\n";
-            stream.write_all(head.as_bytes()).await.expect("it listens");
-            let chunks = "1\r\na\r\n".repeat(4096);
-            for _ in 0..length / 4096 {
-                stream.write_all(chunks.as_bytes()).await.expect("it listens");
+mod slow {
+    use super::*;
+
+    /// Each chunk of one byte would keep a whole read buffer in memory if chunks were collected as they come.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_body_in_chunks_of_one_byte_takes_at_most_twice_its_size() {
+        const BODY: usize = 1 << 20;
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
+        let base = format!("http://{}", listener.local_addr().expect("it is bound"));
+        let serving = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.expect("a client");
+            for length in [4096, BODY] {
+                let _ = stream.read(&mut [0; 4096]).await.expect("a request");
+                let head = "HTTP/1.1 200 OK\r\ncontent-type: audio/mpeg\r\ntransfer-encoding: chunked\r\n\r\n";
+                stream.write_all(head.as_bytes()).await.expect("it listens");
+                let chunks = "1\r\na\r\n".repeat(4096);
+                for _ in 0..length / 4096 {
+                    stream.write_all(chunks.as_bytes()).await.expect("it listens");
+                }
+                stream.write_all(b"0\r\n\r\n").await.expect("it listens");
             }
-            stream.write_all(b"0\r\n\r\n").await.expect("it listens");
-        }
-    });
-    let mut command = Command::new(env!("CARGO_BIN_EXE_memory"));
-    command.env("GATEWAY_BASE_URL", base).env("GATEWAY_API_KEY", "key").env("no_proxy", "127.0.0.1");
-    let (grown, outcome) = memory(command, "speech").await;
-    serving.await.expect("no panic");
-    assert_eq!(outcome, format!("{BODY} bytes"));
-    assert!(grown <= 2 * BODY, "it grew by {grown} bytes");
+        });
+        let mut command = Command::new(env!("CARGO_BIN_EXE_memory"));
+        command.env("GATEWAY_BASE_URL", base).env("GATEWAY_API_KEY", "key").env("no_proxy", "127.0.0.1");
+        let (grown, outcome) = memory(command, "speech").await;
+        serving.await.expect("no panic");
+        assert_eq!(outcome, format!("{BODY} bytes"));
+        assert!(grown <= 2 * BODY, "it grew by {grown} bytes");
+    }
 }

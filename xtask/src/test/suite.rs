@@ -123,6 +123,7 @@ fn execute(binary: &Binary, size: Size, tell: &dyn Fn()) -> Result<Ended> {
         // Programs that tests build are part of this build.
         tools::with_lints(&mut command);
     }
+    tools::without_certificates(&mut command);
     command.args(size.skipped_modules().iter().flat_map(|it| ["--skip", it]));
     command.current_dir(&binary.folder).env("CARGO_MANIFEST_DIR", &binary.folder);
     command.env("CARGO", tools::cargo().get_program()).env("CARGO_PKG_NAME", &binary.package);
