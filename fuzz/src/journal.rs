@@ -1,4 +1,4 @@
-//! A journal that somebody else has put into the folders of a run.
+//! A journal that an attacker has put into the folders of a run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(crate) fn planted(bytes: &[u8]) {
     }
     assert_eq!(fs::read(scene.path("victim")).ok().as_deref(), Some(&b"precious"[..]));
     let entries = fs::read_dir(scene.0.path()).expect("the folder is there").count();
-    assert_eq!(entries, 3, "something else is beside the folders");
+    assert_eq!(entries, 3, "the run created a file next to its folders");
 }
 
 struct Scene(TempDir);

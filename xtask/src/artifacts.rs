@@ -38,6 +38,13 @@ pub struct Crate {
     dependencies: BTreeMap<String, String>,
 }
 
+impl Crate {
+    /// Folder of its manifest.
+    pub fn folder(&self) -> &Path {
+        self.manifest.parent().unwrap_or(Path::new("."))
+    }
+}
+
 impl Artifacts {
     /// Reads one of cargo's messages.
     pub fn add(&mut self, message: &Value) {
@@ -76,7 +83,7 @@ impl Artifacts {
         }
         // The build has checked the names of conditions.
         command.arg("-Aunexpected_cfgs");
-        let folder = library.manifest.parent().unwrap_or(Path::new("."));
+        let folder = library.folder();
         command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder).env("CARGO_PKG_VERSION", &library.version);
         command
     }

@@ -17,7 +17,7 @@ pub(crate) struct Args {
     /// Targets; all if none is given
     targets: Vec<String>,
     /// How long each target runs
-    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    #[arg(long, value_name = "SECONDS", default_value_t = SECONDS)]
     seconds: u32,
     /// How many inputs each target reads, instead of a time
     #[arg(long, value_name = "COUNT", conflicts_with = "seconds")]
@@ -46,6 +46,9 @@ const FLAGS: [&str; 5] = [
 /// Variable that makes this program compile for the engine; see [`compile`].
 const COMPILE: &str = "GATEWRIGHT_FUZZ_COMPILE";
 
+/// How long a target runs by default.
+const SECONDS: u32 = 120;
+
 /// Targets that run at once.
 const AT_ONCE: usize = 2;
 
@@ -64,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 
 /// Runs every target for two minutes.
 pub(crate) fn all() -> Result<()> {
-    fuzz(targets()?, "-max_total_time=120")
+    fuzz(targets()?, &format!("-max_total_time={SECONDS}"))
 }
 
 /// Names of all targets: each has a folder with its first inputs.

@@ -26,7 +26,7 @@ async fn run(mut command: Command) -> String {
     out
 }
 
-/// By how much the memory of a program grew during a call, and what came of the call.
+/// Returns the growth of a program's memory during a call, in bytes, and the outcome of the call.
 async fn memory(mut command: Command, call: &str) -> (usize, String) {
     command.arg(call);
     let printed = run(command).await;

@@ -61,7 +61,7 @@ impl Scene {
         self.writer().prepare(&Self::changes(), &|| Ok(())).expect("it can be written");
     }
 
-    /// Replaces the journal with one that somebody else wrote.
+    /// Replaces the journal with one of an attacker.
     fn plant(&self, journal: &str) {
         let staging = self.path("specs").join(STAGING);
         fs::create_dir_all(&staging).expect("a folder");

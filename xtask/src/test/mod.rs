@@ -185,18 +185,18 @@ fn packages() -> Result<()> {
     check(command.arg("--target-dir").arg(new_folder()?))
 }
 
-/// Writes a bill of materials of each published crate to `target/sbom`.
+/// Writes a bill of materials of each crate to `target/sbom`.
 fn bill_of_materials() -> Result<()> {
-    let (program, out) = (tools::cargo_cyclonedx()?, paths::target().join("sbom"));
+    const NAME: &str = "bill-of-materials";
+    let out = paths::target().join("sbom");
     fs::create_dir_all(&out).with_context(|| format!("cannot create {}", paths::display(&out)))?;
-    for (folder, name) in [("runtime", "gatewright-runtime"), ("generated-client", "gatewright-client")] {
-        let mut command = Command::new(&program);
-        command.args(["cyclonedx", "--quiet", "--format", "json", "--all-features", "--spec-version", "1.5"]);
-        command.args(["--override-filename", "bill-of-materials", "--manifest-path"]);
-        check(command.arg(paths::root().join(folder).join("Cargo.toml")).current_dir(paths::root()))?;
-        // It writes beside the manifest of every crate of the workspace.
-        let written = paths::root().join(folder).join("bill-of-materials.json");
-        fs::rename(&written, out.join(format!("{name}.cdx.json")))
+    let mut command = Command::new(tools::cargo_cyclonedx()?);
+    command.args(["cyclonedx", "--quiet", "--format", "json", "--all-features", "--spec-version", "1.5"]);
+    check(command.args(["--override-filename", NAME]).current_dir(paths::root()))?;
+    // The tool writes next to the manifest of each crate.
+    for library in artifacts::crates()? {
+        let written = library.folder().join(NAME).with_extension("json");
+        fs::rename(&written, out.join(format!("{}.cdx.json", library.name)))
             .with_context(|| format!("cannot move {}", paths::display(&written)))?;
     }
     Ok(())

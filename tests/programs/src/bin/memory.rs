@@ -1,4 +1,4 @@
-//! Makes the call that its argument names, and prints by how much its memory grew and what came of the call.
+//! Makes the call that its argument names, and prints the growth of its memory and the outcome of the call.
 #![forbid(unsafe_code)]
 
 use std::time::Duration;
