@@ -155,11 +155,11 @@ pub(crate) struct InterfaceSpec {
     pub(crate) shapes: Vec<ShapeSpec>,
     pub(crate) traps: Vec<TrapSpec>,
     /// What the documents leave open, and how it is read.
-    pub(crate) readings: BTreeMap<String, At<String>>,
+    pub(crate) assumptions: BTreeMap<String, At<String>>,
 }
 
-/// A rule that is a reading, and which one.
-pub(crate) type ReadingSpec = (String, At<String>);
+/// A rule that is an assumption, and which one.
+pub(crate) type AssumptionSpec = (String, At<String>);
 
 /// One operation of an interface.
 #[derive(Debug)]
@@ -179,7 +179,7 @@ pub(crate) struct OperationSpec {
     pub(crate) always: Vec<At<String>>,
     pub(crate) params: Vec<InterfaceParam>,
     pub(crate) counts: Vec<CountSpec>,
-    pub(crate) readings: Vec<ReadingSpec>,
+    pub(crate) assumptions: Vec<AssumptionSpec>,
 }
 
 /// One parameter of it.
@@ -208,7 +208,7 @@ pub(crate) struct InterfaceParam {
     pub(crate) shape: Option<String>,
     pub(crate) media: Option<Media>,
     pub(crate) decides: Option<At<String>>,
-    pub(crate) readings: Vec<ReadingSpec>,
+    pub(crate) assumptions: Vec<AssumptionSpec>,
 }
 
 /// How many values some parameters hold together.
@@ -220,14 +220,14 @@ pub(crate) struct CountSpec {
     pub(crate) label: Option<String>,
     pub(crate) min: usize,
     pub(crate) max: Option<usize>,
-    pub(crate) readings: Vec<ReadingSpec>,
+    pub(crate) assumptions: Vec<AssumptionSpec>,
 }
 
 /// The shape of answers about tasks on one path.
 #[derive(Debug)]
 pub(crate) struct ShapeSpec {
     pub(crate) shape: TaskShape,
-    pub(crate) readings: Vec<ReadingSpec>,
+    pub(crate) assumptions: Vec<AssumptionSpec>,
 }
 
 /// What the service does in silence.
@@ -235,7 +235,7 @@ pub(crate) struct ShapeSpec {
 pub(crate) struct TrapSpec {
     pub(crate) trap: Trap,
     pub(crate) on: Vec<At<String>>,
-    pub(crate) readings: Vec<ReadingSpec>,
+    pub(crate) assumptions: Vec<AssumptionSpec>,
 }
 
 /// What people wrote down beside the catalog.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::model::{Kind, Reply, TaskShape};
+use crate::model::{Assumption, Kind, Reply, TaskShape};
 
 /// A field of a reply.
 pub(crate) struct ReplyField {
@@ -86,10 +86,10 @@ pub(crate) fn of_task(shape: &TaskShape) -> Vec<ReplyField> {
     all
 }
 
-/// The word for a task's state; one that only a reading of ours has is not told as a fact.
+/// The word for a task's state; one that only an assumption has is not told as a fact.
 fn status(shape: &TaskShape) -> ReplyField {
     let (done, failed) = (&shape.done, &shape.failed);
-    let queued = shape.readings.iter().all(|it| it.rule != "queued").then_some(&shape.queued);
+    let queued = Assumption::none_about(&shape.assumptions, "queued").then_some(&shape.queued);
     let [en, zh] = match queued {
         Some(it) => [format!("`{it}`: it waits. "), format!("`{it}`：等待中。")],
         None => Default::default(),

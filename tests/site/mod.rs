@@ -126,7 +126,7 @@ fn the_guide_of_videos_speaks_the_language_of_its_page() {
     let about = model.interfaces.iter().filter(|it| it.module == "video").flat_map(|it| &it.operations);
     let about = about.filter_map(|it| it.about.as_deref());
     let traps = model.traps().flat_map(|it| [it.about.as_str(), &it.instead]);
-    let said: Vec<_> = about.chain(traps).chain(model.readings().into_iter().map(|it| it.1)).collect();
+    let said: Vec<_> = about.chain(traps).chain(model.assumptions().into_iter().map(|it| it.1)).collect();
     assert!(said.len() > 70, "{}", said.len());
     let plain = |text: &str| text.replace(['`', '\\'], "");
     let (english, chinese) = (plain(page("guides/videos.md")), plain(page("zh/guides/videos.md")));

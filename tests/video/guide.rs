@@ -13,30 +13,30 @@ fn rows<'a>(site: &'a Output, path: &str, heading: &str, words: &'a str) -> Vec<
 }
 
 #[test]
-fn what_the_gateway_does_by_our_reading_is_called_ours() {
+fn what_the_gateway_does_by_assumption_is_marked() {
     let (model, site) = (model(), site());
     let plain = |text: &str| text.replace(['`', '\\'], "");
     let english = rows(site, "guides/videos.md", "## What the gateway does in silence", "");
     for trap in model.traps() {
         let row = english.iter().find(|it| plain(it).contains(&plain(&trap.about))).expect("each has a row");
-        assert_eq!(row.contains("Our reading"), !trap.readings.is_empty(), "{row}");
-        for reading in &trap.readings {
-            assert!(plain(row).contains(&plain(&reading.says)), "{row}");
+        assert_eq!(row.contains("Assumption"), !trap.assumptions.is_empty(), "{row}");
+        for assumption in &trap.assumptions {
+            assert!(plain(row).contains(&plain(&assumption.says)), "{row}");
         }
     }
-    let ours = model.traps().filter(|it| !it.readings.is_empty()).count();
-    let chinese = rows(site, "zh/guides/videos.md", "## 网关悄悄做的事", "我们的解读");
+    let ours = model.traps().filter(|it| !it.assumptions.is_empty()).count();
+    let chinese = rows(site, "zh/guides/videos.md", "## 网关悄悄做的事", "假设");
     assert_eq!((chinese.len(), ours > 3), (ours, true));
 }
 
 #[test]
-fn thirty_seconds_in_total_are_called_ours() {
+fn thirty_seconds_in_total_are_marked_as_an_assumption() {
     let (model, site) = (model(), site());
-    let readings = model.readings();
-    let (of, _) = readings.iter().find(|it| it.1.contains("30 seconds total")).expect("it is a reading");
+    let assumptions = model.assumptions();
+    let (of, _) = assumptions.iter().find(|it| it.1.contains("30 seconds total")).expect("it is an assumption");
     assert_eq!(of, &["b25-full-reference", "b20-full-reference"]);
-    assert_eq!(rows(site, "guides/videos.md", "## What is ours", "30 seconds total").len(), 1);
-    assert_eq!(rows(site, "zh/guides/videos.md", "## 我们的解读", "合计 30 秒").len(), 1);
+    assert_eq!(rows(site, "guides/videos.md", "## Assumptions", "30 seconds total").len(), 1);
+    assert_eq!(rows(site, "zh/guides/videos.md", "## 假设", "合计 30 秒").len(), 1);
 }
 
 #[test]

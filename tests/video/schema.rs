@@ -19,8 +19,9 @@ fn good() -> Vec<Value> {
         json!({ "model": "video-a-reference", "prompt": "tea", "images": [PNG, PNG, PNG, PNG, PNG] }),
         json!({ "model": "video-a-reference", "prompt": "tea", "input_reference": PNG }),
         json!({ "model": "video-a-edit", "prompt": "tea", "video_url": MP4, "size": "1280*720" }),
-        json!({ "model": "video-b-2.5", "prompt": "tea", "input_reference": PNG, "seconds": "5", "metadata": { "resolution": "480p", "generate_audio": false } }),
-        json!({ "model": "video-b-2.0-mini", "prompt": "tea", "input_reference": PNG, "seconds": "3" }),
+        json!({ "model": "video-b-2.5", "prompt": "tea", "seconds": "5", "metadata": { "content": first_frame(), "resolution": "480p", "generate_audio": false } }),
+        json!({ "model": "video-b-2.5", "prompt": "tea", "input_reference": PNG, "seconds": "2", "metadata": { "ratio": "16:9" } }),
+        json!({ "model": "video-b-2.0-mini", "prompt": "tea", "seconds": "3", "metadata": { "content": first_frame() } }),
         json!({ "model": "video-b-2.5", "prompt": "tea", "seconds": "30", "metadata": { "ratio": "16:9", "content": [part("audio", MP3)] } }),
         json!({ "model": "video-b-2.0", "prompt": "tea", "seconds": "2", "metadata": { "content": [part("image", PNG), part("video", MP4), part("audio", MP3)] } }),
         json!({ "model": "video-b-2.0", "prompt": "tea", "images": [PNG], "input_reference": PNG, "duration": 5 }),
@@ -44,6 +45,11 @@ fn good() -> Vec<Value> {
         json!({ "model": "video-e-reference", "prompt": "tea", "metadata": { "input": { "media": [{ "url": PNG }, { "url": MP4 }] } } }),
         json!({ "model": "video-other-per-call", "prompt": "tea", "images": [PNG], "size": "large", "metadata": { "mood": "calm" } }),
     ]
+}
+
+/// The first frame of family B.
+fn first_frame() -> Value {
+    json!([{ "type": "image_url", "image_url": { "url": PNG } }])
 }
 
 /// What the gateway would drop, fold, bill otherwise or refuse.
@@ -70,8 +76,8 @@ fn bad() -> Vec<Value> {
         multi(json!({ "mode": "std", "image_list": [{ "image_url": PNG }] })),
         multi(json!({ "aspect_ratio": "1:1", "image_list": [{ "image_url": PNG }] })),
         json!({ "model": "video-a-text", "prompt": "tea", "size": "1280x720" }),
-        json!({ "model": "video-b-2.5", "prompt": "tea", "input_reference": PNG, "metadata": { "ratio": "16:9" } }),
-        json!({ "model": "video-b-2.5", "prompt": "tea", "input_reference": PNG, "seconds": "2" }),
+        json!({ "model": "video-b-2.5", "prompt": "tea", "metadata": { "content": first_frame(), "ratio": "16:9" } }),
+        json!({ "model": "video-b-2.5", "prompt": "tea", "seconds": "2", "metadata": { "content": first_frame() } }),
         json!({ "model": "video-b-2.0", "prompt": "tea" }),
         json!({ "model": "video-b-2.5", "prompt": "tea", "images": references(31) }),
         json!({ "model": "video-c-standard", "prompt": "tea", "size": "1280*720" }),

@@ -18,7 +18,7 @@ fn changed(path: &str, from: &str, to: &str) -> Specs {
 #[test]
 fn slips_of_the_pen_are_found() {
     for (from, to, code) in [
-        ("reading = { required = \"prompt\" }", "reading = { required = \"promt\" }", "unknown-reading"),
+        ("assumption = { required = \"prompt\" }", "assumption = { required = \"promt\" }", "unknown-assumption"),
         ("include = [\"prompt\"]", "include = [\"promt\"]", "unknown-set"),
         ("on      = [\"a-reference-to-video\"]", "on      = [\"a-reference\"]", "unknown-group"),
         (
@@ -75,10 +75,10 @@ fn the_runtime_knows_the_paths_of_the_specs() {
 }
 
 #[test]
-fn every_reading_is_used() {
+fn every_assumption_is_used() {
     let text = std::fs::read_to_string(root().join("tests/sample/specs/gateway/video.toml")).expect("it is there");
-    let (rules, readings) = text.split_once("\n[readings]\n").expect("they are there");
-    for id in readings.lines().filter_map(|it| it.split_once(" = ")).map(|(id, _)| id.trim()) {
+    let (rules, assumptions) = text.split_once("\n[assumptions]\n").expect("they are there");
+    for id in assumptions.lines().filter_map(|it| it.split_once(" = ")).map(|(id, _)| id.trim()) {
         assert!(rules.contains(&format!("\"{id}\"")), "nothing refers to {id}");
     }
 }

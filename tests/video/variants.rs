@@ -117,8 +117,11 @@ async fn b25_first_frame() {
             request.resolution(B25FirstFrameResolution::P480).generate_audio(false).submit_to(path)
         },
         json!({
-            "prompt": "tea", "input_reference": PNG, "seconds": "5",
-            "metadata": { "resolution": "480p", "generate_audio": false },
+            "prompt": "tea", "seconds": "5",
+            "metadata": {
+                "content": [{ "type": "image_url", "image_url": { "url": PNG } }],
+                "resolution": "480p", "generate_audio": false,
+            },
         }),
         Some("0.6"),
     )
@@ -132,7 +135,10 @@ async fn b20_first_frame() {
             let args = B20FirstFrameArgs { prompt: "tea".into(), first_frame: PNG.into() };
             it.videos().b20_first_frame(models::VIDEO_B_2_0_MINI, args).duration(Seconds::of::<3>()).submit_to(path)
         },
-        json!({ "prompt": "tea", "input_reference": PNG, "seconds": "3" }),
+        json!({
+            "prompt": "tea", "seconds": "3",
+            "metadata": { "content": [{ "type": "image_url", "image_url": { "url": PNG } }] },
+        }),
         Some("0.09"),
     )
     .await;

@@ -76,7 +76,7 @@ impl Videos {
     ///
     /// There are two resolutions; 480P has no price here, and cannot be asked for.
     ///
-    /// - `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::AReferenceToVideoReferences;
@@ -143,7 +143,10 @@ impl Videos {
             rt::ModelCall::new::<B25FirstFrame>(self.0.client(), model)
                 .field(&rt::Field::new("prompt", &["prompt"]), args.prompt)
                 .field(
-                    &rt::Field::new("first_frame", &["input_reference"]),
+                    &rt::Field::new("first_frame", &["metadata.content[]"])
+                        .shaped(
+                            "{\"image_url\":{\"url\":\"$\"},\"type\":\"image_url\"}",
+                        ),
                     args.first_frame,
                 ),
             PhantomData,
@@ -168,7 +171,10 @@ impl Videos {
             rt::ModelCall::new::<B20FirstFrame>(self.0.client(), model)
                 .field(&rt::Field::new("prompt", &["prompt"]), args.prompt)
                 .field(
-                    &rt::Field::new("first_frame", &["input_reference"]),
+                    &rt::Field::new("first_frame", &["metadata.content[]"])
+                        .shaped(
+                            "{\"image_url\":{\"url\":\"$\"},\"type\":\"image_url\"}",
+                        ),
                     args.first_frame,
                 ),
             PhantomData,
@@ -176,7 +182,7 @@ impl Videos {
     }
     /// Family B, version 2.5\: a clip that goes by pictures, clips and recordings; recordings alone will do.
     ///
-    /// - `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B25FullReferenceReferences;
@@ -202,7 +208,7 @@ impl Videos {
     }
     /// Family B, version 2.0, fast and mini\: a clip that goes by at least one picture or clip, and by recordings beside them.
     ///
-    /// - `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B20FullReferenceReferences;
@@ -230,7 +236,7 @@ impl Videos {
     ///
     /// Any other size would silently become a square\: none can be written.
     ///
-    /// - `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CStandardTextToVideoFraming, CStandardTextToVideoSize};
@@ -337,9 +343,9 @@ impl Videos {
     ///
     /// The mode must be said\: left out, the provider takes `pro` and bills 1.33 times the price.
     ///
-    /// - `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused. Our reading: 'Every parameter is in metadata', but prompt is a gateway field\: sent in both places, so that it is lost in neither reading.
+    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused. Assumption: 'Every parameter is in metadata', but prompt is a gateway field\: sent in both places, so that it is lost in neither case.
     /// - `metadata.aspect_ratio`. Its aspect ratio\, which no first frame tells\.
-    /// - `metadata.mode`. The quality tier\, which multiplies the price\. See [`CMultiImageMode`]. Our reading: Unset, the provider takes pro at 1.33 times the listed price\: the caller chooses. Our reading: Only pro and 4k have a shown factor\: std is the listed price.
+    /// - `metadata.mode`. The quality tier\, which multiplies the price\. See [`CMultiImageMode`]. Assumption: Unset, the provider takes pro at 1.33 times the listed price\: the caller chooses. Assumption: Only pro and 4k have a shown factor\: std is the listed price.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CMultiImageReferences, CMultiImageMode};
@@ -372,7 +378,7 @@ impl Videos {
     }
     /// Family D, native audio\: a text alone becomes a clip with sound; its aspect ratio must be said.
     ///
-    /// - `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     /// - `metadata.ratio`. Its aspect ratio\.
     ///
     /// ```no_run
@@ -398,7 +404,7 @@ impl Videos {
     }
     /// Family D, native audio\: a clip with sound from a first frame, pictures to go by, or a clip to go by.
     ///
-    /// - `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::DNativeAudioMediaMedia;
@@ -426,7 +432,7 @@ impl Videos {
     ///
     /// Pictures and clips anywhere else would be dropped, and the clip billed as one from text\: there is no field for them.
     ///
-    /// - `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -449,7 +455,7 @@ impl Videos {
     }
     /// Family E\: a text becomes a clip. 480P is priced.
     ///
-    /// - `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -517,7 +523,7 @@ impl Videos {
     }
     /// Family E\: a clip that goes by several references, in the provider's own form.
     ///
-    /// - `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EMultiReferenceToVideoReferences;
@@ -657,13 +663,13 @@ impl Request<AImageToVideo> {}
 /// What [`Videos::a_image_to_video`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct AImageToVideoArgs {
-    /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     pub prompt: String,
     /// The parameter `input_reference`. The picture that it begins with\.
     pub first_frame: rt::video::ImageUrl,
-    /// The parameter `size`. Its resolution\. See [`AImageToVideoSize`]. Our reading: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations. Our reading: Only 1280\*720 and 1920\*1080 have a shown tier; how portrait or other sizes fold is not shown\: only these two.
+    /// The parameter `size`. Its resolution\. See [`AImageToVideoSize`]. Assumption: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations. Assumption: Only 1280\*720 and 1920\*1080 have a shown tier; how portrait or other sizes fold is not shown\: only these two.
     pub size: AImageToVideoSize,
-    /// The parameter `duration`. How long it lasts\. Our reading: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations.
+    /// The parameter `duration`. How long it lasts\. Assumption: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations.
     pub duration: rt::video::Seconds,
 }
 
@@ -733,7 +739,7 @@ impl Request<AReferenceToVideo> {
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.field(&rt::Field::new("duration", &["duration"]), value), self.1)
     }
-    /// Sets `size`. Its resolution\. See [`AReferenceToVideoSize`]. Our reading: Only 1280\*720 and 1920\*1080 have a shown tier; how portrait or other sizes fold is not shown\: only these two.
+    /// Sets `size`. Its resolution\. See [`AReferenceToVideoSize`]. Assumption: Only 1280\*720 and 1920\*1080 have a shown tier; how portrait or other sizes fold is not shown\: only these two.
     pub fn size(self, value: AReferenceToVideoSize) -> Self {
         Self(self.0.field(&rt::Field::new("size", &["size"]), value.as_str()), self.1)
     }
@@ -744,7 +750,7 @@ impl Request<AReferenceToVideo> {
 pub struct AReferenceToVideoReferences(rt::Fields);
 
 impl AReferenceToVideoReferences {
-    /// Begins with images\[\]. A picture to go by\. Our reading: One picture may go in input\_reference, several in images, and input\_reference silently beats images\: always images. At least one reference; a clip alone is not excluded.
+    /// Begins with images\[\]. A picture to go by\. Assumption: One picture may go in input\_reference, several in images, and input\_reference silently beats images\: always images. At least one reference; a clip alone is not excluded.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -764,7 +770,7 @@ impl AReferenceToVideoReferences {
                 ),
         )
     }
-    /// Adds images\[\]. A picture to go by\. Our reading: One picture may go in input\_reference, several in images, and input\_reference silently beats images\: always images. At least one reference; a clip alone is not excluded.
+    /// Adds images\[\]. A picture to go by\. Assumption: One picture may go in input\_reference, several in images, and input\_reference silently beats images\: always images. At least one reference; a clip alone is not excluded.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -879,7 +885,7 @@ impl rt::video::TaskEndpoint for AVideoEdit {}
 
 /// # a_video_edit
 impl Request<AVideoEdit> {
-    /// Sets `size`. Its resolution\. See [`AVideoEditSize`]. Our reading: Only 1280\*720 and 1920\*1080 have a shown tier; how portrait or other sizes fold is not shown\: only these two.
+    /// Sets `size`. Its resolution\. See [`AVideoEditSize`]. Assumption: Only 1280\*720 and 1920\*1080 have a shown tier; how portrait or other sizes fold is not shown\: only these two.
     pub fn size(self, value: AVideoEditSize) -> Self {
         Self(self.0.field(&rt::Field::new("size", &["size"]), value.as_str()), self.1)
     }
@@ -888,7 +894,7 @@ impl Request<AVideoEdit> {
 /// What [`Videos::a_video_edit`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct AVideoEditArgs {
-    /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     pub prompt: String,
     /// The parameter `video_url`. The clip to change\. From 2 to 10 seconds. MP4 or MOV.
     pub source: rt::video::VideoUrl,
@@ -953,7 +959,7 @@ impl rt::video::TaskEndpoint for B25FirstFrame {}
 
 /// # b25_first_frame
 impl Request<B25FirstFrame> {
-    /// Sets `seconds`. How long it lasts\. At least 3. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
+    /// Sets `seconds`. How long it lasts\. At least 3. Assumption: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
     pub fn duration(self, value: rt::video::Seconds<3>) -> Self {
         Self(
             self.0.field(&rt::Field::new("duration", &["seconds"]), value.to_string()),
@@ -989,9 +995,9 @@ impl Request<B25FirstFrame> {
 /// What [`Videos::b25_first_frame`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct B25FirstFrameArgs {
-    /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// The parameter `input_reference`. The picture that it begins with\; the output has its aspect ratio\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed.
+    /// The parameter metadata\.content\[\]. The picture that it begins with\; the output has its aspect ratio\. Assumption: Rule 1 calls entries of images references, rule 4 takes an image without a role for the first frame, and they carry no role\: the first frame is a part of metadata.content without a role (rules 3 and 4 describe it), references are parts with a role on each, never mixed; images and input\_reference are not used.
     pub first_frame: rt::video::ImageUrl,
 }
 
@@ -1054,7 +1060,7 @@ impl rt::video::TaskEndpoint for B20FirstFrame {}
 
 /// # b20_first_frame
 impl Request<B20FirstFrame> {
-    /// Sets `seconds`. How long it lasts\. At least 3. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
+    /// Sets `seconds`. How long it lasts\. At least 3. Assumption: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
     pub fn duration(self, value: rt::video::Seconds<3>) -> Self {
         Self(
             self.0.field(&rt::Field::new("duration", &["seconds"]), value.to_string()),
@@ -1090,9 +1096,9 @@ impl Request<B20FirstFrame> {
 /// What [`Videos::b20_first_frame`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct B20FirstFrameArgs {
-    /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// The parameter `input_reference`. The picture that it begins with\; the output has its aspect ratio\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed.
+    /// The parameter metadata\.content\[\]. The picture that it begins with\; the output has its aspect ratio\. Assumption: Rule 1 calls entries of images references, rule 4 takes an image without a role for the first frame, and they carry no role\: the first frame is a part of metadata.content without a role (rules 3 and 4 describe it), references are parts with a role on each, never mixed; images and input\_reference are not used.
     pub first_frame: rt::video::ImageUrl,
 }
 
@@ -1189,7 +1195,7 @@ impl Request<B25FullReference> {
     pub fn ratio(self, value: rt::video::Ratio) -> Self {
         Self(self.0.field(&rt::Field::new("ratio", &["metadata.ratio"]), value), self.1)
     }
-    /// Sets `seconds`. How long it lasts\. At most 30. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
+    /// Sets `seconds`. How long it lasts\. At most 30. Assumption: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
     pub fn duration(self, value: rt::video::Seconds<1, 30>) -> Self {
         Self(
             self.0.field(&rt::Field::new("duration", &["seconds"]), value.to_string()),
@@ -1227,7 +1233,7 @@ impl Request<B25FullReference> {
 pub struct B25FullReferenceReferences(rt::Fields);
 
 impl B25FullReferenceReferences {
-    /// Begins with metadata\.content\[\]. A picture to go by\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
+    /// Begins with metadata\.content\[\]. A picture to go by\. Assumption: Rule 1 calls entries of images references, rule 4 takes an image without a role for the first frame, and they carry no role\: the first frame is a part of metadata.content without a role (rules 3 and 4 describe it), references are parts with a role on each, never mixed; images and input\_reference are not used. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -1241,7 +1247,7 @@ impl B25FullReferenceReferences {
                 ),
         )
     }
-    /// Begins with metadata\.content\[\]. A clip to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
+    /// Begins with metadata\.content\[\]. A clip to go by\. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Assumption: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -1255,7 +1261,7 @@ impl B25FullReferenceReferences {
                 ),
         )
     }
-    /// Begins with metadata\.content\[\]. A recording to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
+    /// Begins with metadata\.content\[\]. A recording to go by\. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Assumption: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     pub fn audio(value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -1269,7 +1275,7 @@ impl B25FullReferenceReferences {
                 ),
         )
     }
-    /// Adds metadata\.content\[\]. A picture to go by\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
+    /// Adds metadata\.content\[\]. A picture to go by\. Assumption: Rule 1 calls entries of images references, rule 4 takes an image without a role for the first frame, and they carry no role\: the first frame is a part of metadata.content without a role (rules 3 and 4 describe it), references are parts with a role on each, never mixed; images and input\_reference are not used. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -1285,7 +1291,7 @@ impl B25FullReferenceReferences {
                 ),
         )
     }
-    /// Adds metadata\.content\[\]. A clip to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
+    /// Adds metadata\.content\[\]. A clip to go by\. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Assumption: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -1301,7 +1307,7 @@ impl B25FullReferenceReferences {
                 ),
         )
     }
-    /// Adds metadata\.content\[\]. A recording to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
+    /// Adds metadata\.content\[\]. A recording to go by\. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Assumption: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     #[must_use]
     pub fn and_audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
@@ -1484,7 +1490,7 @@ impl rt::video::TaskEndpoint for B20FullReference {}
 
 /// # b20_full_reference
 impl Request<B20FullReference> {
-    /// Adds metadata\.content\[\]. A recording to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
+    /// Adds metadata\.content\[\]. A recording to go by\. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Assumption: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     pub fn audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
             self
@@ -1504,7 +1510,7 @@ impl Request<B20FullReference> {
     pub fn ratio(self, value: rt::video::Ratio) -> Self {
         Self(self.0.field(&rt::Field::new("ratio", &["metadata.ratio"]), value), self.1)
     }
-    /// Sets `seconds`. How long it lasts\. At most 30. Our reading: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
+    /// Sets `seconds`. How long it lasts\. At most 30. Assumption: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
     pub fn duration(self, value: rt::video::Seconds<1, 30>) -> Self {
         Self(
             self.0.field(&rt::Field::new("duration", &["seconds"]), value.to_string()),
@@ -1542,7 +1548,7 @@ impl Request<B20FullReference> {
 pub struct B20FullReferenceReferences(rt::Fields);
 
 impl B20FullReferenceReferences {
-    /// Begins with metadata\.content\[\]. A picture to go by\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
+    /// Begins with metadata\.content\[\]. A picture to go by\. Assumption: Rule 1 calls entries of images references, rule 4 takes an image without a role for the first frame, and they carry no role\: the first frame is a part of metadata.content without a role (rules 3 and 4 describe it), references are parts with a role on each, never mixed; images and input\_reference are not used. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -1556,7 +1562,7 @@ impl B20FullReferenceReferences {
                 ),
         )
     }
-    /// Begins with metadata\.content\[\]. A clip to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
+    /// Begins with metadata\.content\[\]. A clip to go by\. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Assumption: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -1570,7 +1576,7 @@ impl B20FullReferenceReferences {
                 ),
         )
     }
-    /// Adds metadata\.content\[\]. A picture to go by\. Our reading: Rule 1 calls entries of images references, rule 4 reads a picture without role as the first frame, and they carry no role\: first frames only in input\_reference, references only in metadata.content with a role on each, never mixed. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
+    /// Adds metadata\.content\[\]. A picture to go by\. Assumption: Rule 1 calls entries of images references, rule 4 takes an image without a role for the first frame, and they carry no role\: the first frame is a part of metadata.content without a role (rules 3 and 4 describe it), references are parts with a role on each, never mixed; images and input\_reference are not used. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -1586,7 +1592,7 @@ impl B20FullReferenceReferences {
                 ),
         )
     }
-    /// Adds metadata\.content\[\]. A clip to go by\. Our reading: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Our reading: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
+    /// Adds metadata\.content\[\]. A clip to go by\. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Assumption: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -1755,7 +1761,7 @@ impl Request<CStandardTextToVideo> {
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.field(&rt::Field::new("duration", &["duration"]), value), self.1)
     }
-    /// Sets `mode`. How much care is taken\. See [`CStandardTextToVideoMode`]. Default: `std`. Our reading: The place of mode on C standard and its values beside std are not shown\: top level, never sent unless set; another value has no known price.
+    /// Sets `mode`. How much care is taken\. See [`CStandardTextToVideoMode`]. Default: `std`. Assumption: The place of mode on C standard and its values beside std are not shown\: top level, never sent unless set; another value has no known price.
     pub fn mode(self, value: impl Into<CStandardTextToVideoMode>) -> Self {
         Self(
             self
@@ -2018,7 +2024,7 @@ impl Request<CStandardImageToVideo> {
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.field(&rt::Field::new("duration", &["duration"]), value), self.1)
     }
-    /// Sets `metadata.image_tail`. The picture that it ends with\. Our reading: A closing frame without a first frame is not shown\: offered only with one.
+    /// Sets `metadata.image_tail`. The picture that it ends with\. Assumption: A closing frame without a first frame is not shown\: offered only with one.
     pub fn end_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self
@@ -2030,7 +2036,7 @@ impl Request<CStandardImageToVideo> {
             self.1,
         )
     }
-    /// Sets `mode`. How much care is taken\. See [`CStandardImageToVideoMode`]. Default: `std`. Our reading: The place of mode on C standard and its values beside std are not shown\: top level, never sent unless set; another value has no known price.
+    /// Sets `mode`. How much care is taken\. See [`CStandardImageToVideoMode`]. Default: `std`. Assumption: The place of mode on C standard and its values beside std are not shown\: top level, never sent unless set; another value has no known price.
     pub fn mode(self, value: impl Into<CStandardImageToVideoMode>) -> Self {
         Self(
             self
@@ -2085,7 +2091,7 @@ impl Request<CStandardImageToVideo> {
 /// What [`Videos::c_standard_image_to_video`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct CStandardImageToVideoArgs {
-    /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     pub prompt: String,
     /// The parameter `image`. The picture that it begins with\.
     pub first_frame: rt::video::ImageUrl,
@@ -2293,7 +2299,7 @@ impl Request<CValueTier> {
             self.1,
         )
     }
-    /// Sets `metadata.settings.duration`. How long it lasts\. From 3 to 15. Our reading: 3 to 15 seconds, number or text not shown\: a whole number, as general rule 2 says.
+    /// Sets `metadata.settings.duration`. How long it lasts\. From 3 to 15. Assumption: 3 to 15 seconds, number or text not shown\: a whole number, as general rule 2 says.
     pub fn duration(self, value: rt::video::Seconds<3, 15>) -> Self {
         Self(
             self
@@ -2421,7 +2427,7 @@ impl rt::video::TaskEndpoint for CMultiImageFirstFrame {}
 
 /// # c_multi_image_first_frame
 impl Request<CMultiImageFirstFrame> {
-    /// Sets metadata\.image\_list\[\]. The picture that it ends with\. Our reading: A closing frame without a first frame is not shown\: offered only with one.
+    /// Sets metadata\.image\_list\[\]. The picture that it ends with\. Assumption: A closing frame without a first frame is not shown\: offered only with one.
     pub fn end_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self
@@ -2460,7 +2466,7 @@ impl Request<CMultiImageFirstFrame> {
             self.1,
         )
     }
-    /// Sets metadata\.video\_list\[\]. A clip to go by\. Our reading: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
+    /// Sets metadata\.video\_list\[\]. A clip to go by\. Assumption: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
     pub fn video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             self
@@ -2485,7 +2491,7 @@ impl Request<CMultiImageFirstFrame> {
             self.1,
         )
     }
-    /// Sets `metadata.sound`. Whether it has sound\. See [`CMultiImageFirstFrameSound`]. Default: `off`. Our reading: Only the default off is shown here\: on and off, as for C standard.
+    /// Sets `metadata.sound`. Whether it has sound\. See [`CMultiImageFirstFrameSound`]. Default: `off`. Assumption: Only the default off is shown here\: on and off, as for C standard.
     pub fn sound(self, value: CMultiImageFirstFrameSound) -> Self {
         Self(
             self.0.field(&rt::Field::new("sound", &["metadata.sound"]), value.as_str()),
@@ -2497,11 +2503,11 @@ impl Request<CMultiImageFirstFrame> {
 /// What [`Videos::c_multi_image_first_frame`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct CMultiImageFirstFrameArgs {
-    /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused. Our reading: 'Every parameter is in metadata', but prompt is a gateway field\: sent in both places, so that it is lost in neither reading.
+    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused. Assumption: 'Every parameter is in metadata', but prompt is a gateway field\: sent in both places, so that it is lost in neither case.
     pub prompt: String,
     /// The parameter metadata\.image\_list\[\]. The picture that it begins with\.
     pub first_frame: rt::video::ImageUrl,
-    /// The parameter `metadata.mode`. The quality tier\, which multiplies the price\. See [`CMultiImageFirstFrameMode`]. Our reading: Unset, the provider takes pro at 1.33 times the listed price\: the caller chooses. Our reading: Only pro and 4k have a shown factor\: std is the listed price.
+    /// The parameter `metadata.mode`. The quality tier\, which multiplies the price\. See [`CMultiImageFirstFrameMode`]. Assumption: Unset, the provider takes pro at 1.33 times the listed price\: the caller chooses. Assumption: Only pro and 4k have a shown factor\: std is the listed price.
     pub mode: CMultiImageFirstFrameMode,
 }
 
@@ -2623,7 +2629,7 @@ impl Request<CMultiImage> {
             self.1,
         )
     }
-    /// Sets `metadata.sound`. Whether it has sound\. See [`CMultiImageSound`]. Default: `off`. Our reading: Only the default off is shown here\: on and off, as for C standard.
+    /// Sets `metadata.sound`. Whether it has sound\. See [`CMultiImageSound`]. Default: `off`. Assumption: Only the default off is shown here\: on and off, as for C standard.
     pub fn sound(self, value: CMultiImageSound) -> Self {
         Self(
             self.0.field(&rt::Field::new("sound", &["metadata.sound"]), value.as_str()),
@@ -2649,7 +2655,7 @@ impl CMultiImageReferences {
                 ),
         )
     }
-    /// Begins with metadata\.video\_list\[\]. A clip to go by\. Our reading: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
+    /// Begins with metadata\.video\_list\[\]. A clip to go by\. Assumption: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -2674,7 +2680,7 @@ impl CMultiImageReferences {
                 ),
         )
     }
-    /// Adds metadata\.video\_list\[\]. A clip to go by\. Our reading: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
+    /// Adds metadata\.video\_list\[\]. A clip to go by\. Assumption: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
     ///
     /// There can be one: with two of it nothing is sent.
     #[must_use]
@@ -2887,7 +2893,7 @@ impl rt::video::TaskEndpoint for DNativeAudioMedia {}
 
 /// # d_native_audio_media
 impl Request<DNativeAudioMedia> {
-    /// Sets `metadata.ratio`. Its aspect ratio\, or that of the media\. Our reading: A ratio is shown for text alone, and adaptive only as what it may not be there\: beside media both are offered, as the provider's parameters.
+    /// Sets `metadata.ratio`. Its aspect ratio\, or that of the media\. Assumption: A ratio is shown for text alone, and adaptive only as what it may not be there\: beside media both are offered, as the provider's parameters.
     pub fn ratio(self, value: impl Into<rt::video::RatioOrAdaptive>) -> Self {
         Self(
             self
@@ -2914,7 +2920,7 @@ impl Request<DNativeAudioMedia> {
 pub struct DNativeAudioMediaMedia(rt::Fields);
 
 impl DNativeAudioMediaMedia {
-    /// Begins with `image`. The picture that it begins with\. Our reading: Whether a first frame and references go together is not shown\: allowed, an error would be seen. The first frame goes in image, never also in input\_reference.
+    /// Begins with `image`. The picture that it begins with\. Assumption: Whether a first frame and references go together is not shown\: allowed, an error would be seen. The first frame goes in image, never also in input\_reference.
     pub fn first_frame(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Fields::default()
@@ -2944,7 +2950,7 @@ impl DNativeAudioMediaMedia {
                 ),
         )
     }
-    /// Adds `image`. The picture that it begins with\. Our reading: Whether a first frame and references go together is not shown\: allowed, an error would be seen. The first frame goes in image, never also in input\_reference.
+    /// Adds `image`. The picture that it begins with\. Assumption: Whether a first frame and references go together is not shown\: allowed, an error would be seen. The first frame goes in image, never also in input\_reference.
     ///
     /// There can be one: with two of it nothing is sent.
     #[must_use]
@@ -3091,7 +3097,7 @@ impl Request<DLegacy> {
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.field(&rt::Field::new("duration", &["duration"]), value), self.1)
     }
-    /// Sets `size`. Width and height\. Our reading: No spelling of size is shown\: general rule 1, with the asterisk.
+    /// Sets `size`. Width and height\. Assumption: No spelling of size is shown\: general rule 1, with the asterisk.
     pub fn size(self, value: rt::video::Size) -> Self {
         Self(self.0.field(&rt::Field::new("size", &["size"]), value), self.1)
     }
@@ -3119,7 +3125,7 @@ impl Request<DLegacy> {
             self.1,
         )
     }
-    /// Sets `metadata.subject_reference`. Who or what is in it\, in the provider\'s own form\. Our reading: The shape of subject\_reference is not shown\: sent as given.
+    /// Sets `metadata.subject_reference`. Who or what is in it\, in the provider\'s own form\. Assumption: The shape of subject\_reference is not shown\: sent as given.
     pub fn subject_reference(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
@@ -3222,13 +3228,13 @@ impl Request<EImageToVideo> {}
 /// What [`Videos::e_image_to_video`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct EImageToVideoArgs {
-    /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// The parameter `input_reference`. The picture that it begins with\. Our reading: 'Fields as family A'\: first frame and single reference go in input\_reference as there.
+    /// The parameter `input_reference`. The picture that it begins with\. Assumption: 'Fields as family A'\: first frame and single reference go in input\_reference as there.
     pub first_frame: rt::video::ImageUrl,
-    /// The parameter `size`. Width and height\; 480P is priced here\. Our reading: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations.
+    /// The parameter `size`. Width and height\; 480P is priced here\. Assumption: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations.
     pub size: rt::video::Size,
-    /// The parameter `duration`. How long it lasts\. Our reading: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations.
+    /// The parameter `duration`. How long it lasts\. Assumption: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations.
     pub duration: rt::video::Seconds,
 }
 
@@ -3281,9 +3287,9 @@ impl Request<EReferenceToVideo> {
 /// What [`Videos::e_reference_to_video`] takes beside the model.
 #[derive(Clone, Debug)]
 pub struct EReferenceToVideoArgs {
-    /// The parameter `prompt`. What happens in it\. Our reading: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// The parameter `input_reference`. The picture to go by\. Our reading: 'Fields as family A'\: first frame and single reference go in input\_reference as there.
+    /// The parameter `input_reference`. The picture to go by\. Assumption: 'Fields as family A'\: first frame and single reference go in input\_reference as there.
     pub image: rt::video::ImageUrl,
 }
 
@@ -3344,7 +3350,7 @@ impl Request<EMultiReferenceToVideo> {
 pub struct EMultiReferenceToVideoReferences(rt::Fields);
 
 impl EMultiReferenceToVideoReferences {
-    /// Begins with metadata\.input\.media\[\]. A reference\. Our reading: The shape of one entry of metadata.input.media is not shown\: objects sent as given.
+    /// Begins with metadata\.input\.media\[\]. A reference\. Assumption: The shape of one entry of metadata.input.media is not shown\: objects sent as given.
     pub fn media(value: rt::serde_json::Map<String, rt::serde_json::Value>) -> Self {
         Self(
             rt::Fields::default()
@@ -3354,7 +3360,7 @@ impl EMultiReferenceToVideoReferences {
                 ),
         )
     }
-    /// Adds metadata\.input\.media\[\]. A reference\. Our reading: The shape of one entry of metadata.input.media is not shown\: objects sent as given.
+    /// Adds metadata\.input\.media\[\]. A reference\. Assumption: The shape of one entry of metadata.input.media is not shown\: objects sent as given.
     #[must_use]
     pub fn and_media(
         self,

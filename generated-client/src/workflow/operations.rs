@@ -293,7 +293,10 @@ pub static OPERATIONS: &[Operation] = &[
         parts: &[
             Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
             Part::new(
-                    rt::Field::new("first_frame", &["input_reference"]),
+                    rt::Field::new("first_frame", &["metadata.content[]"])
+                        .shaped(
+                            "{\"image_url\":{\"url\":\"$\"},\"type\":\"image_url\"}",
+                        ),
                     Takes::Address,
                 )
                 .required(),
@@ -323,7 +326,10 @@ pub static OPERATIONS: &[Operation] = &[
         parts: &[
             Part::new(rt::Field::new("prompt", &["prompt"]), Takes::Text).required(),
             Part::new(
-                    rt::Field::new("first_frame", &["input_reference"]),
+                    rt::Field::new("first_frame", &["metadata.content[]"])
+                        .shaped(
+                            "{\"image_url\":{\"url\":\"$\"},\"type\":\"image_url\"}",
+                        ),
                     Takes::Address,
                 )
                 .required(),

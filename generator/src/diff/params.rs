@@ -171,8 +171,8 @@ fn param(
     // Where the need changed, too, that has been said already, but for what is not published any more.
     let same_need = old.need == new.need;
     let required = |it: &Param| if same_need { it.required } else { it.required.map(|_| true) };
-    let said = (&old.about, &old.example, &old.note, &old.source, required(old), &old.readings, &old.media)
-        != (&new.about, &new.example, &new.note, &new.source, required(new), &new.readings, &new.media);
+    let said = (&old.about, &old.example, &old.note, &old.source, required(old), &old.assumptions, &old.media)
+        != (&new.about, &new.example, &new.note, &new.source, required(new), &new.assumptions, &new.media);
     if said || (old.deprecated.is_some() && new.deprecated.is_some() && old.deprecated != new.deprecated) {
         changes
             .add(What::DocsChanged, Class::Patch, subject, ONLY_DOCS)

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::{Options, example};
 use crate::model::{
-    Kind, Limits, Media, Model, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Reading, Scalar,
+    Assumption, Kind, Limits, Media, Model, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar,
     Selector, Status,
 };
 use crate::text::{doc, doc_code, doc_note};
@@ -146,7 +146,7 @@ pub(super) fn param(verb: &str, param: &Param) -> String {
     say(param.deprecated.as_ref().map(|why| format!("Deprecated: {}.", doc_note(why))).unwrap_or_default());
     say(param.source.as_ref().map(|it| format!("Source: {}.", doc(it))).unwrap_or_default());
     say(param.media.as_ref().map(media).unwrap_or_default());
-    Reading::say(&param.readings).into_iter().for_each(|it| say(format!("Our reading: {}", doc_note(it))));
+    Assumption::say(&param.assumptions).into_iter().for_each(|it| say(format!("Assumption: {}", doc_note(it))));
     text
 }
 

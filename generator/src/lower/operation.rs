@@ -34,7 +34,7 @@ pub(super) fn lower(label: &str, cell: &Cell, facts: &Facts, report: &mut Report
         sources: Vec::new(),
         always: Vec::new(),
         counts: Vec::new(),
-        readings: Vec::new(),
+        assumptions: Vec::new(),
         billing: None,
         about: facts.capabilities.get(capability).cloned(),
         notes: own.notes.clone(),

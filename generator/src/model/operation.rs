@@ -3,7 +3,8 @@
 use gatewright_runtime::Usd;
 
 use super::{
-    Aspect, Count, Family, ModelKind, Need, NextPage, Offered, Paging, Param, Place, Reading, Scalar, Selector, Source,
+    Aspect, Assumption, Count, Family, ModelKind, Need, NextPage, Offered, Paging, Param, Place, Scalar, Selector,
+    Source,
 };
 
 /// One thing that the service does, whatever its interface.
@@ -36,7 +37,7 @@ pub struct Operation {
     /// How many values parameters hold together, beyond what selectors say.
     pub counts: Vec<Count>,
     /// What of it the documents do not show.
-    pub readings: Vec<Reading>,
+    pub assumptions: Vec<Assumption>,
     /// What a model's call is billed by.
     pub billing: Option<Billing>,
     /// What it does, in a sentence.

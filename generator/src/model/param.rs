@@ -1,6 +1,6 @@
 //! Parameters: what they take, who has to give them, and which of them stand together.
 
-use super::{Aspect, Media, Place, Placing, Reading, Scalar, Text, Times, Written};
+use super::{Aspect, Assumption, Media, Place, Placing, Scalar, Text, Times, Written};
 
 /// A parameter.
 #[derive(Clone, Debug, Hash)]
@@ -42,7 +42,7 @@ pub struct Param {
     /// What of a clip it decides that requests are chosen by.
     pub decides: Option<Aspect>,
     /// What of it the documents do not show.
-    pub readings: Vec<Reading>,
+    pub assumptions: Vec<Assumption>,
     /// Where it stands.
     pub place: Place,
 }

@@ -7,22 +7,27 @@ use gatewright_runtime::Decimal;
 
 use super::{Model, Offered, Operation, Scalar};
 
-/// A rule that the documents do not show: the reading of them that cannot lose money or a reference.
+/// A rule that the documents do not show: the interpretation of them that cannot lose money or a reference.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Reading {
+pub struct Assumption {
     /// Which rule of its line it is, such as `required` or `times.std`.
     pub rule: String,
     /// What the documents leave open, and how it is read.
     pub says: String,
 }
 
-impl Reading {
+impl Assumption {
+    /// Whether the documents show a rule: none of these assumptions is about it.
+    pub fn none_about(assumptions: &[Self], rule: &str) -> bool {
+        assumptions.iter().all(|it| it.rule != rule)
+    }
+
     /// What several of them say, each once: one sentence can be about two rules.
-    pub fn say<'a>(readings: impl IntoIterator<Item = &'a Self>) -> Vec<&'a str> {
+    pub fn say<'a>(assumptions: impl IntoIterator<Item = &'a Self>) -> Vec<&'a str> {
         let mut all = Vec::new();
-        for reading in readings {
-            if !all.contains(&reading.says.as_str()) {
-                all.push(&reading.says);
+        for assumption in assumptions {
+            if !all.contains(&assumption.says.as_str()) {
+                all.push(&assumption.says);
             }
         }
         all
@@ -80,7 +85,7 @@ pub struct Count {
     /// At most so many, if there is a limit.
     pub max: Option<usize>,
     /// Whether the documents show it.
-    pub readings: Vec<Reading>,
+    pub assumptions: Vec<Assumption>,
 }
 
 /// Where a value goes in a body, and as what.
@@ -153,7 +158,7 @@ pub struct TaskShape {
     /// The word for a task that failed.
     pub failed: String,
     /// What of it the documents do not show.
-    pub readings: Vec<Reading>,
+    pub assumptions: Vec<Assumption>,
 }
 
 /// What the service does with a request that no operation can write.
@@ -190,7 +195,7 @@ pub struct Trap {
     /// How the types keep it from being written.
     pub instead: String,
     /// What of it the documents do not show.
-    pub readings: Vec<Reading>,
+    pub assumptions: Vec<Assumption>,
 }
 
 impl Trap {
@@ -239,26 +244,26 @@ impl Model {
         self.interfaces.iter().flat_map(|it| &it.tasks.traps)
     }
 
-    /// Every reading that the documents leave open, with what it is about: operations, groups of models, or paths of tasks.
-    pub fn readings(&self) -> Vec<(Vec<&str>, &str)> {
+    /// Every assumption that the documents leave open, with what it is about: operations, groups of models, or paths of tasks.
+    pub fn assumptions(&self) -> Vec<(Vec<&str>, &str)> {
         let mut all = BTreeMap::<&str, Vec<&str>>::new();
         for operation in self.interfaces.iter().flat_map(|it| &it.operations) {
-            let of_params = operation.params.iter().flat_map(|it| &it.readings);
-            let of_counts = operation.counts.iter().flat_map(|it| &it.readings);
-            for reading in operation.readings.iter().chain(of_params).chain(of_counts) {
-                let of = all.entry(&reading.says).or_default();
+            let of_params = operation.params.iter().flat_map(|it| &it.assumptions);
+            let of_counts = operation.counts.iter().flat_map(|it| &it.assumptions);
+            for assumption in operation.assumptions.iter().chain(of_params).chain(of_counts) {
+                let of = all.entry(&assumption.says).or_default();
                 if !of.contains(&operation.key.as_str()) {
                     of.push(&operation.key);
                 }
             }
         }
         let shapes = self.interfaces.iter().flat_map(|it| &it.tasks.shapes);
-        let shapes = shapes.flat_map(|it| it.readings.iter().map(|reading| (reading, vec![it.path.as_str()])));
+        let shapes = shapes.flat_map(|it| it.assumptions.iter().map(|assumption| (assumption, vec![it.path.as_str()])));
         let traps = self.traps();
         let traps =
-            traps.flat_map(|it| it.readings.iter().map(|read| (read, it.on.iter().map(String::as_str).collect())));
-        for (reading, about) in shapes.chain(traps) {
-            let of = all.entry(&reading.says).or_default();
+            traps.flat_map(|it| it.assumptions.iter().map(|read| (read, it.on.iter().map(String::as_str).collect())));
+        for (assumption, about) in shapes.chain(traps) {
+            let of = all.entry(&assumption.says).or_default();
             about.into_iter().for_each(|it| {
                 if !of.contains(&it) {
                     of.push(it)

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::interface::property;
 use super::{Version, rules};
-use crate::model::{Interface, Kind, Model, Need, Operation, Param, Trap};
+use crate::model::{Assumption, Interface, Kind, Model, Need, Operation, Param, Trap};
 
 /// The newer document tells the operations apart: a request may fit two of them, so that it is any of them, not one. The
 /// older one has the fields that the service knows.
@@ -64,7 +64,7 @@ fn is_on(trap: &Trap, operation: &Operation) -> bool {
 
 /// Whether the documents ask for it, or something happens in silence without it.
 pub(super) fn is_required(param: &Param, traps: &[&Trap]) -> bool {
-    let is_shown = param.readings.iter().all(|it| it.rule != "required");
+    let is_shown = Assumption::none_about(&param.assumptions, "required");
     let is_missed = || traps.iter().any(|it| it.sent.is_empty() && it.lacks.contains(&param.wire));
     param.need == Need::Caller && (is_shown || is_missed())
 }
@@ -127,7 +127,7 @@ fn close(schema: &mut Value) {
 pub(super) fn item(param: &Param) -> Value {
     let value = property(param, false);
     let shape = param.placing.as_ref().and_then(|it| it.shape.as_deref());
-    let is_shown = |rule: &str| param.readings.iter().all(|it| it.rule != rule);
+    let is_shown = |rule: &str| Assumption::none_about(&param.assumptions, rule);
     match shape.and_then(|it| serde_json::from_str(it).ok()) {
         Some(shape) => shaped(&shape, "as", &value, &is_shown),
         None => value,

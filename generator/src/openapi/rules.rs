@@ -7,7 +7,7 @@
 use serde_json::{Value, json};
 
 use super::request::{is_required, item};
-use crate::model::{Count, Operation, Param, Scalar, Trap};
+use crate::model::{Assumption, Count, Operation, Param, Scalar, Trap};
 
 pub(super) fn add(operation: &Operation, traps: &[&Trap], schema: &mut Value) {
     let required = operation
@@ -18,7 +18,7 @@ pub(super) fn add(operation: &Operation, traps: &[&Trap], schema: &mut Value) {
     let mut rules: Vec<_> = required.map(|it| json!({ "anyOf": anywhere(it) })).collect();
     for count in &operation.counts {
         let params: Vec<_> = count.of.iter().map(|&it| &operation.params[it]).collect();
-        let is_shown = |rule: &str| count.readings.iter().all(|it| it.rule != rule);
+        let is_shown = |rule: &str| Assumption::none_about(&count.assumptions, rule);
         if count.min == 1 && is_shown("min") {
             let any: Vec<_> = params.iter().flat_map(|it| anywhere(it)).collect();
             rules.push(json!({ "anyOf": any }));
@@ -113,7 +113,7 @@ fn bound(operation: &Operation, schema: &mut Value) {
 
 /// Whether a schema has words for the requests that it is about.
 fn is_plain(trap: &Trap) -> bool {
-    let is_shown = trap.readings.iter().all(|it| it.rule != "sent");
+    let is_shown = Assumption::none_about(&trap.assumptions, "sent");
     let is_simple = trap.lacks.is_empty() && trap.unless.is_empty() && trap.shorter.is_none();
     is_shown && is_simple && !trap.sent.is_empty() && !trap.no_size && trap.file.is_none()
 }

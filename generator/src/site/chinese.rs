@@ -230,7 +230,7 @@ mod tests {
     use toml::de::{DeTable, DeValue};
 
     /// The keys whose texts people read on a page.
-    const READ: [&str; 8] = ["doc", "note", "notes", "about", "instead", "readings", "deprecated", "source"];
+    const READ: [&str; 8] = ["doc", "note", "notes", "about", "instead", "assumptions", "deprecated", "source"];
 
     /// Every text below such a key.
     fn sentences<'a>(value: &'a DeValue<'a>, is_read: bool, all: &mut Vec<&'a str>) {

@@ -8,7 +8,7 @@ use super::lang::{Lang, Said};
 use super::page::{Frame, Page, Role, Section, Site, render};
 use super::params::{self, Block, Needed};
 use super::{errors, filters, history, measures, reply, snippet};
-use crate::model::{Input, Method, Need, Operation, Platform, Reading, Reply, Status};
+use crate::model::{Assumption, Input, Method, Need, Operation, Platform, Reply, Status};
 
 /// What a page says of an operation.
 pub(super) struct View<'a> {
@@ -41,7 +41,7 @@ pub(super) struct View<'a> {
     /// How many there may be of some parameters.
     pub(super) counts: Vec<(String, Html)>,
     /// What of the operation itself the documents leave open.
-    pub(super) readings: Vec<Said<'a>>,
+    pub(super) assumptions: Vec<Said<'a>>,
     pub(super) streams: bool,
     pub(super) feature: &'a str,
     /// What a model has to list to answer here.
@@ -185,10 +185,12 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         is_session: operation.reply == Reply::Session,
         is_task: operation.reply == Reply::Task,
         counts: operation.counts.iter().filter_map(|it| params::counted(operation, it, lang)).collect(),
-        readings: Reading::say(operation.readings.iter().chain(operation.counts.iter().flat_map(|it| &it.readings)))
-            .into_iter()
-            .map(|it| lang.english(it))
-            .collect(),
+        assumptions: Assumption::say(
+            operation.assumptions.iter().chain(operation.counts.iter().flat_map(|it| &it.assumptions)),
+        )
+        .into_iter()
+        .map(|it| lang.english(it))
+        .collect(),
         streams: operation.params.iter().any(|it| it.need == Need::Stream),
         feature: platform.map_or("", |it| it.feature.as_str()),
         endpoint_type: operation.models.map(|it| it.endpoint_type),

@@ -4,7 +4,7 @@ use super::html::Html;
 use super::lang::{Lang, Said};
 use super::words::Words;
 use crate::model::{
-    Count, Kind, Limits, Medium, NamedValue, NamedValues, Need, NextPage, Operation, Paging, Param, Reading, Scalar,
+    Assumption, Count, Kind, Limits, Medium, NamedValue, NamedValues, Need, NextPage, Operation, Paging, Param, Scalar,
 };
 
 /// Parameters that stand together: those of the groups that they satisfy, or those of none.
@@ -36,7 +36,7 @@ pub(super) struct Row<'a> {
     /// What no request shows, and what its values cost.
     pub(super) facts: Vec<String>,
     /// What the documents leave open, and how the client reads it.
-    pub(super) readings: Vec<Said<'a>>,
+    pub(super) assumptions: Vec<Said<'a>>,
     /// Whether it asks for a next page: the page says elsewhere how.
     pub(super) pages: bool,
 }
@@ -147,7 +147,7 @@ fn model(lang: Lang) -> Row<'static> {
         source: None,
         places: Vec::new(),
         facts: Vec::new(),
-        readings: Vec::new(),
+        assumptions: Vec::new(),
         pages: false,
     }
 }
@@ -189,7 +189,7 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
             .filter(|it| *it != param.name || several)
             .collect(),
         facts: facts(param, lang),
-        readings: Reading::say(&param.readings).into_iter().map(|it| lang.english(it)).collect(),
+        assumptions: Assumption::say(&param.assumptions).into_iter().map(|it| lang.english(it)).collect(),
         pages: param.paging.is_some(),
     }
 }

@@ -82,7 +82,7 @@ pub(super) struct Words {
     pub(super) deprecated: &'static str,
     pub(super) source: &'static str,
     pub(super) goes_to: &'static str,
-    pub(super) our_reading: &'static str,
+    pub(super) assumption_label: &'static str,
     pub(super) task_about: &'static str,
     pub(super) videos: &'static str,
     pub(super) call_it: &'static str,

@@ -2,31 +2,32 @@
 
 use std::collections::BTreeSet;
 
-use gatewright::model::{Count, Kind, Need, Operation, Param, Placing};
+use gatewright::model::{Assumption, Count, Kind, Need, Operation, Param, Placing};
 use gatewright_runtime::places;
 use serde_json::{Value, json};
 
-use super::parts::{self, Fit};
-use super::rules::shown;
+use super::parts::{self, Fit, Parts};
 use super::value;
 use crate::answer::Refusal;
 
 /// An operation with the parameters that a request for it can have.
 pub(super) struct Meant<'a> {
     pub(super) operation: &'a Operation,
-    params: Vec<&'a Param>,
+    parts: Parts<'a>,
 }
 
 impl<'a> Meant<'a> {
-    /// What only a reading of ours keeps to another operation of the group can be sent here as well.
+    /// What only an assumption keeps to another operation of the group can be sent here as well.
     fn new(operation: &'a Operation, own: &[&'a Operation]) -> Self {
         let mut params: Vec<_> = operation.params.iter().collect();
-        for param in own.iter().flat_map(|it| &it.params).filter(|it| !shown(&it.readings, "params")) {
+        for param in
+            own.iter().flat_map(|it| &it.params).filter(|it| !Assumption::none_about(&it.assumptions, "params"))
+        {
             if params.iter().all(|it| it.name != param.name) {
                 params.push(param);
             }
         }
-        Self { operation, params }
+        Self { operation, parts: Parts::new(params, own.iter().flat_map(|it| &it.params)) }
     }
 }
 
@@ -36,9 +37,9 @@ pub(super) fn operation<'a>(own: &[&'a Operation], body: &Value) -> Option<Meant
     own.iter().map(|it| Meant::new(it, own)).min_by_key(|it| {
         let faults = faults(it, body, &[]);
         let lacking = faults.iter().filter(|it| it.lacks_media).count();
-        let items = items(&it.params, body);
-        let unwritten: usize = items.iter().map(|(place, item)| parts::unwritten(&it.params, place, item)).sum();
-        (unread(&it.params, body), lacking, faults.len(), unwritten)
+        let items = items(&it.parts.params, body);
+        let unwritten: usize = items.iter().map(|(place, item)| it.parts.unwritten(place, item)).sum();
+        (unread(&it.parts, body), lacking, faults.len(), unwritten)
     })
 }
 
@@ -77,10 +78,11 @@ pub(super) fn reads<'a>(params: impl IntoIterator<Item = &'a Param>, leaf: &str)
 }
 
 /// How many fields are not read. What stands in a list and looks like nothing that goes there is not read either.
-fn unread(params: &[&Param], body: &Value) -> usize {
+fn unread(parts: &Parts<'_>, body: &Value) -> usize {
+    let params = &parts.params;
     let leaves = leaves(body).iter().filter(|it| !reads(params.iter().copied(), it)).count();
     let is_read = |place: &str, item: &Value| {
-        !parts::is_strange(params, place, item) || params.iter().any(|it| reads_as_well(it, place, item))
+        !parts.is_strange(place, item) || params.iter().any(|it| reads_as_well(it, place, item))
     };
     leaves + items(params, body).iter().filter(|(place, item)| !is_read(place, item)).count()
 }
@@ -118,16 +120,14 @@ fn given(param: &Param, body: &Value, counts: impl Fn(&str, &Value) -> bool) -> 
 }
 
 /// How many it has at most: what is wrong in itself may be meant as one.
-fn at_most(params: &[&Param], param: &Param, body: &Value) -> usize {
-    let may_be = |place: &str, it: &Value| {
-        parts::is_strange(params, place, it) || parts::fit(params, param, place, it) != Fit::No
-    };
+fn at_most(parts: &Parts<'_>, param: &Param, body: &Value) -> usize {
+    let may_be = |place: &str, it: &Value| parts.is_strange(place, it) || parts.fit(param, place, it) != Fit::No;
     given(param, body, may_be)
 }
 
 /// How many it has for sure.
-fn at_least(params: &[&Param], param: &Param, body: &Value) -> usize {
-    given(param, body, |place, it| parts::fit(params, param, place, it) == Fit::Surely)
+fn at_least(parts: &Parts<'_>, param: &Param, body: &Value) -> usize {
+    given(param, body, |place, it| parts.fit(param, place, it) == Fit::Surely)
 }
 
 /// The value of a parameter, wherever it is read.
@@ -152,13 +152,16 @@ impl Fault {
 }
 
 fn faults(meant: &Meant<'_>, body: &Value, dealt_with: &[&str]) -> Vec<Fault> {
-    let params = &meant.params;
+    let params = &meant.parts.params;
     let written = items(params, body).into_iter().filter(|(place, _)| params.iter().any(|it| it.wire == *place));
-    let strange = written.filter(|(place, item)| parts::is_strange(params, place, item));
+    let strange = written.filter(|(place, item)| meant.parts.is_strange(place, item));
     let strange = strange.filter_map(|(place, item)| parts::wrong(params, &place, item));
     let mut all: Vec<_> = strange.map(|it| Fault::new("InvalidParameter", it, false)).collect();
     for param in &meant.operation.params {
-        if param.need == Need::Caller && at_most(params, param, body) == 0 && shown(&param.readings, "required") {
+        if param.need == Need::Caller
+            && at_most(&meant.parts, param, body) == 0
+            && Assumption::none_about(&param.assumptions, "required")
+        {
             all.push(Fault::new("missing_parameter", format!("`{}` is required", param.wire), is_media(param)));
         }
     }
@@ -188,29 +191,29 @@ fn wrong(param: &Param, given: &Value, body: &Value) -> Option<&'static str> {
         (None, Kind::Seconds { .. }) => seconds(given).is_some(),
         (None, _) => true,
     };
-    if !fits && shown(&param.readings, "type") {
+    if !fits && Assumption::none_about(&param.assumptions, "type") {
         return Some("is of the wrong type");
     }
     if let (Kind::Named(values), Some(text)) = (&param.kind, given.as_str()) {
         let is_known = values.values.iter().any(|it| it.wire == text);
-        if values.closed && !is_known && shown(&param.readings, "values") {
+        if values.closed && !is_known && Assumption::none_about(&param.assumptions, "values") {
             return Some("has another value than it can have");
         }
     }
     let number = seconds(given).and_then(|it| i64::try_from(it).ok())?;
-    let below = param.limits.min.is_some_and(|it| number < it) && shown(&param.readings, "min");
-    let above = param.limits.max.is_some_and(|it| number > it) && shown(&param.readings, "max");
+    let below = param.limits.min.is_some_and(|it| number < it) && Assumption::none_about(&param.assumptions, "min");
+    let above = param.limits.max.is_some_and(|it| number > it) && Assumption::none_about(&param.assumptions, "max");
     (below || above).then_some("is out of its range")
 }
 
 fn miscounted(meant: &Meant<'_>, count: &Count, body: &Value) -> Option<Fault> {
     let params: Vec<_> = count.of.iter().map(|&it| &meant.operation.params[it]).collect();
-    let together = |each: fn(&[&Param], &Param, &Value) -> usize| -> usize {
-        params.iter().map(|it| each(&meant.params, it, body)).sum()
+    let together = |each: fn(&Parts<'_>, &Param, &Value) -> usize| -> usize {
+        params.iter().map(|it| each(&meant.parts, it, body)).sum()
     };
     let (least, most) = (together(at_least), together(at_most));
-    let few = most < count.min && shown(&count.readings, "min");
-    let many = count.max.is_some_and(|max| least > max) && shown(&count.readings, "max");
+    let few = most < count.min && Assumption::none_about(&count.assumptions, "min");
+    let many = count.max.is_some_and(|max| least > max) && Assumption::none_about(&count.assumptions, "max");
     let names: Vec<_> = params.iter().map(|it| it.name.as_str()).collect();
     let limit = if few {
         format!("at least {} must", count.min)

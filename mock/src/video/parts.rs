@@ -1,9 +1,9 @@
 //! Items of lists: which parameter each is a value of.
 
-use gatewright::model::Param;
-use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::rules::shown;
+use gatewright::model::{Assumption, Param};
+use serde_json::{Map, Value};
 
 /// How an item of a list is a value of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,27 +14,63 @@ pub(super) enum Fit {
     Surely,
 }
 
-/// How an item is a value of one of several parameters. What is surely another, or calls itself so, is not perhaps this one.
-pub(super) fn fit(params: &[&Param], param: &Param, place: &str, item: &Value) -> Fit {
-    let is_another =
-        |it: &&Param| it.name != param.name && (alone(it, place, item) == Fit::Surely || calls_itself(it, place, item));
-    match alone(param, place, item) {
-        Fit::Perhaps if params.iter().any(is_another) => Fit::No,
-        fit => fit,
+/// The parameters that a request can have, and the keys that items of each list have in any request of the group.
+pub(super) struct Parts<'a> {
+    pub(super) params: Vec<&'a Param>,
+    keys: BTreeMap<&'a str, BTreeSet<String>>,
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn new(params: Vec<&'a Param>, group: impl Iterator<Item = &'a Param>) -> Self {
+        let mut keys: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for param in group {
+            for place in param.placing.iter().flat_map(|it| &it.places) {
+                let of_shape = shape(param, place).unwrap_or_default().into_iter().map(|(key, _)| key);
+                keys.entry(place).or_default().extend(of_shape);
+            }
+        }
+        Self { params, keys }
     }
-}
 
-/// Whether an item is a value of none.
-pub(super) fn is_strange(params: &[&Param], place: &str, item: &Value) -> bool {
-    params.iter().all(|it| fit(params, it, place, item) == Fit::No)
-}
+    /// How an item is a value of one of several parameters. What is surely another, or calls itself so, is not perhaps
+    /// this one.
+    pub(super) fn fit(&self, param: &Param, place: &str, item: &Value) -> Fit {
+        let is_another = |it: &&Param| {
+            it.name != param.name && (self.alone(it, place, item) == Fit::Surely || calls_itself(it, place, item))
+        };
+        match self.alone(param, place, item) {
+            Fit::Perhaps if self.params.iter().any(is_another) => Fit::No,
+            fit => fit,
+        }
+    }
 
-/// How many keys of an item are not written by the parameter that it is most like.
-pub(super) fn unwritten(params: &[&Param], place: &str, item: &Value) -> usize {
-    let Some(keys) = item.as_object() else { return 0 };
-    let fitting = params.iter().filter(|it| fit(params, it, place, item) != Fit::No);
-    let shapes = fitting.filter_map(|it| shape(it, place));
-    shapes.map(|shape| keys.keys().filter(|it| !shape.contains_key(*it)).count()).min().unwrap_or_default()
+    /// Whether an item is a value of none.
+    pub(super) fn is_strange(&self, place: &str, item: &Value) -> bool {
+        self.params.iter().all(|it| self.fit(it, place, item) == Fit::No)
+    }
+
+    /// How many keys of an item are not written by the parameter that it is most like.
+    pub(super) fn unwritten(&self, place: &str, item: &Value) -> usize {
+        let Some(keys) = item.as_object() else { return 0 };
+        let fitting = self.params.iter().filter(|it| self.fit(it, place, item) != Fit::No);
+        let shapes = fitting.filter_map(|it| shape(it, place));
+        shapes.map(|shape| keys.keys().filter(|it| !shape.contains_key(*it)).count()).min().unwrap_or_default()
+    }
+
+    fn alone(&self, param: &Param, place: &str, item: &Value) -> Fit {
+        if !param.placing.iter().flat_map(|it| &it.places).any(|it| it == place) {
+            return Fit::No;
+        }
+        let shape = shape(param, place).unwrap_or_default();
+        // A key that this parameter lacks and another one has tells the two apart: a first frame has no role.
+        let is_of_another = |key: &String| {
+            !shape.is_empty() && !shape.contains_key(key) && self.keys.get(place).is_some_and(|it| it.contains(key))
+        };
+        if item.as_object().is_some_and(|it| it.iter().any(|(key, it)| !it.is_null() && is_of_another(key))) {
+            return Fit::No;
+        }
+        shape.iter().map(|(name, written)| entry(param, name, written, item)).min().unwrap_or(Fit::Surely)
+    }
 }
 
 /// What is wrong with a strange item: of the parameter that it calls itself, else of the first.
@@ -50,14 +86,6 @@ pub(super) fn wrong(params: &[&Param], place: &str, item: &Value) -> Option<Stri
     Some(format!("`{place}.{}` {says}", innermost(name, written)))
 }
 
-fn alone(param: &Param, place: &str, item: &Value) -> Fit {
-    if !param.placing.iter().flat_map(|it| &it.places).any(|it| it == place) {
-        return Fit::No;
-    }
-    let shape = shape(param, place).unwrap_or_default();
-    shape.iter().map(|(name, written)| entry(param, name, written, item)).min().unwrap_or(Fit::Surely)
-}
-
 /// The object that a value becomes at a place, if it becomes one.
 fn shape(param: &Param, place: &str) -> Option<Map<String, Value>> {
     let placing = param.placing.as_ref().filter(|it| it.places.iter().any(|it| it == place))?;
@@ -68,23 +96,24 @@ fn entry(param: &Param, name: &str, written: &Value, item: &Value) -> Fit {
     let given = item.get(name);
     match (is_address(written), given) {
         (_, Some(given)) if holds(written, given) => Fit::Surely,
-        (true, _) if is_ours(param, name) => Fit::Perhaps,
-        // The word is ours; that there is one may be shown.
-        (false, Some(_)) if is_ours(param, name) => Fit::Surely,
-        (false, None) if !shown(&param.readings, "as") => Fit::Surely,
+        (true, _) if is_assumed(param, name) => Fit::Perhaps,
+        // The word is an assumption; that there is one may be documented.
+        (false, Some(_)) if is_assumed(param, name) => Fit::Surely,
+        (false, None) if !Assumption::none_about(&param.assumptions, "as") => Fit::Surely,
         _ => Fit::No,
     }
 }
 
 /// Whether an item has a word that the documents keep for a parameter.
 fn calls_itself(param: &Param, place: &str, item: &Value) -> bool {
-    let is_word = |name: &str, it: &Value| !is_address(it) && !is_ours(param, name) && item.get(name) == Some(it);
+    let is_word = |name: &str, it: &Value| !is_address(it) && !is_assumed(param, name) && item.get(name) == Some(it);
     shape(param, place).is_some_and(|it| it.iter().any(|(name, it)| is_word(name, it)))
 }
 
-/// Whether an entry of a shape is a reading of ours.
-fn is_ours(param: &Param, name: &str) -> bool {
-    !shown(&param.readings, "as") || !shown(&param.readings, &format!("as.{name}"))
+/// Whether an entry of a shape is an assumption.
+fn is_assumed(param: &Param, name: &str) -> bool {
+    !Assumption::none_about(&param.assumptions, "as")
+        || !Assumption::none_about(&param.assumptions, &format!("as.{name}"))
 }
 
 /// Whether the value stands in an entry of a shape.

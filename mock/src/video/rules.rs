@@ -1,9 +1,9 @@
-//! What the gateway makes of a request: what it does in silence, what it does not read, and what that costs. Readings of
-//! ours are not enforced.
+//! What the gateway makes of a request: what it does in silence, what it does not read, and what that costs. Assumptions
+//! are not enforced.
 
 use std::ops::RangeInclusive;
 
-use gatewright::model::{Interface, Kind, Need, Offered, Operation, Outcome, Param, Reading, Scalar, Trap};
+use gatewright::model::{Assumption, Interface, Kind, Need, Offered, Operation, Outcome, Param, Scalar, Trap};
 use gatewright_runtime::places;
 use serde_json::Value;
 
@@ -94,7 +94,11 @@ fn is_known(leaf: &str, operations: &[&Operation], traps: &[&Trap]) -> bool {
 
 /// What the gateway itself takes where nothing is said, and what is reckoned with.
 fn fill_in(operation: &Operation, body: &mut Value) {
-    for param in operation.params.iter().filter(|it| it.need == Need::Client && shown(&it.readings, "default")) {
+    for param in operation
+        .params
+        .iter()
+        .filter(|it| it.need == Need::Client && Assumption::none_about(&it.assumptions, "default"))
+    {
         if let (None, Some(default)) = (read_at(param, body), &param.default) {
             let default = match default {
                 Scalar::Text(text) => text.clone().into(),
@@ -106,14 +110,10 @@ fn fill_in(operation: &Operation, body: &mut Value) {
     }
 }
 
-pub(super) fn shown(readings: &[Reading], rule: &str) -> bool {
-    readings.iter().all(|it| it.rule != rule)
-}
-
 /// Whether a request is one that the gateway treats in silence, unless something else is there.
 fn is_about(trap: &Trap, body: &Value, settings: &TaskSettings) -> bool {
     let is_sent = |places: &Vec<String>| places.iter().any(|it| value(body, it).is_some());
-    if !shown(&trap.readings, "sent") || !trap.sent.iter().all(is_sent) {
+    if !Assumption::none_about(&trap.assumptions, "sent") || !trap.sent.iter().all(is_sent) {
         return false;
     }
     let last: Vec<_> = trap.sent.last().into_iter().flatten().flat_map(|it| places::find(body, it)).collect();
@@ -124,7 +124,9 @@ fn is_about(trap: &Trap, body: &Value, settings: &TaskSettings) -> bool {
     (trap.values.is_empty() || last.iter().any(|it| is_one_of(&trap.values, it)))
         && (trap.unless.is_empty() || last.iter().any(|it| !it.is_null() && !is_one_of(&trap.unless, it)))
         && (!trap.no_size
-            || last.iter().any(|it| size(it).is_none() && (is_crossed(it) || shown(&trap.readings, "unlike"))))
+            || last.iter().any(|it| {
+                size(it).is_none() && (is_crossed(it) || Assumption::none_about(&trap.assumptions, "unlike"))
+            }))
         && trap.shorter.as_ref().is_none_or(|range| last.iter().any(|it| is_within(range, it)))
         && (trap.file.is_none() || settings.small_images)
 }

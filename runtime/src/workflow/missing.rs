@@ -140,12 +140,12 @@ pub enum Missing {
         /// What it is.
         status: String,
     },
-    /// The contract is not verified. That this is needed as well is our reading.
+    /// The contract is not verified. That this is needed as well is an assumption.
     Contract {
         /// What it is.
         status: String,
     },
-    /// The evidence that it runs is not verified. That this is needed as well is our reading.
+    /// The evidence that it runs is not verified. That this is needed as well is an assumption.
     Evidence {
         /// What it is.
         status: String,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::node::{Node, Value};
 use super::reader::Reader;
-use crate::catalog::{CountSpec, InterfaceParam, InterfaceSpec, OperationSpec, ReadingSpec};
+use crate::catalog::{AssumptionSpec, CountSpec, InterfaceParam, InterfaceSpec, OperationSpec};
 use crate::report::At;
 
 /// Texts of operations, by their keys.
@@ -16,7 +16,7 @@ type Texts = BTreeMap<String, At<String>>;
 /// Lines of parameters that operations share, by their name.
 type Sets = BTreeMap<String, Vec<InterfaceParam>>;
 
-const FILE: &str = "`all`, `set`, `operation`, `shape`, `trap` and `readings`";
+const FILE: &str = "`all`, `set`, `operation`, `shape`, `trap` and `assumptions`";
 
 /// The texts of an operation that all of a file can share.
 const SHARED: [&str; 6] = ["kind", "route", "body", "reply", "billing", "models"];
@@ -56,9 +56,9 @@ pub(super) fn read(name: &str, tree: &Node<'_>, reader: &mut Reader<'_>) -> Inte
                 let nodes = reader.list(node, "`trap`").unwrap_or_default();
                 spec.traps.extend(nodes.iter().filter_map(|it| tasks::trap(it, reader)));
             }
-            "readings" => {
-                for (id, node) in reader.table(node, "`readings`").unwrap_or_default() {
-                    spec.readings.extend(reader.text(node, &format!("`{id}`")).map(|it| (id.to_string(), it)));
+            "assumptions" => {
+                for (id, node) in reader.table(node, "`assumptions`").unwrap_or_default() {
+                    spec.assumptions.extend(reader.text(node, &format!("`{id}`")).map(|it| (id.to_string(), it)));
                 }
             }
             _ => reader.unknown(node, key, FILE),
@@ -73,12 +73,12 @@ fn params(node: &Node<'_>, reader: &mut Reader<'_>) -> Vec<InterfaceParam> {
 }
 
 const OPERATION: &str = "`name`, `endpoint`, `route`, `kind`, `models`, `body`, `reply`, `billing`, `doc`, `notes`, `from`, \
-                         `always`, `include`, `params`, `count` and `reading`";
+                         `always`, `include`, `params`, `count` and `assumption`";
 
 fn operation(node: &Node<'_>, shared: &Texts, sets: &Sets, reader: &mut Reader<'_>) -> Option<OperationSpec> {
     let mut own = shared.clone();
     let (mut notes, mut sources, mut lines, mut included) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let (mut always, mut counts, mut readings) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut always, mut counts, mut assumptions) = (Vec::new(), Vec::new(), Vec::new());
     for (key, node) in reader.table(node, "an operation")? {
         match key.as_ref() {
             "notes" => notes = texts(node, "`notes`", reader).into_iter().map(|it| it.value).collect(),
@@ -90,7 +90,7 @@ fn operation(node: &Node<'_>, shared: &Texts, sets: &Sets, reader: &mut Reader<'
                 let nodes = reader.list(node, "`count`").unwrap_or_default();
                 counts = nodes.iter().filter_map(|it| count(it, reader)).collect();
             }
-            "reading" => readings = reading(node, reader),
+            "assumption" => assumptions = assumption(node, reader),
             "name" | "endpoint" | "route" | "kind" | "models" | "body" | "reply" | "billing" | "doc" => {
                 own.extend(reader.text(node, &format!("`{key}`")).map(|it| (key.to_string(), it)));
             }
@@ -134,7 +134,7 @@ fn operation(node: &Node<'_>, shared: &Texts, sets: &Sets, reader: &mut Reader<'
         always,
         params: lines,
         counts,
-        readings,
+        assumptions,
     })
 }
 
@@ -146,15 +146,15 @@ fn texts(node: &Node<'_>, name: &str, reader: &mut Reader<'_>) -> Vec<At<String>
     }
 }
 
-/// Which rules are readings, and which ones.
-fn reading(node: &Node<'_>, reader: &mut Reader<'_>) -> Vec<ReadingSpec> {
-    let entries = reader.table(node, "`reading`").unwrap_or_default();
-    entries.iter().filter_map(|(rule, node)| Some((rule.to_string(), reader.text(node, "a reading")?))).collect()
+/// Which rules are assumptions, and which ones.
+fn assumption(node: &Node<'_>, reader: &mut Reader<'_>) -> Vec<AssumptionSpec> {
+    let entries = reader.table(node, "`assumption`").unwrap_or_default();
+    entries.iter().filter_map(|(rule, node)| Some((rule.to_string(), reader.text(node, "an assumption")?))).collect()
 }
 
 fn count(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<CountSpec> {
     let place = reader.place(node);
-    let mut count = CountSpec { place, of: Vec::new(), label: None, min: 0, max: None, readings: Vec::new() };
+    let mut count = CountSpec { place, of: Vec::new(), label: None, min: 0, max: None, assumptions: Vec::new() };
     for (key, node) in reader.table(node, "a count")? {
         let mut number = || reader.integer(node, &format!("`{key}`")).and_then(|it| usize::try_from(it).ok());
         match key.as_ref() {
@@ -162,8 +162,8 @@ fn count(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<CountSpec> {
             "as" => count.label = reader.text(node, "`as`").map(|it| it.value),
             "min" => count.min = number()?,
             "max" => count.max = Some(number()?),
-            "reading" => count.readings = reading(node, reader),
-            _ => reader.unknown(node, key, "`of`, `as`, `min`, `max` and `reading`"),
+            "assumption" => count.assumptions = assumption(node, reader),
+            _ => reader.unknown(node, key, "`of`, `as`, `min`, `max` and `assumption`"),
         }
     }
     Some(count)

@@ -3,13 +3,13 @@
 use super::super::models::json;
 use super::super::node::Node;
 use super::super::reader::Reader;
-use super::{reading, texts};
+use super::{assumption, texts};
 use crate::catalog::InterfaceParam;
 use crate::model::Media;
 use crate::report::At;
 
 const PARAM: &str = "`name`, `type`, `required`, `sent`, `default`, `example`, `values`, `open`, `times`, `min`, `max`, `doc`, `source`, `mode`, \
-                     `rename`, `wire`, `also`, `as`, `media`, `decides` and `reading`";
+                     `rename`, `wire`, `also`, `as`, `media`, `decides` and `assumption`";
 
 pub(super) fn read(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<InterfaceParam> {
     let (mut name, mut kind) = (None, None);
@@ -40,7 +40,7 @@ pub(super) fn read(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Interface
             }
             "media" => param.media = media(node, reader),
             "decides" => param.decides = text(reader),
-            "reading" => param.readings = reading(node, reader),
+            "assumption" => param.assumptions = assumption(node, reader),
             _ => reader.unknown(node, key, PARAM),
         }
     }

@@ -4,20 +4,20 @@ use std::ops::RangeInclusive;
 
 use super::super::node::Node;
 use super::super::reader::Reader;
-use super::{reading, texts};
+use super::{assumption, texts};
 use crate::catalog::{Scalar, ShapeSpec, TrapSpec};
 use crate::model::{OUTCOMES, Outcome, TaskShape, Trap};
 use crate::report::At;
 
 const SHAPE: &str = "`path`, `task_id`, `model`, `status`, `progress`, `percent`, `url`, `error_code`, `error_text`, \
-                     `constant`, `queued`, `done`, `failed` and `reading`";
+                     `constant`, `queued`, `done`, `failed` and `assumption`";
 
 pub(super) fn shape(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<ShapeSpec> {
-    let (mut readings, mut percent, mut task_id, mut constant) = (Vec::new(), false, Vec::new(), Vec::new());
+    let (mut assumptions, mut percent, mut task_id, mut constant) = (Vec::new(), false, Vec::new(), Vec::new());
     let mut own = Vec::new();
     for (key, node) in reader.table(node, "a shape")? {
         match key.as_ref() {
-            "reading" => readings = reading(node, reader),
+            "assumption" => assumptions = assumption(node, reader),
             "percent" => percent = reader.flag(node, "`percent`")?,
             "task_id" => task_id = values(texts(node, "`task_id`", reader)),
             "constant" => constant = pairs(node, "`constant`", reader),
@@ -52,13 +52,13 @@ pub(super) fn shape(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<ShapeSpe
         queued: queued?,
         done: done?,
         failed: failed?,
-        readings: Vec::new(),
+        assumptions: Vec::new(),
     };
-    Some(ShapeSpec { shape, readings })
+    Some(ShapeSpec { shape, assumptions })
 }
 
 const TRAP: &str = "`on`, `sent`, `lacks`, `values`, `unless`, `unlike`, `shorter`, `file`, `then`, `text`, `code`, `drops`, `becomes`, \
-                    `doc`, `instead` and `reading`";
+                    `doc`, `instead` and `assumption`";
 
 pub(super) fn trap(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<TrapSpec> {
     let mut trap = Trap {
@@ -77,9 +77,9 @@ pub(super) fn trap(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<TrapSpec>
         becomes: Vec::new(),
         about: String::new(),
         instead: String::new(),
-        readings: Vec::new(),
+        assumptions: Vec::new(),
     };
-    let (mut on, mut readings) = (Vec::new(), Vec::new());
+    let (mut on, mut assumptions) = (Vec::new(), Vec::new());
     for (key, node) in reader.table(node, "a trap")? {
         let text = |reader: &mut Reader<'_>| reader.text(node, &format!("`{key}`")).map(|it| it.value);
         match key.as_ref() {
@@ -101,7 +101,7 @@ pub(super) fn trap(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<TrapSpec>
             "becomes" => trap.becomes = pairs(node, "`becomes`", reader),
             "doc" => trap.about = text(reader)?,
             "instead" => trap.instead = text(reader)?,
-            "reading" => readings = reading(node, reader),
+            "assumption" => assumptions = assumption(node, reader),
             _ => reader.unknown(node, key, TRAP),
         }
     }
@@ -110,7 +110,7 @@ pub(super) fn trap(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<TrapSpec>
             reader.missing(node, "the trap", field);
         }
     }
-    Some(TrapSpec { trap, on, readings })
+    Some(TrapSpec { trap, on, assumptions })
 }
 
 fn outcome(text: &At<String>, reader: &mut Reader<'_>) -> Option<Outcome> {

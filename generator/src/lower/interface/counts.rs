@@ -1,6 +1,6 @@
 //! Counts of values: those that need at least one become selectors.
 
-use super::readings;
+use super::assumptions;
 use crate::catalog::{CountSpec, InterfaceSpec, OperationSpec};
 use crate::model::{Choice, Count, Member, Need, Param, Selector};
 use crate::names::{self, Scope};
@@ -16,8 +16,8 @@ pub(super) fn lower(
     let (mut selectors, mut counts) = (Vec::new(), Vec::new());
     for spec in &operation.counts {
         let Some(of) = members(spec, params, report) else { continue };
-        let readings = readings(&spec.readings, interface, report);
-        counts.push(Count { of: of.clone(), min: spec.min, max: spec.max, readings });
+        let assumptions = assumptions(&spec.assumptions, interface, report);
+        counts.push(Count { of: of.clone(), min: spec.min, max: spec.max, assumptions });
         if spec.min > 0 {
             for &index in &of {
                 params[index].need = Need::Selector(selectors.len());

@@ -5,10 +5,10 @@ mod param;
 mod tasks;
 
 use super::operation::{needs_args, rank};
-use crate::catalog::{InterfaceSpec, OperationSpec, ReadingSpec};
+use crate::catalog::{AssumptionSpec, InterfaceSpec, OperationSpec};
 use crate::model::{
-    ASPECTS, BILLINGS, Family, Input, Interface, Kind, MODEL_KINDS, Method, ModelKind, Namespace, Need, Operation,
-    REPLIES, Reading, Reply, Route, SOURCES,
+    ASPECTS, Assumption, BILLINGS, Family, Input, Interface, Kind, MODEL_KINDS, Method, ModelKind, Namespace, Need,
+    Operation, REPLIES, Reply, Route, SOURCES,
 };
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
@@ -59,7 +59,7 @@ fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Repor
         family: spec.group.as_ref().zip(kind).map(|(it, kind)| family(&it.value, kind)),
         sources: sources.into_iter().collect::<Option<_>>()?,
         always: always.into_iter().collect::<Option<_>>()?,
-        readings: readings(&spec.readings, interface, report),
+        assumptions: assumptions(&spec.assumptions, interface, report),
         billing: Some(billing?),
         about: Some(spec.doc.clone()),
         notes: spec.notes.clone(),
@@ -81,15 +81,15 @@ fn family(key: &str, kind: &'static ModelKind) -> Family {
 }
 
 /// What is read out of documents that do not show it, in words.
-fn readings(specs: &[ReadingSpec], interface: &InterfaceSpec, report: &mut Report) -> Vec<Reading> {
+fn assumptions(specs: &[AssumptionSpec], interface: &InterfaceSpec, report: &mut Report) -> Vec<Assumption> {
     let mut all = Vec::new();
     for (rule, id) in specs {
-        match interface.readings.get(&id.value) {
-            Some(says) => all.push(Reading { rule: rule.clone(), says: says.value.clone() }),
+        match interface.assumptions.get(&id.value) {
+            Some(says) => all.push(Assumption { rule: rule.clone(), says: says.value.clone() }),
             None => {
                 report
-                    .error("unknown-reading", id.place, format!("there is no reading `{}`", id.value))
-                    .hint("write it down in `readings`");
+                    .error("unknown-assumption", id.place, format!("there is no assumption `{}`", id.value))
+                    .hint("write it down in `assumptions`");
             }
         }
     }

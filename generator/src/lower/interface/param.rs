@@ -2,7 +2,7 @@
 
 use gatewright_runtime::Decimal;
 
-use super::{one_of, readings, unknown};
+use super::{assumptions, one_of, unknown};
 use crate::catalog::{InterfaceParam, InterfaceSpec, OperationSpec};
 use crate::model::{
     ASPECTS, Kind, Limits, Medium, NamedValue, NamedValues, Need, Param, Placing, Scalar, Text, Times, WRITTEN,
@@ -66,7 +66,7 @@ pub(super) fn lower(
         times: times(spec, report),
         media: spec.media.clone(),
         decides,
-        readings: readings(&spec.readings, interface, report),
+        assumptions: assumptions(&spec.assumptions, interface, report),
         place: spec.name.place,
         wire: places[0].value.clone(),
         kind,

@@ -1,13 +1,13 @@
 //! What is known of the tasks of an interface.
 
-use super::readings;
+use super::assumptions;
 use crate::catalog::InterfaceSpec;
 use crate::model::{Operation, TaskShape, Tasks, Trap};
 use crate::report::Report;
 
 pub(super) fn lower(spec: &InterfaceSpec, operations: &[Operation], report: &mut Report) -> Tasks {
     let shape = |it: &crate::catalog::ShapeSpec, report: &mut Report| TaskShape {
-        readings: readings(&it.readings, spec, report),
+        assumptions: assumptions(&it.assumptions, spec, report),
         ..it.shape.clone()
     };
     let shapes = spec.shapes.iter().map(|it| shape(it, report)).collect();
@@ -21,7 +21,7 @@ pub(super) fn lower(spec: &InterfaceSpec, operations: &[Operation], report: &mut
         }
         traps.push(Trap {
             on: it.on.iter().map(|it| it.value.clone()).collect(),
-            readings: readings(&it.readings, spec, report),
+            assumptions: assumptions(&it.assumptions, spec, report),
             ..it.trap.clone()
         });
     }

@@ -76,7 +76,7 @@ pub(in crate::site) const EN: Words = Words {
     deprecated: "Deprecated",
     source: "Source",
     goes_to: "In the body",
-    our_reading: "Our reading",
+    assumption_label: "Assumption",
     task_about: "A task: submitted once, waited for, downloaded. One that fails is refunded.",
     videos: "Which request to make, and how to get its result",
     call_it: "Call it",

@@ -76,7 +76,7 @@ pub(in crate::site) const ZH: Words = Words {
     deprecated: "不建议使用",
     source: "来源",
     goes_to: "在请求体中的位置",
-    our_reading: "我们的解读",
+    assumption_label: "假设",
     task_about: "这是一项任务：提交一次，等待，然后下载。失败的任务会退款。",
     videos: "该用哪种请求，以及如何取回结果",
     call_it: "调用",
