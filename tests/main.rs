@@ -4,6 +4,7 @@
 mod atomic;
 mod client;
 mod commands;
+mod documents;
 mod errors;
 mod features;
 mod fuzz;

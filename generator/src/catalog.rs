@@ -6,7 +6,7 @@ use gatewright_runtime::workflow::{Path, Schema, Terms};
 use gatewright_runtime::{ModelRecord, Usd};
 use serde_json::{Map, Value};
 
-use crate::model::{Media, Release, TaskShape, Trap, Units};
+use crate::model::{Media, Release, SharedAssumption, TaskShape, Trap, Units};
 use crate::report::{At, Place};
 
 /// All spec files together.
@@ -17,6 +17,8 @@ pub(crate) struct Catalog {
     pub(crate) facts: Facts,
     pub(crate) models: Vec<ModelSpec>,
     pub(crate) units: Units,
+    /// Assumptions that apply to more than one request.
+    pub(crate) assumptions: Vec<SharedAssumption>,
     /// Rules of models, by model, as the runtime reads them.
     pub(crate) rules: BTreeMap<String, At<Map<String, Value>>>,
     pub(crate) interfaces: Vec<InterfaceSpec>,

@@ -120,19 +120,24 @@ fn a_page_of_an_interface_names_model_stream_and_errors() {
 }
 
 #[test]
-fn the_guide_of_videos_speaks_the_language_of_its_page() {
+fn guides_speak_the_language_of_their_page() {
     let (site, model) = (site(), model());
     let page = |path: &str| site.get(path).expect("it is there");
     let about = model.interfaces.iter().filter(|it| it.module == "video").flat_map(|it| &it.operations);
     let about = about.filter_map(|it| it.about.as_deref());
     let traps = model.traps().flat_map(|it| [it.about.as_str(), &it.instead]);
-    let said: Vec<_> = about.chain(traps).chain(model.assumptions().into_iter().map(|it| it.1)).collect();
-    assert!(said.len() > 70, "{}", said.len());
+    let shared = model.shared_assumptions.iter().map(|it| it.says.as_str());
+    let assumptions = model.assumptions().into_iter().map(|it| it.1).chain(shared);
+    let guides: [(&str, Vec<_>); 2] =
+        [("videos", about.chain(traps).collect()), ("assumptions", assumptions.collect())];
     let plain = |text: &str| text.replace(['`', '\\'], "");
-    let (english, chinese) = (plain(page("guides/videos.md")), plain(page("zh/guides/videos.md")));
-    for sentence in said.into_iter().map(plain) {
-        assert!(english.contains(&sentence), "{sentence}");
-        assert!(!chinese.contains(&sentence), "{sentence}");
+    for (guide, said) in guides {
+        assert!(said.len() > 35, "{guide}: {}", said.len());
+        let [english, chinese] = ["guides", "zh/guides"].map(|it| plain(page(&format!("{it}/{guide}.md"))));
+        for sentence in said.into_iter().map(plain) {
+            assert!(english.contains(&sentence), "{sentence}");
+            assert!(!chinese.contains(&sentence), "{sentence}");
+        }
     }
     for path in ["guides/videos.html", "zh/guides/videos.html"] {
         let html = page(path);

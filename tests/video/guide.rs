@@ -35,8 +35,8 @@ fn thirty_seconds_in_total_are_marked_as_an_assumption() {
     let assumptions = model.assumptions();
     let (of, _) = assumptions.iter().find(|it| it.1.contains("30 seconds total")).expect("it is an assumption");
     assert_eq!(of, &["b25-full-reference", "b20-full-reference"]);
-    assert_eq!(rows(site, "guides/videos.md", "## Assumptions", "30 seconds total").len(), 1);
-    assert_eq!(rows(site, "zh/guides/videos.md", "## 假设", "合计 30 秒").len(), 1);
+    assert_eq!(rows(site, "guides/assumptions.md", "## Single requests", "30 seconds total").len(), 1);
+    assert_eq!(rows(site, "zh/guides/assumptions.md", "## 单个请求", "合计 30 秒").len(), 1);
 }
 
 #[test]

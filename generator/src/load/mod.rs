@@ -1,5 +1,6 @@
 //! Spec files to what they say: strict about what is needed, open to what is not known yet.
 
+mod assumptions;
 mod client;
 mod facts;
 mod families;
@@ -26,7 +27,7 @@ use serde_json::{Map, Value};
 
 use crate::catalog::{Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, SchemaSpec};
 use crate::files;
-use crate::model::{Release, Units};
+use crate::model::{Release, SharedAssumption, Units};
 use crate::report::{At, FileId, Place, Report, Source};
 use node::{Broken, Node};
 
@@ -65,8 +66,9 @@ impl Specs {
     pub const HISTORY: &'static str = "history";
 
     // The slowest to read comes first, so that the cores end together.
-    const FILES: [&'static str; 15] = [
+    const FILES: [&'static str; 16] = [
         Self::CLIENT,
+        ASSUMPTIONS,
         Self::WORKFLOW,
         "gateway/chat.toml",
         "gateway/image.toml",
@@ -123,6 +125,7 @@ fn stem<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     path.strip_prefix(folder)?.strip_prefix('/')?.strip_suffix(".json")
 }
 
+const ASSUMPTIONS: &str = "assumptions.toml";
 const FAMILIES: &str = "models/families.toml";
 const UNITS: &str = "models/units.toml";
 const RULES: &str = "models/rules.toml";
@@ -145,6 +148,7 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
             Some(Loaded::Facts(facts)) => catalog.facts = facts,
             Some(Loaded::Models(models)) => catalog.models = models,
             Some(Loaded::Units(units)) => catalog.units = units,
+            Some(Loaded::Assumptions(assumptions)) => catalog.assumptions = assumptions,
             Some(Loaded::Rules(rules)) => catalog.rules = rules,
             Some(Loaded::Gone(gone)) => catalog.gone = gone,
             Some(Loaded::Keys(keys)) => catalog.keys = keys,
@@ -169,6 +173,7 @@ enum Loaded {
     Facts(Facts),
     Models(Vec<ModelSpec>),
     Units(Units),
+    Assumptions(Vec<SharedAssumption>),
     Rules(BTreeMap<String, At<Map<String, Value>>>),
     Gone(BTreeMap<String, At<GoneSpec>>),
     /// Live keys by label.
@@ -207,6 +212,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
         }
         Specs::MODELS => Loaded::Models(models::read(&tree, &BTreeMap::new(), &mut reader)),
         FAMILIES => Loaded::Families(families::read(&tree, &mut reader)),
+        ASSUMPTIONS => Loaded::Assumptions(assumptions::read(&tree, &mut reader)),
         UNITS => Loaded::Units(units::read(&tree, &mut reader)),
         RULES => Loaded::Rules(rules::read(&tree, &mut reader)),
         Specs::KEYS => Loaded::Keys(keys::read(&tree, &mut reader)),

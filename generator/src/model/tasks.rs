@@ -16,6 +16,17 @@ pub struct Assumption {
     pub says: String,
 }
 
+/// An assumption that applies to more than one request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedAssumption {
+    /// Name of the assumption, and its anchor in the docs.
+    pub id: String,
+    /// A noun phrase, such as `Error responses`.
+    pub applies_to: String,
+    /// The gap in the documents, then the client's rule.
+    pub says: String,
+}
+
 impl Assumption {
     /// Whether the documents show a rule: none of these assumptions is about it.
     pub fn none_about(assumptions: &[Self], rule: &str) -> bool {

@@ -1,5 +1,6 @@
 //! The project's own words in Chinese. What a catalog says is not among them: it comes as it is.
 
+mod assumptions;
 mod changes;
 mod made;
 mod models;
@@ -15,7 +16,7 @@ pub(super) fn of(english: &str) -> Option<Cow<'static, str>> {
 
 /// The same of a sentence that nothing is put into.
 fn known(english: &str) -> Option<&'static str> {
-    let all = [WORDS, models::WORDS, social::VALUES, videos::WORDS];
+    let all = [WORDS, assumptions::WORDS, models::WORDS, social::VALUES, videos::WORDS];
     all.into_iter().flatten().find(|it| it.0 == english).map(|it| it.1)
 }
 
@@ -269,6 +270,16 @@ mod tests {
         let mut all = Vec::new();
         files.iter().for_each(|it| sentences(it, false, &mut all));
         assert!(all.len() > 250, "{} sentences", all.len());
+        assert_known(all);
+    }
+
+    #[test]
+    fn assumptions_are_known_in_chinese() {
+        let file = DeTable::parse(include_str!("../../../specs/assumptions.toml")).expect("TOML");
+        let file = DeValue::Table(file.into_inner());
+        let mut all = Vec::new();
+        sentences(&file, true, &mut all);
+        assert!(all.len() > 20, "{} sentences", all.len());
         assert_known(all);
     }
 

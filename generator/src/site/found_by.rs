@@ -34,7 +34,7 @@ pub(super) static FOUND_BY: &[(&str, &str)] = &[
         "webhook callback task status poll polling wait resume download text to video image to video size \
          832*480 480p 720p 1080p resolution 文生视频 图生视频 视频生成 查询任务 任务状态 轮询 下载 分辨率 尺寸",
     ),
-    ("guides/video-rules", "constraints validation 约束 校验"),
+    ("guides/assumptions", "interpretation undocumented unknown 推断 未公布 未说明"),
     ("guides/workflows", "workflow run record resume approve consent 工作流 运行 恢复 续跑 确认"),
     (
         "guides/errors",

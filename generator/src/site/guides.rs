@@ -109,15 +109,6 @@ static GUIDES: [Guide; 16] = [
         ["Which request to make, and how to get its result.", "该用哪种请求，以及如何取回任务的结果。"],
     ),
     guide(
-        "video-rules",
-        Interface("video"),
-        ["Videos: every rule and what keeps it", "视频：每条规则及其保证"],
-        [
-            "The document's sentences, each with the type, error or test behind it.",
-            "文档的每一句话，及其背后的类型、错误或测试。",
-        ],
-    ),
-    guide(
         "workflows",
         Records,
         ["Workflow records", "工作流记录"],
@@ -145,6 +136,12 @@ static GUIDES: [Guide; 16] = [
         ["What is counted, and what stays unknown.", "按什么计费，以及哪些仍然未知。"],
     ),
     guide("budgets", Client, ["Budgets", "预算"], ["A sum that is never passed.", "绝不会超出的金额。"]),
+    guide(
+        "assumptions",
+        Client,
+        ["Assumptions", "假设"],
+        ["Rules of the client that the documents do not show.", "文档没有说明的客户端规则。"],
+    ),
     guide(
         "mock",
         Client,

@@ -283,7 +283,9 @@ impl Video {
         &self.url
     }
 
-    /// Until when, if the address says so: its parameter `Expires`, in seconds since 1970.
+    /// Time after which the URL stops working, if it says so.
+    ///
+    /// Assumption: the parameter `Expires` of the URL is in Unix seconds; the document shows only its name.
     pub fn expires(&self) -> Option<SystemTime> {
         let url = Url::parse(&self.url).ok()?;
         let (_, value) = url.query_pairs().find(|(name, _)| name == "Expires")?;

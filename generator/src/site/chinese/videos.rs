@@ -116,6 +116,8 @@ pub(super) static WORDS: &[(&str, &str)] = &[
     ("Whether text alone is accepted is not shown: at least one reference, else it would be billed as plain text-to-video.", "是否接受只有文本没有说明：至少一个参考，否则会按普通文本生成计费。"),
     ("Whether a first frame and references go together is not shown: allowed, an error would be seen. The first frame goes in image, never also in input_reference.", "首帧与参考能否并用没有说明：允许，出错会看得到。首帧放 image，绝不同时放 input_reference。"),
     ("A ratio is shown for text alone, and adaptive only as what it may not be there: beside media both are offered, as the provider's parameters.", "比例只在仅有文本时给出，adaptive 也只作为那里不能用的值出现：有素材时两者都作为供应商参数提供。"),
+    ("Only the model's name says that it has native audio, and no switch is shown: its videos always have sound.", "只有模型名称表明它原生带音频，也没有开关：其视频始终带声音。"),
+    ("The value of `Expires` in the URL of a finished file is not explained: Unix seconds, as signed URLs of storage services have it.", "成品文件 URL 中 `Expires` 的值没有说明：按存储服务签名 URL 的惯例视为 Unix 秒。"),
     ("Text alone with adaptive is against the rule; how it fails is not shown.", "只有文本却用 adaptive 违反规则；如何失败没有说明。"),
     ("No spelling of size is shown: general rule 1, with the asterisk.", "没有给出 size 的写法：按通则 1，用星号。"),
     ("The shape of subject_reference is not shown: sent as given.", "subject_reference 的形状没有说明：原样发送。"),

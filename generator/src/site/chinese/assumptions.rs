@@ -1,0 +1,59 @@
+//! `assumptions.toml` in Chinese.
+
+pub(super) static WORDS: &[(&str, &str)] = &[
+    ("Errors of model endpoints", "模型接口的错误"),
+    (
+        "The document publishes no HTTP statuses for model endpoints. The client treats 400, 401, 403, 404 and 429 as not charged, since HTTP defines them as refused, and every other status as charge unknown.",
+        "文档没有公布模型接口的 HTTP 状态码。客户端把 400、401、403、404 和 429 视为未计费，因为 HTTP 将其定义为拒绝；其他状态码一律视为计费未知。",
+    ),
+    ("Automatic retries of model calls", "模型调用的自动重试"),
+    (
+        "HTTP defines 429 as refused, so the client retries it. A setting turns this off for calls that can be charged.",
+        "HTTP 将 429 定义为拒绝，因此客户端会重试。可以通过设置对会计费的调用关闭这种重试。",
+    ),
+    ("Error responses", "错误响应"),
+    (
+        "The body of an error response is not documented. The client looks for `code` and `message` at the top level and in `error`, and works without them.",
+        "错误响应的响应体没有说明。客户端在顶层和 `error` 中查找 `code` 与 `message`，没有它们也能工作。",
+    ),
+    ("Prices with tiers", "阶梯价格"),
+    (
+        "The document does not say which tier applies if the conditions of several hold. The client takes the one with the most conditions, then the one for the longest input; if two remain with different prices, the price is unknown.",
+        "文档没有说明多个档位的条件同时成立时适用哪一个。客户端取条件最多的档位，再取输入最长的档位；若仍有两个价格不同的档位，则价格未知。",
+    ),
+    ("`model_ratio` and the other ratios", "`model_ratio` 及其他比率"),
+    (
+        "The document calls them price ratios and shows no formula. The client multiplies: the output price is `model_ratio` times `completion_ratio`, and so on.",
+        "文档称其为价格比率，但没有给出公式。客户端将其相乘：输出价格是 `model_ratio` 乘以 `completion_ratio`，其余类推。",
+    ),
+    ("`discount_pct`", "`discount_pct`"),
+    (
+        "The document shows no meaning. The docs show the number as a percentage off the list price; no price is computed from it.",
+        "文档没有说明其含义。本站将其显示为相对标价的折扣百分比；任何价格都不由它计算。",
+    ),
+    ("`enable_groups`", "`enable_groups`"),
+    (
+        "The document shows no meaning. The docs list the groups; the client does not restrict calls by them.",
+        "文档没有说明其含义。本站列出这些分组；客户端不据此限制调用。",
+    ),
+    ("`context_len` in the conditions of a tier", "档位条件中的 `context_len`"),
+    (
+        "The document does not say what is counted. The client compares it with the input tokens of the call.",
+        "文档没有说明统计的对象。客户端将其与调用的输入 token 数比较。",
+    ),
+    ("`max_duration_seconds`", "`max_duration_seconds`"),
+    (
+        "The document shows no meaning. The docs show it as the longest output of a model; the client does not enforce it.",
+        "文档没有说明其含义。本站将其显示为模型的最长输出；客户端不强制执行。",
+    ),
+    ("Workflow records", "工作流记录"),
+    (
+        "The document asks for a verified runtime binding before a workflow is executed. The client also asks for a verified contract and verified evidence.",
+        "文档要求运行时绑定经过验证后才能执行工作流。客户端还要求契约与证据经过验证。",
+    ),
+    ("Upload limits", "上传限制"),
+    (
+        "The document says MB and GB. The client takes 1 MB for 1,048,576 bytes, so that it refuses nothing that the service would accept.",
+        "文档使用 MB 与 GB。客户端将 1 MB 视为 1,048,576 字节，以免拒绝服务会接受的文件。",
+    ),
+];
