@@ -8,8 +8,8 @@ pub(super) static WORDS: &[(&str, &str)] = &[
     ),
     ("Automatic retries of model calls", "模型调用的自动重试"),
     (
-        "HTTP defines 429 as refused, so the client retries it. A setting turns this off for calls that can be charged.",
-        "HTTP 将 429 定义为拒绝，因此客户端会重试。可以通过设置对会计费的调用关闭这种重试。",
+        "HTTP defines 429 as refused, so the client retries it. `Settings::retry_busy_submissions` turns this off for calls that can be charged.",
+        "HTTP 将 429 定义为拒绝，因此客户端会重试。`Settings::retry_busy_submissions` 可对会计费的调用关闭这种重试。",
     ),
     ("Error responses", "错误响应"),
     (
@@ -18,8 +18,8 @@ pub(super) static WORDS: &[(&str, &str)] = &[
     ),
     ("Prices with tiers", "阶梯价格"),
     (
-        "The document does not say which tier applies if the conditions of several hold. The client takes the one with the most conditions, then the one for the longest input; if two remain with different prices, the price is unknown.",
-        "文档没有说明多个档位的条件同时成立时适用哪一个。客户端取条件最多的档位，再取输入最长的档位；若仍有两个价格不同的档位，则价格未知。",
+        "The document does not say which tier applies if the conditions of several hold. The client takes the one whose conditions include those of all others that hold; if there is none and the prices differ, the price is unknown.",
+        "文档没有说明多个档位的条件同时成立时适用哪一个。客户端取其条件包含其他所有成立档位的条件的那一个；若没有这样的档位且价格不同，则价格未知。",
     ),
     ("`model_ratio` and the other ratios", "`model_ratio` 及其他比率"),
     (
@@ -43,8 +43,8 @@ pub(super) static WORDS: &[(&str, &str)] = &[
     ),
     ("`max_duration_seconds`", "`max_duration_seconds`"),
     (
-        "The document shows no meaning. The docs show it as the longest output of a model; the client does not enforce it.",
-        "文档没有说明其含义。本站将其显示为模型的最长输出；客户端不强制执行。",
+        "The document shows no meaning. The docs show it as the longest input or output of a model. The client refuses a longer recording for transcription and enforces nothing else.",
+        "文档没有说明其含义。本站将其显示为模型的最长输入或输出。客户端只拒绝转写时超过该长度的录音，不作其他限制。",
     ),
     ("Workflow records", "工作流记录"),
     (
@@ -55,5 +55,38 @@ pub(super) static WORDS: &[(&str, &str)] = &[
     (
         "The document says MB and GB. The client takes 1 MB for 1,048,576 bytes, so that it refuses nothing that the service would accept.",
         "文档使用 MB 与 GB。客户端将 1 MB 视为 1,048,576 字节，以免拒绝服务会接受的文件。",
+    ),
+    ("Realtime sessions", "实时会话"),
+    (
+        "The document does not show how a session names its model. The client puts it in the query: `?model=…`.",
+        "文档没有说明会话如何指定模型。客户端将其放在查询参数中：`?model=…`。",
+    ),
+    ("The Responses format", "Responses 格式"),
+    (
+        "The document requires `messages` in all three chat formats and sends the conversation in `input` in one sentence. The client sends `input`, as the public Responses format has it.",
+        "文档要求三种对话格式都有 `messages`，又在一处说对话放在 `input` 中。客户端按公开的 Responses 格式发送 `input`。",
+    ),
+    (
+        "`request_field_map` and `operation_id` of workflow records",
+        "工作流记录的 `request_field_map` 与 `operation_id`",
+    ),
+    (
+        "The document shows only their types. The client takes the keys of the map for ids of inputs, its values for fields of the request body, and `operation_id` for the id of an operation of this client.",
+        "文档只说明了它们的类型。客户端把映射的键视为输入的 id，把值视为请求体的字段，把 `operation_id` 视为本客户端某个操作的 id。",
+    ),
+    ("`required_capabilities` of workflow records", "工作流记录的 `required_capabilities`"),
+    (
+        "The document does not say what they are compared with. The client looks for them among the capabilities and tasks of a model.",
+        "文档没有说明与什么比较。客户端在模型的能力与任务中查找。",
+    ),
+    ("Submissions of video tasks", "视频任务的提交"),
+    (
+        "The document publishes no statuses. The client accepts 200, 201 and 202.",
+        "文档没有公布状态码。客户端接受 200、201 和 202。",
+    ),
+    ("Chat fields beyond the document", "文档之外的对话字段"),
+    (
+        "The document shows the fields of section 2.1. Tools, structured output and the other fields marked \"public format\" follow the public formats; a model may not accept them.",
+        "文档只给出 2.1 节的字段。工具、结构化输出以及其他标为“公开格式”的字段遵循公开格式；模型可能不接受它们。",
     ),
 ];
