@@ -16,6 +16,8 @@ pub(crate) struct Catalog {
     pub(crate) cells: Vec<Cell>,
     pub(crate) facts: Facts,
     pub(crate) models: Vec<ModelSpec>,
+    /// The catalog's own list of groups.
+    pub(crate) auto_groups: Vec<String>,
     pub(crate) units: Units,
     /// Rules of models, by model, as the runtime reads them.
     pub(crate) rules: BTreeMap<String, At<Map<String, Value>>>,

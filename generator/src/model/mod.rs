@@ -33,6 +33,8 @@ pub struct Model {
     pub models: Vec<Offered>,
     /// Models that left the catalog, in the same order: their constants stay for this version.
     pub gone: Vec<Gone>,
+    /// Groups that the model catalog lists under `auto_groups`, in its order.
+    pub auto_groups: Vec<String>,
     /// What the numbers of their records stand for.
     pub units: Units,
     /// Workflow records, if there is a schema of them.
