@@ -78,6 +78,8 @@ fn client() -> Client {
 fn a_selector_can_be_made_from_parts_if_they_are_enough() {
     let mut parts = p2::PostTargetParts::default();
     assert!(p2::PostTarget::from_parts(parts.clone()).is_none());
+    parts.note_id = Some(String::new());
+    assert!(p2::PostTarget::from_parts(parts.clone()).is_none(), "an empty text does not satisfy a group");
     parts.share_text = Some("look".into());
     let target = p2::PostTarget::from_parts(parts).expect("one member is enough");
     assert_eq!(url(client().p2().post(target).request()), "/v1/social/p2/post?share_text=look");

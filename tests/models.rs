@@ -265,9 +265,35 @@ fn the_sample_catalog_uses_everything_that_the_document_names() {
         assert!(missing.is_empty(), "no {field} has {missing:?}");
     }
     let left: BTreeSet<_> = models::RECORDS.iter().flat_map(|it| it.other.keys()).collect();
-    let known =
-        ["billing_rate", "billing_rate_source", "icon", "login_required", "owner_by", "quota_type", "vendor_id"];
-    assert_eq!(left.into_iter().collect::<Vec<_>>(), known, "everything else has a field of its own");
+    assert_eq!(left.into_iter().collect::<Vec<_>>(), [""; 0], "each has a field of its own");
+}
+
+#[test]
+fn a_record_has_a_field_for_each_that_the_document_lists() {
+    let record = models::find("chat-large").expect("it is in the catalog");
+    assert_eq!((record.login_required, record.vendor_id, record.quota_type), (Some(0), Some(1), Some(0)));
+    assert_eq!((record.icon.as_deref(), record.owner_by.as_deref()), (Some("Sample"), Some("provider-one")));
+    assert_eq!(record.billing_rate, Some("1".parse().expect("a number")));
+    assert_eq!(record.billing_rate_source.as_deref(), Some("default"));
+}
+
+#[test]
+fn the_groups_of_the_catalog_are_a_constant() {
+    assert_eq!(models::AUTO_GROUPS, ["default"]);
+    let of = |groups: Value| generate(&with_models(json!({ "auto_groups": groups, "data": [chat("a")] }).to_string()));
+    let module = |groups| {
+        let generated = of(groups).unwrap_or_else(|report| panic!("{}", report.render(false)));
+        generated.output.iter().find(|(path, _)| path.ends_with("src/models/mod.rs")).expect("a module").1.to_string()
+    };
+    assert!(module(Value::Null).contains("pub const AUTO_GROUPS: &[&str] = &[];"));
+    let hostile = module(json!(["vip", "\"]; fn main() {}"]));
+    assert!(hostile.contains(r#"AUTO_GROUPS: &[&str] = &["vip", "\"]; fn main() {}"];"#), "{hostile}");
+    for (wrong, said) in
+        [(json!("default"), "`auto_groups` must be a list"), (json!([7]), "each item of `auto_groups` must be text")]
+    {
+        let text = of(wrong).expect_err("it is no list of texts").render(false);
+        assert!(text.contains(said) && text.contains("models/catalog.json:1:"), "{text}");
+    }
 }
 
 /// Of section 2.6 of the document.
@@ -282,7 +308,8 @@ fn the_order_of_the_records_changes_nothing() {
     let before = generate(&own).unwrap_or_else(|report| panic!("{}", report.render(false))).output;
     let mut data = own_models();
     data.as_array_mut().expect("a list").reverse();
-    own.files.insert("models/catalog.json".into(), json!({ "data": data }).to_string().into());
+    own.files
+        .insert("models/catalog.json".into(), json!({ "auto_groups": ["default"], "data": data }).to_string().into());
     assert_eq!(generate(&own).unwrap_or_else(|report| panic!("{}", report.render(false))).output, before);
 }
 

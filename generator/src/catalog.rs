@@ -16,6 +16,8 @@ pub(crate) struct Catalog {
     pub(crate) cells: Vec<Cell>,
     pub(crate) facts: Facts,
     pub(crate) models: Vec<ModelSpec>,
+    /// The catalog's own list of groups.
+    pub(crate) auto_groups: Vec<String>,
     pub(crate) units: Units,
     /// Assumptions that apply to more than one request.
     pub(crate) assumptions: Vec<SharedAssumption>,

@@ -5,7 +5,7 @@ use crate::Usd;
 /// An endpoint of the service, such as the generated `p1::Search`; a request to it is a `Request<p1::Search>`.
 ///
 /// ```
-/// use gatewright_runtime::{Endpoint, Listing, Status, Usd};
+/// use gatewright_runtime::{Endpoint, ListedParam, Listing, Status, Usd};
 ///
 /// struct Search;
 /// impl Endpoint for Search {
@@ -15,6 +15,8 @@ use crate::Usd;
 ///         price: Some(Usd::micros(20_000)),
 ///         unit: Some("call"),
 ///         status: Some(Status::Available),
+///         params: &[ListedParam::new("keyword", Some("string"), Some(true))],
+///         groups: &[],
 ///     };
 /// }
 /// assert_eq!(Search::PRICE, Some(Usd::micros(20_000)));
@@ -43,8 +45,9 @@ pub trait Endpoint {
 ///
 /// # struct Search;
 /// # impl Endpoint for Search {
-/// #     const LISTING: Listing =
-/// #         Listing { path: "/v1/social/p3/search", usage_log_name: "", price: None, unit: None, status: None };
+/// #     const LISTING: Listing = Listing {
+/// #         path: "/v1/social/p3/search", usage_log_name: "", price: None, unit: None, status: None, params: &[], groups: &[],
+/// #     };
 /// # }
 /// impl Paged for Search {
 ///     const PAGING: &[Paging] = &[Paging { param: "pcursor", next: NextPage::Reply("pcursor") }];
@@ -89,6 +92,29 @@ pub struct Listing {
     pub unit: Option<&'static str>,
     /// Whether it is on sale, if that is published.
     pub status: Option<Status>,
+    /// Its parameters.
+    pub params: &'static [ListedParam],
+    /// At-least-one-of groups: a call needs one parameter of each.
+    pub groups: &'static [&'static [&'static str]],
+}
+
+/// Parameter of an endpoint, as the catalog lists it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct ListedParam {
+    /// Name in the query string.
+    pub name: &'static str,
+    /// Type, such as `integer`; `None` when it is not published.
+    pub published_type: Option<&'static str>,
+    /// Whether a call needs it; `None` when it is not published.
+    pub required: Option<bool>,
+}
+
+impl ListedParam {
+    /// A parameter by its name, its type and whether it is required.
+    pub const fn new(name: &'static str, published_type: Option<&'static str>, required: Option<bool>) -> Self {
+        Self { name, published_type, required }
+    }
 }
 
 /// Whether an endpoint is on sale.
@@ -112,4 +138,15 @@ pub enum Status {
     Paused,
     /// A status that this version does not know, as published.
     Other(&'static str),
+}
+
+impl Status {
+    /// As the catalog says it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Available => "available",
+            Self::Paused => "paused",
+            Self::Other(text) => text,
+        }
+    }
 }

@@ -74,13 +74,19 @@ impl Fields {
     /// The items of a list, each by its fields; none if there is no list.
     #[cfg(feature = "http")]
     pub(crate) fn all<T>(&mut self, name: &str, read: impl Fn(Self) -> T) -> Vec<T> {
-        self.whole_list(name, |it| Ok(read(Self::of_any(it))))
+        let items = self.take(name, |value| match value {
+            Value::Array(items) => Ok(items),
+            other => Err(other),
+        });
+        items.into_iter().flatten().map(|it| read(Self::of_any(it))).collect()
     }
 
     /// The items of a list, if `read` can make something of every one of them; else the list stays as it is.
     pub(crate) fn whole_list<T>(&mut self, name: &str, read: impl Fn(Value) -> Result<T, Value>) -> Vec<T> {
         let items = self.take(name, |value| {
-            let Value::Array(items) = &value else { return Err(value) };
+            let Value::Array(items) = &value else {
+                return Err(value);
+            };
             items.iter().map(|it| read(it.clone())).collect::<Result<Vec<_>, _>>().map_err(|_| value)
         });
         items.unwrap_or_default()

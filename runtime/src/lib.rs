@@ -20,7 +20,7 @@ mod text;
 mod usd;
 
 pub use decimal::{Decimal, ParseDecimalError};
-pub use endpoint::{Endpoint, Listing, NextPage, Paged, Paging, Status};
+pub use endpoint::{Endpoint, ListedParam, Listing, NextPage, Paged, Paging, Status};
 pub use param::{ParamValue, Params};
 pub use text::visible;
 pub use usd::Usd;

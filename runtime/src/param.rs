@@ -121,9 +121,11 @@ impl Params {
         }
     }
 
-    /// These parameters, if each of the groups has at least one member among them.
+    /// These parameters without empty texts, if each of the groups still has at least one member among them: an empty
+    /// value does not satisfy a group.
     #[must_use]
-    pub fn require_one_of(self, groups: &[&[&str]]) -> Option<Self> {
+    pub fn require_one_of(mut self, groups: &[&[&str]]) -> Option<Self> {
+        self.entries.retain(|(_, value)| !matches!(value, ParamValue::Text(text) if text.is_empty()));
         let given = |name: &&str| self.entries.iter().any(|(have, _)| have == name);
         groups.iter().all(|group| group.iter().any(given)).then_some(self)
     }
@@ -163,5 +165,7 @@ mod tests {
         let params = || Params::default().with("a", 1);
         assert!(params().require_one_of(&[&["a", "b"]]).is_some());
         assert!(params().require_one_of(&[&["a", "b"], &["b", "c"]]).is_none());
+        assert!(Params::default().with("a", "").require_one_of(&[&["a", "b"]]).is_none());
+        assert_eq!(params().with("b", "").require_one_of(&[&["a", "b"]]), Some(params()));
     }
 }

@@ -26,6 +26,9 @@ pub mod {{ kind.module }};
 /// Every record, by name.
 pub static RECORDS: ModelRecords = ModelRecords::new(include_str!("records.json")){% if has_rules %}.with_rules(include_str!("rules.json")){% endif %};
 
+/// Groups that the catalog listed under `auto_groups` when this client was generated. Their meaning is not published.
+pub const AUTO_GROUPS: &[&str] = &[{{ auto_groups }}];
+
 /// What the numbers of the records stand for, as far as somebody has written it down: what [`ModelRecord::cost`] needs.
 pub fn units() -> Units {
     Units::default(){{ units }}

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use gatewright_mock::{Fault, FaultKind};
 use sample_client::gateway::{EditArgs, SpeechArgs};
-use sample_client::{CostUnknown, Error, Units, Upload, Usd, models};
+use sample_client::{CostUnknown, Error, ModelReply as _, Units, Upload, Usd, models};
 
 use super::rules::wav;
 use super::{builder, client, gateway};
@@ -79,7 +79,63 @@ async fn speech_comes_as_bytes_and_replaces_a_file_only_when_it_is_whole() {
     tokio::io::copy(&mut reader, &mut read).await.expect("it is whole");
     assert_eq!(read, bytes, "it is a reader, too");
     let wav = say().response_format("wav").speed(1.5).send().await.expect("it begins");
+    assert_eq!(wav.extension().as_deref(), Some("wav"));
     assert_eq!((wav.content_type().as_str(), wav.bytes().await.expect("it is whole").len()), ("audio/wav", 13));
+}
+
+#[tokio::test]
+async fn the_extension_of_a_file_follows_its_content_type() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let say =
+        || client.speech(models::speech::SPEECH_STANDARD, SpeechArgs { input: "Tea.".into(), voice: "one".into() });
+    for (format, content_type) in
+        [("mp3", "audio/mpeg"), ("wav", "audio/wav"), ("flac", "audio/flac"), ("opus", "audio/opus")]
+    {
+        let speech = say().response_format(format).send().await.expect("it begins");
+        assert_eq!((speech.content_type().as_str(), speech.extension().as_deref()), (content_type, Some(format)));
+    }
+    gateway.fault(Fault::new(FaultKind::ContentType { content_type: "application/octet-stream".into() }));
+    let extension = |it: sample_client::Incoming| it.extension();
+    let asked = say().response_format("FLAC").send().await.map(extension).expect("it begins");
+    assert_eq!(asked.as_deref(), Some("flac"), "what was asked for, where the gateway says nothing");
+    let foreign = say().response_format("../x").send().await.map(extension).expect("it begins");
+    assert_eq!(foreign, None, "it is no part of a path");
+    gateway.clear_faults();
+    gateway.fault(Fault::new(FaultKind::ContentType { content_type: "audio/unheard-of".into() }));
+    assert_eq!(say().send().await.map(extension).expect("it begins"), None);
+}
+
+#[tokio::test]
+async fn a_picture_that_cannot_be_fetched_names_its_host_and_not_the_base_url() {
+    let gateway = gateway().await;
+    let client = builder(&gateway).settings(|it| it.max_attempts = 1).build().expect("valid");
+    let image = |url: &str| {
+        let reply = serde_json::json!({ "data": [{ "url": url }] });
+        sample_client::image::Reply::read(reply).expect("a reply").data.remove(0)
+    };
+    // Taken, and not listened at.
+    let taken = tokio::net::TcpSocket::new_v4().expect("a socket");
+    taken.bind(([127, 0, 0, 1], 0).into()).expect("loopback");
+    let nobody = taken.local_addr().expect("it is bound").to_string();
+    let here = gateway.base_url();
+    let here = here.trim_start_matches("http://");
+    let key = gateway.key();
+    for (url, named, status) in [
+        (format!("http://{nobody}/a.png"), nobody.clone(), None),
+        (format!("http://{here}/files/none.png"), here.to_owned(), Some(404)),
+        (format!("https://{key}.invalid/{key}.png"), "[key].invalid".to_owned(), None),
+    ] {
+        let error = image(&url).bytes(&client).await.expect_err("it cannot be fetched");
+        assert!(matches!(&error, Error::FileUnreachable { host, .. } if *host == named), "{error}");
+        let said = error.to_string();
+        assert!(
+            said.contains(&format!("`{named}`")) && !said.contains("base URL") && !said.contains("gateway"),
+            "{said}"
+        );
+        assert!(!said.contains(key), "{said}");
+        assert_eq!(error.failure().and_then(|it| it.status), status, "{said}");
+    }
 }
 
 #[tokio::test]

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use sample_client::gateway::SpeechArgs;
-use sample_client::{Error, ReplyEndpoint, Tool, ToolChoice, Upload, chat, models};
+use sample_client::{
+    ChatModel, Error, MessagesModel, ReplyEndpoint, ResponsesModel, Tool, ToolChoice, Upload, chat, models,
+};
 use serde_json::json;
 
 use super::{client, gateway};
@@ -46,6 +48,35 @@ async fn chat_models_with_restrictions_are_not_asked_what_they_refuse() {
     assert_eq!(gateway.journal().count, 4);
 }
 
+/// Section 4.1(3) of the gateway's document: 400 for `any` and for a named tool, while `auto` and `none` work.
+#[tokio::test]
+async fn a_restricted_tool_choice_is_refused_in_every_chat_format() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let name = "chat-auto-tools";
+    let chat = || client.chat(ChatModel::unchecked(name), "?").tools([tool()]);
+    let messages = || client.messages(MessagesModel::unchecked(name), "?").tools([tool()]);
+    let responses = || client.responses(ResponsesModel::unchecked(name), "?").tools([tool()]);
+    let named = || ToolChoice::Named("look".into());
+    for choice in [ToolChoice::Any, named()] {
+        assert!(refused(chat().tool_choice(choice.clone())).await.contains("only auto and none"));
+        assert!(refused(messages().tool_choice(choice.clone())).await.contains("only auto and none"));
+        assert!(refused(responses().tool_choice(choice)).await.contains("only auto and none"));
+    }
+    for choice in [json!("any"), json!("required"), json!({ "type": "any" }), json!({ "type": "function" })] {
+        assert!(refused(chat().extra("tool_choice", choice.clone())).await.contains("only auto and none"));
+        assert!(refused(messages().extra("tool_choice", choice.clone())).await.contains("only auto and none"));
+        assert!(refused(responses().extra("tool_choice", choice)).await.contains("only auto and none"));
+    }
+    assert_eq!(gateway.journal().count, 0, "none of these was sent");
+    for choice in [ToolChoice::Auto, ToolChoice::None] {
+        let _ = chat().tool_choice(choice.clone()).send().await;
+        let _ = messages().tool_choice(choice.clone()).send().await;
+        let _ = responses().tool_choice(choice).send().await;
+    }
+    assert_eq!(gateway.journal().count, 6, "all of these were sent");
+}
+
 #[tokio::test]
 async fn limits_of_sound_are_checked_before_it_is_sent() {
     let gateway = gateway().await;
@@ -61,6 +92,11 @@ async fn limits_of_sound_are_checked_before_it_is_sent() {
     let file = || Upload::bytes("a.mp3", &b"sound"[..]);
     assert!(refused(hear(file()).length(Duration::from_secs(31))).await.contains("30 seconds"));
     assert!(refused(hear(Upload::bytes("a.wav", wav(31)))).await.contains("30 seconds"), "a WAV file says it itself");
+    assert!(refused(hear(Upload::bytes("a.mp3", mp3(31)))).await.contains("30 seconds"), "so does an MP3 file");
+    assert!(refused(hear(Upload::bytes("a.ogg", ogg(31)))).await.contains("30 seconds"), "so does an Ogg file");
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a.ogg"), ogg(31)).expect("it can be written");
+    assert!(refused(hear(Upload::file(folder.path().join("a.ogg")))).await.contains("30 seconds"), "also on disk");
     assert!(refused(hear(Upload::bytes("a.mp3", vec![0; 27 << 20]))).await.contains("bytes"));
     let streaming = |name: &str| {
         client.transcription(models::transcription::TRANSCRIBE_STREAMING, Upload::bytes(name, &b"sound"[..]))
@@ -72,6 +108,25 @@ async fn limits_of_sound_are_checked_before_it_is_sent() {
     assert_eq!(gateway.journal().count, 1);
     hear(file().clone()).length(Duration::from_secs(30)).send().await.expect("so it is taken");
     streaming("a.wav").send().await.expect("so it is taken");
+    hear(Upload::bytes("a.mp3", mp3(30))).send().await.expect("so it is taken");
+    hear(Upload::bytes("a.ogg", ogg(30))).send().await.expect("so it is taken");
+}
+
+/// MP3 frames of 128 kbit/s at 44.1 kHz for so many seconds.
+fn mp3(seconds: usize) -> Vec<u8> {
+    let mut frame = vec![0x55; 417];
+    frame[..4].copy_from_slice(&[0xff, 0xfb, 0x90, 0xc0]);
+    frame.repeat((seconds * 44_100).div_ceil(1152))
+}
+
+/// Pages of Opus that end after so many seconds.
+fn ogg(seconds: u64) -> Vec<u8> {
+    let page = |samples: u64, body: &[u8]| {
+        let head = [&b"OggS\0\0"[..], &samples.to_le_bytes(), &[0; 12], &[1, body.len() as u8]].concat();
+        [&head, body].concat()
+    };
+    let pages = (1..=seconds).map(|it| page(it * 48_000, &[0; 20]));
+    [page(0, b"OpusHead\x01\x01\0\0\x80\xbb\0\0\0\0\0"), pages.collect::<Vec<_>>().concat()].concat()
 }
 
 /// Silence of so many seconds: one byte for each of a hundred moments.

@@ -1,11 +1,18 @@
 //! Replies that come piece by piece: every format over one parser.
 
+use std::sync::Mutex;
 use std::time::Duration;
 
+use bytes::Bytes;
+use futures_util::{StreamExt as _, stream};
 use gatewright_mock::{Fault, FaultKind};
 use sample_client::serde_json::Value;
-use sample_client::{Cause, Charge, Client, Error, Events, StreamProtocol, Tool, chat, messages, models, responses};
+use sample_client::{
+    Cause, Charge, Client, Error, Events, HttpReply, HttpRequest, StreamProtocol, Tool, Transport, TransportFuture,
+    chat, messages, models, responses,
+};
 use serde_json::json;
+use tokio::sync::oneshot;
 
 use super::{builder, client, gateway};
 
@@ -132,6 +139,27 @@ async fn a_whole_reply_where_a_stream_was_asked_for_is_the_reply() {
 }
 
 #[tokio::test]
+async fn a_stream_is_recognized_by_its_bytes_under_any_content_type() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let whole = "You said: What is tea?";
+    for content_type in ["text/plain", "application/json", "application/octet-stream", "text/html; charset=utf-8"] {
+        gateway.clear_faults();
+        gateway.fault(Fault::new(FaultKind::ContentType { content_type: content_type.into() }));
+        assert_eq!(drain(chat(&client).await).await.0, whole, "{content_type}");
+        assert_eq!(drain(messages(&client).await).await.0, whole, "{content_type}");
+        assert_eq!(drain(responses(&client).await).await.0, whole, "{content_type}");
+        let reply = chat(&client).await.finish().await.expect("a reply");
+        assert_eq!(reply.text().as_deref(), Some(whole), "{content_type}");
+    }
+    assert_eq!(client.spent().by_name["chat-large"].unknown_calls, 0);
+    gateway.clear_faults();
+    gateway.fault(Fault::new(FaultKind::Html));
+    let error = drain(chat(&client).await).await.1.expect_err("a page is neither of the two");
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::NotUnderstood), "{error}");
+}
+
+#[tokio::test]
 async fn a_stream_that_falls_silent_ends_with_an_error() {
     let gateway = gateway().await;
     gateway.fault(Fault::new(FaultKind::SlowBytes { millis: 700 }));
@@ -172,6 +200,44 @@ async fn dropping_a_stream_closes_the_connection() {
     }
     assert_eq!(gateway.connections(), 0, "nobody pays for what nobody reads");
     assert_eq!(client.spent().by_name["chat-large"].unknown_calls, 1);
+}
+
+/// A body that waits behind its last event, and says when it is read to its end: what is dropped before closes its
+/// connection, and the next call has to make another.
+struct Lingering {
+    events: &'static str,
+    end: Mutex<Option<(oneshot::Receiver<()>, oneshot::Sender<()>)>>,
+}
+
+impl Transport for Lingering {
+    fn send(&self, _: HttpRequest) -> TransportFuture {
+        let (events, end) = (self.events, self.end.lock().expect("no panic").take());
+        Box::pin(async move {
+            let (may_end, has_ended) = end.expect("it is called once");
+            let mut reply = HttpReply::new(200, Default::default(), "");
+            let first = stream::iter([Ok(Bytes::from_static(events.as_bytes()))]);
+            let last = stream::once(async move {
+                may_end.await.expect("it may end");
+                has_ended.send(()).expect("the test waits for it");
+                Ok(Bytes::new())
+            });
+            reply.body = Box::pin(first.chain(last));
+            Ok(reply)
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_finished_stream_is_read_to_its_end_so_that_the_connection_can_be_used_again() {
+    let (end, may_end) = oneshot::channel();
+    let (has_ended, ended) = oneshot::channel();
+    let events =
+        "data: {\"choices\":[{\"delta\":{\"content\":\"tea\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
+    let lingering = Lingering { events, end: Mutex::new(Some((may_end, has_ended))) };
+    let client = Client::builder("https://gateway.example", "key").transport(lingering).build().expect("valid");
+    assert_eq!(drain(chat(&client).await).await.0, "tea", "it does not wait for the end of the body");
+    end.send(()).expect("somebody still reads");
+    ended.await.expect("it is read to its end");
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use sample_client::{Charge, Error};
+use sample_client::video::{TaskHandle, TaskPath, TaskState};
+use sample_client::{Charge, Client, Error, models};
 use tokio::time::Instant;
 
-use super::{Reply, scripted};
+use super::{Reply, Script, scripted};
 
 fn status(status: u16) -> Reply {
     Reply::Status(status, Vec::new())
@@ -41,6 +42,30 @@ async fn what_cannot_pass_or_may_have_been_charged_is_sent_once() {
         let error = scripted([reply, Reply::Data]).p1().trending().send().await.expect_err("it failed");
         assert_eq!(error.failure().map(|it| it.attempts), Some(1), "{error}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn retries_of_busy_submissions_can_be_turned_off() {
+    let done = || Reply::Json(serde_json::json!({ "id": "task-1", "object": "video", "choices": [] }));
+    let client = || scripted([status(429), done()]);
+    let chat = |client: &Client| client.chat(models::chat::CHAT_LARGE, "?");
+    let video = |client: &Client| client.videos().a_text_to_video(models::video::VIDEO_A_TEXT, "tea");
+    assert_eq!(chat(&client()).send().await.expect("the second attempt succeeds").attempts, 2);
+    video(&client()).submit().await.expect("the second attempt succeeds");
+
+    let once = |error: Error| assert!(matches!(&error, Error::Busy(it) if it.attempts == 1), "{error}");
+    once(chat(&client()).settings(|it| it.retry_busy_submissions = false).send().await.expect_err("it is busy"));
+    once(chat(&client()).settings(|it| it.retry_busy_submissions = false).stream().await.expect_err("it is busy"));
+    once(video(&client()).settings(|it| it.retry_busy_submissions = false).submit().await.expect_err("it is busy"));
+    let careful = |replies: [Reply; 2]| {
+        let builder = Client::builder("https://gateway.example", "canary").transport(Script::of(replies));
+        builder.settings(|it| it.retry_busy_submissions = false).build().expect("valid")
+    };
+    let social = careful([status(429), Reply::Data]).p1().trending().send().await;
+    assert_eq!(social.expect("social data says itself that it is free").attempts, 2);
+    let running = Reply::Json(serde_json::json!({ "id": "task-1", "object": "video", "status": "queued" }));
+    let task = careful([status(429), running]).videos().resume(TaskHandle::new("task-1", TaskPath::Videos));
+    assert!(matches!(task.poll().await.expect("a poll is free"), TaskState::Running { .. }));
 }
 
 #[tokio::test(start_paused = true)]

@@ -77,7 +77,7 @@ async fn what_was_there_stays_until_all_of_it_has_come() {
     fs::write(&path, "old").expect("a file");
     gateway.fault(Fault::new(FaultKind::CutInBody { after: 0 }).on("/files/"));
     let error = why(video.download(&path).await.expect_err("nothing comes"));
-    assert!(matches!(&error, Error::Transport(_) | Error::Timeout(_)), "{error}");
+    assert!(matches!(&error, Error::FileUnreachable { .. }), "{error}");
     assert_eq!(fs::read_to_string(&path).expect("it is there"), "old");
     assert_eq!(files(folder.path()), ["clip.mp4"], "nothing is left behind");
     gateway.clear_faults();
@@ -122,7 +122,7 @@ async fn what_comes_again_from_the_start_is_no_progress() {
     }
     let (saved, asked) = downloaded(&gateway, &video).await;
     let error = why(saved.expect_err("it does not come"));
-    assert!(matches!(error, Error::Transport(_) | Error::Timeout(_)), "{error}");
+    assert!(matches!(error, Error::FileUnreachable { .. }), "{error}");
     // Two that came further than ever, and three in vain.
     assert_eq!(asked, 5);
 }
@@ -147,7 +147,7 @@ async fn a_status_that_may_pass_is_waited_out_and_others_are_not() {
     gateway.fault(Fault::status(403).on("/files/"));
     let (saved, asked) = downloaded(&gateway, &video).await;
     let error = why(saved.expect_err("it is refused"));
-    assert!(matches!(error, Error::Refused(_)) && asked == 1, "{error}");
+    assert!(matches!(error, Error::FileUnreachable { .. }) && asked == 1, "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -13,6 +13,10 @@ impl Client {
     ///
     /// Each character is billed, punctuation and spaces included; what is spoken is free.
     ///
+    /// The usage log shows generated audio as completion tokens, a thousand tokens per minute, billed at rate zero.
+    ///
+    /// The content type of the response follows `response_format`\: `mp3` gives `audio/mpeg`.
+    ///
     /// ```no_run
     /// use gatewright_client::gateway::SpeechArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

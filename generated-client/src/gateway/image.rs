@@ -11,6 +11,8 @@ use std::marker::PhantomData;
 impl Client {
     /// Draws pictures from a description. Billed by picture.
     ///
+    /// The usage log records one prompt token as an accounting entry.
+    ///
     /// - `prompt`. What to draw\.
     ///
     /// ```no_run
@@ -32,6 +34,8 @@ impl Client {
     /// Changes a picture by words. Billed by picture.
     ///
     /// Beside the picture the document shows no field of this endpoint\: the others are those of drawing.
+    ///
+    /// The usage log records one prompt token as an accounting entry.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EditArgs;

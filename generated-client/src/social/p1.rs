@@ -89,6 +89,12 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("aweme_id", Some("string"), Some(true)),
+            rt::ListedParam::new("count", Some("integer"), Some(false)),
+            rt::ListedParam::new("cursor", Some("integer"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -122,6 +128,8 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("share_url", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -143,6 +151,17 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("keyword", Some("string"), Some(true)),
+            rt::ListedParam::new("backtrace", Some("string"), Some(false)),
+            rt::ListedParam::new("content_type", Some("string"), Some(false)),
+            rt::ListedParam::new("cursor", Some("integer"), Some(false)),
+            rt::ListedParam::new("filter_duration", Some("string"), Some(false)),
+            rt::ListedParam::new("publish_time", Some("string"), Some(false)),
+            rt::ListedParam::new("search_id", Some("string"), Some(false)),
+            rt::ListedParam::new("sort_type", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -373,6 +392,8 @@ impl rt::Endpoint for Trending {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }
 
@@ -394,6 +415,8 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(6000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("sec_user_id", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -415,6 +438,13 @@ impl rt::Endpoint for UserPosts {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("sec_user_id", Some("string"), Some(true)),
+            rt::ListedParam::new("count", Some("integer"), Some(false)),
+            rt::ListedParam::new("filter_type", Some("string"), Some(false)),
+            rt::ListedParam::new("max_cursor", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 

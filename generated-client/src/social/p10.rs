@@ -68,6 +68,11 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("group_id", Some("string"), Some(true)),
+            rt::ListedParam::new("offset", Some("string"), Some(true)),
+        ],
+        groups: &[],
     };
 }
 
@@ -98,6 +103,8 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("aweme_id", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -119,5 +126,7 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("user_id", Some("string"), Some(true))],
+        groups: &[],
     };
 }

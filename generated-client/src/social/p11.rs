@@ -83,6 +83,12 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("item_id", Some("string"), Some(true)),
+            rt::ListedParam::new("count", Some("integer"), Some(false)),
+            rt::ListedParam::new("offset", Some("integer"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -116,6 +122,8 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("item_id", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -137,6 +145,14 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("keyword", Some("string"), Some(true)),
+            rt::ListedParam::new("max_duration", Some("integer"), Some(false)),
+            rt::ListedParam::new("min_duration", Some("integer"), Some(false)),
+            rt::ListedParam::new("offset", Some("integer"), Some(false)),
+            rt::ListedParam::new("order_type", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -178,6 +194,8 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("user_id", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -199,6 +217,11 @@ impl rt::Endpoint for UserPosts {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("user_id", Some("string"), Some(true)),
+            rt::ListedParam::new("max_behot_time", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 

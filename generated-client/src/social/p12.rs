@@ -89,6 +89,12 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("cell_id", Some("string"), Some(true)),
+            rt::ListedParam::new("cell_type", Some("integer"), Some(false)),
+            rt::ListedParam::new("offset", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -122,6 +128,11 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("cell_id", Some("string"), Some(true)),
+            rt::ListedParam::new("cell_type", Some("integer"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -151,6 +162,12 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("keyword", Some("string"), Some(true)),
+            rt::ListedParam::new("offset", Some("string"), Some(false)),
+            rt::ListedParam::new("search_type", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -184,6 +201,8 @@ impl rt::Endpoint for Trending {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }
 
@@ -205,6 +224,8 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("user_id", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -226,6 +247,12 @@ impl rt::Endpoint for UserPosts {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("user_id", Some("string"), Some(true)),
+            rt::ListedParam::new("cursor", Some("string"), Some(false)),
+            rt::ListedParam::new("feed_count", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 

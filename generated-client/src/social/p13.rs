@@ -87,6 +87,13 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("aweme_id", Some("string"), Some(true)),
+            rt::ListedParam::new("count", Some("integer"), Some(false)),
+            rt::ListedParam::new("current_region", Some("string"), Some(false)),
+            rt::ListedParam::new("cursor", Some("integer"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -124,6 +131,11 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("itemId", Some("string"), Some(true)),
+            rt::ListedParam::new("region", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -153,6 +165,12 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("keyword", Some("string"), Some(true)),
+            rt::ListedParam::new("offset", Some("integer"), Some(false)),
+            rt::ListedParam::new("search_id", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -186,6 +204,11 @@ impl rt::Endpoint for Trending {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("count", Some("integer"), Some(false)),
+            rt::ListedParam::new("region", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -220,6 +243,11 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("secUid", Some("string"), Some(false)),
+            rt::ListedParam::new("uniqueId", Some("string"), Some(false)),
+        ],
+        groups: &[&["secUid", "uniqueId"]],
     };
 }
 
@@ -246,7 +274,8 @@ impl UserTarget {
     pub fn and_unique_id(self, value: impl Into<String>) -> Self {
         Self(self.0.text("uniqueId", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         rt::Params::default()
@@ -285,6 +314,18 @@ impl rt::Endpoint for UserPosts {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("secUid", Some("string"), Some(true)),
+            rt::ListedParam::new("count", Some("integer"), Some(false)),
+            rt::ListedParam::new("coverFormat", Some("integer"), Some(false)),
+            rt::ListedParam::new("cursor", Some("integer"), Some(false)),
+            rt::ListedParam::new(
+                "post_item_list_request_type",
+                Some("integer"),
+                Some(false),
+            ),
+        ],
+        groups: &[],
     };
 }
 

@@ -87,6 +87,12 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(4000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("code_or_url", Some("string"), Some(true)),
+            rt::ListedParam::new("pagination_token", Some("string"), Some(false)),
+            rt::ListedParam::new("sort_by", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -156,6 +162,8 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("post_url", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -177,6 +185,11 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(4000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("keyword", Some("string"), Some(true)),
+            rt::ListedParam::new("pagination_token", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -206,6 +219,8 @@ impl rt::Endpoint for Trending {
         price: Some(rt::Usd::micros(16000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("max_id", Some("string"), Some(false))],
+        groups: &[],
     };
 }
 
@@ -244,6 +259,8 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("username", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -266,6 +283,12 @@ impl rt::Endpoint for UserPosts {
         price: Some(rt::Usd::micros(4000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("pagination_token", Some("string"), Some(false)),
+            rt::ListedParam::new("user_id", Some("string"), Some(false)),
+            rt::ListedParam::new("username", Some("string"), Some(false)),
+        ],
+        groups: &[&["user_id", "username"]],
     };
 }
 
@@ -300,7 +323,8 @@ impl UserPostsTarget {
     pub fn and_username(self, value: impl Into<String>) -> Self {
         Self(self.0.text("username", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         rt::Params::default()

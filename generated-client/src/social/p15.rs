@@ -79,6 +79,15 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("video_id", Some("string"), Some(true)),
+            rt::ListedParam::new("continuation_token", Some("string"), Some(false)),
+            rt::ListedParam::new("country_code", Some("string"), Some(false)),
+            rt::ListedParam::new("language_code", Some("string"), Some(false)),
+            rt::ListedParam::new("need_format", Some("boolean"), Some(false)),
+            rt::ListedParam::new("sort_by", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -125,6 +134,12 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("need_format", Some("boolean"), Some(false)),
+            rt::ListedParam::new("video_id", Some("string"), Some(false)),
+            rt::ListedParam::new("video_url", Some("string"), Some(false)),
+        ],
+        groups: &[&["video_id", "video_url"]],
     };
 }
 
@@ -154,7 +169,8 @@ impl PostTarget {
     pub fn and_video_id(self, value: impl Into<String>) -> Self {
         Self(self.0.text("video_id", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         rt::Params::default()
@@ -194,6 +210,16 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(4000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("continuation_token", Some("string"), Some(false)),
+            rt::ListedParam::new("duration", Some("string"), Some(false)),
+            rt::ListedParam::new("features", Some("string"), Some(false)),
+            rt::ListedParam::new("keyword", Some("string"), Some(false)),
+            rt::ListedParam::new("sort_by", Some("string"), Some(false)),
+            rt::ListedParam::new("type", Some("string"), Some(false)),
+            rt::ListedParam::new("upload_date", Some("string"), Some(false)),
+        ],
+        groups: &[&["continuation_token", "keyword"]],
     };
 }
 
@@ -261,7 +287,8 @@ impl SearchTarget {
     pub fn and_keyword(self, value: impl Into<String>) -> Self {
         Self(self.0.text("keyword", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: SearchTargetParts) -> Option<Self> {
         rt::Params::default()
@@ -398,6 +425,8 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("channel_id", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -419,6 +448,14 @@ impl rt::Endpoint for UserPosts {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("channel_id", Some("string"), Some(true)),
+            rt::ListedParam::new("continuation_token", None, None),
+            rt::ListedParam::new("country_code", Some("string"), Some(false)),
+            rt::ListedParam::new("language_code", Some("string"), Some(false)),
+            rt::ListedParam::new("need_format", None, None),
+        ],
+        groups: &[],
     };
 }
 

@@ -79,6 +79,11 @@ impl rt::Endpoint for Comments {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("cursor", None, None),
+            rt::ListedParam::new("tweet_id", None, None),
+        ],
+        groups: &[],
     };
 }
 
@@ -112,6 +117,8 @@ impl rt::Endpoint for Post {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("tweet_id", None, None)],
+        groups: &[],
     };
 }
 
@@ -141,6 +148,12 @@ impl rt::Endpoint for Search {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("cursor", None, None),
+            rt::ListedParam::new("keyword", None, None),
+            rt::ListedParam::new("search_type", None, None),
+        ],
+        groups: &[],
     };
 }
 
@@ -178,6 +191,8 @@ impl rt::Endpoint for Trending {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("country", None, None)],
+        groups: &[],
     };
 }
 
@@ -208,6 +223,11 @@ impl rt::Endpoint for User {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("rest_id", None, None),
+            rt::ListedParam::new("screen_name", None, None),
+        ],
+        groups: &[&["rest_id", "screen_name"]],
     };
 }
 
@@ -234,7 +254,8 @@ impl UserTarget {
     pub fn and_screen_name(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("screen_name", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         rt::Params::default()
@@ -274,6 +295,12 @@ impl rt::Endpoint for UserPosts {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("cursor", None, None),
+            rt::ListedParam::new("rest_id", None, None),
+            rt::ListedParam::new("screen_name", None, None),
+        ],
+        groups: &[&["rest_id", "screen_name"]],
     };
 }
 
@@ -308,7 +335,8 @@ impl UserPostsTarget {
     pub fn and_screen_name(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("screen_name", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         rt::Params::default()

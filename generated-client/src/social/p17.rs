@@ -79,6 +79,14 @@ impl rt::Endpoint for Comments {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("after", None, None),
+            rt::ListedParam::new("language", None, None),
+            rt::ListedParam::new("need_format", None, None),
+            rt::ListedParam::new("post_id", None, None),
+            rt::ListedParam::new("sort_type", None, None),
+        ],
+        groups: &[],
     };
 }
 
@@ -124,6 +132,14 @@ impl rt::Endpoint for Post {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("comment_id", None, None),
+            rt::ListedParam::new("include_comment_id", None, None),
+            rt::ListedParam::new("language", None, None),
+            rt::ListedParam::new("need_format", None, None),
+            rt::ListedParam::new("post_id", None, None),
+        ],
+        groups: &[],
     };
 }
 
@@ -169,6 +185,18 @@ impl rt::Endpoint for Search {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("after", None, None),
+            rt::ListedParam::new("allow_nsfw", None, None),
+            rt::ListedParam::new("language", None, None),
+            rt::ListedParam::new("need_format", None, None),
+            rt::ListedParam::new("query", None, None),
+            rt::ListedParam::new("safe_search", None, None),
+            rt::ListedParam::new("search_type", None, None),
+            rt::ListedParam::new("sort", None, None),
+            rt::ListedParam::new("time_range", None, None),
+        ],
+        groups: &[],
     };
 }
 
@@ -230,6 +258,11 @@ impl rt::Endpoint for Trending {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("language", None, None),
+            rt::ListedParam::new("need_format", None, None),
+        ],
+        groups: &[],
     };
 }
 
@@ -263,6 +296,12 @@ impl rt::Endpoint for User {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("language", None, None),
+            rt::ListedParam::new("need_format", None, None),
+            rt::ListedParam::new("username", None, None),
+        ],
+        groups: &[],
     };
 }
 
@@ -300,6 +339,14 @@ impl rt::Endpoint for UserPosts {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("after", None, None),
+            rt::ListedParam::new("language", None, None),
+            rt::ListedParam::new("need_format", None, None),
+            rt::ListedParam::new("sort", None, None),
+            rt::ListedParam::new("username", None, None),
+        ],
+        groups: &[],
     };
 }
 

@@ -67,6 +67,14 @@ impl rt::Endpoint for Comments {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("page", None, None),
+            rt::ListedParam::new("pagination_token", None, None),
+            rt::ListedParam::new("share_urn", None, None),
+            rt::ListedParam::new("sort_by", None, None),
+            rt::ListedParam::new("urn", None, None),
+        ],
+        groups: &[],
     };
 }
 
@@ -112,6 +120,8 @@ impl rt::Endpoint for Post {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("url", None, None)],
+        groups: &[],
     };
 }
 
@@ -141,6 +151,8 @@ impl rt::Endpoint for User {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("url", None, None)],
+        groups: &[],
     };
 }
 
@@ -170,6 +182,13 @@ impl rt::Endpoint for UserPosts {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("pagination_token", None, None),
+            rt::ListedParam::new("start", None, None),
+            rt::ListedParam::new("type", None, None),
+            rt::ListedParam::new("url", None, None),
+        ],
+        groups: &[],
     };
 }
 

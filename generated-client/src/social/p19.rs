@@ -67,6 +67,8 @@ impl rt::Endpoint for Post {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("post_id", None, None)],
+        groups: &[],
     };
 }
 
@@ -96,6 +98,8 @@ impl rt::Endpoint for Search {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("query", None, None)],
+        groups: &[],
     };
 }
 
@@ -125,6 +129,8 @@ impl rt::Endpoint for User {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("username", None, None)],
+        groups: &[],
     };
 }
 
@@ -154,6 +160,11 @@ impl rt::Endpoint for UserPosts {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("end_cursor", None, None),
+            rt::ListedParam::new("user_id", None, None),
+        ],
+        groups: &[],
     };
 }
 

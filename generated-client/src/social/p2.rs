@@ -76,6 +76,15 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("cursor", Some("string"), Some(false)),
+            rt::ListedParam::new("index", Some("integer"), Some(false)),
+            rt::ListedParam::new("note_id", Some("string"), Some(false)),
+            rt::ListedParam::new("pageArea", Some("string"), Some(false)),
+            rt::ListedParam::new("share_text", Some("string"), Some(false)),
+            rt::ListedParam::new("sort_strategy", Some("string"), Some(false)),
+        ],
+        groups: &[&["note_id", "share_text"]],
     };
 }
 
@@ -133,7 +142,8 @@ impl CommentsTarget {
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.text("share_text", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: CommentsTargetParts) -> Option<Self> {
         rt::Params::default()
@@ -243,6 +253,11 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("note_id", Some("string"), Some(false)),
+            rt::ListedParam::new("share_text", Some("string"), Some(false)),
+        ],
+        groups: &[&["note_id", "share_text"]],
     };
 }
 
@@ -269,7 +284,8 @@ impl PostTarget {
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.text("share_text", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         rt::Params::default()
@@ -308,6 +324,18 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("keyword", Some("string"), Some(true)),
+            rt::ListedParam::new("ai_mode", Some("integer"), Some(false)),
+            rt::ListedParam::new("note_type", Some("string"), Some(false)),
+            rt::ListedParam::new("page", Some("integer"), Some(false)),
+            rt::ListedParam::new("search_id", Some("string"), Some(false)),
+            rt::ListedParam::new("search_session_id", Some("string"), Some(false)),
+            rt::ListedParam::new("sort_type", Some("string"), Some(false)),
+            rt::ListedParam::new("source", Some("string"), Some(false)),
+            rt::ListedParam::new("time_filter", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -487,6 +515,11 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("share_text", Some("string"), Some(false)),
+            rt::ListedParam::new("user_id", Some("string"), Some(false)),
+        ],
+        groups: &[&["share_text", "user_id"]],
     };
 }
 
@@ -513,7 +546,8 @@ impl UserTarget {
     pub fn and_user_id(self, value: impl Into<String>) -> Self {
         Self(self.0.text("user_id", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         rt::Params::default()
@@ -553,6 +587,12 @@ impl rt::Endpoint for UserPosts {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("cursor", Some("string"), Some(false)),
+            rt::ListedParam::new("share_text", Some("string"), Some(false)),
+            rt::ListedParam::new("user_id", Some("string"), Some(false)),
+        ],
+        groups: &[&["share_text", "user_id"]],
     };
 }
 
@@ -587,7 +627,8 @@ impl UserPostsTarget {
     pub fn and_user_id(self, value: impl Into<String>) -> Self {
         Self(self.0.text("user_id", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         rt::Params::default()

@@ -73,6 +73,13 @@ impl rt::Endpoint for Comments {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("group_id", None, None),
+            rt::ListedParam::new("item_id", None, None),
+            rt::ListedParam::new("media_id", None, None),
+            rt::ListedParam::new("offset", None, None),
+        ],
+        groups: &[],
     };
 }
 
@@ -114,6 +121,8 @@ impl rt::Endpoint for Post {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("item_id", None, None)],
+        groups: &[],
     };
 }
 
@@ -143,6 +152,14 @@ impl rt::Endpoint for Search {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("filter_type", None, None),
+            rt::ListedParam::new("max_cursor", None, None),
+            rt::ListedParam::new("order_by", None, None),
+            rt::ListedParam::new("query", None, None),
+            rt::ListedParam::new("search_tab", None, None),
+        ],
+        groups: &[],
     };
 }
 
@@ -188,6 +205,8 @@ impl rt::Endpoint for Trending {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }
 
@@ -209,6 +228,8 @@ impl rt::Endpoint for User {
         price: None,
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("user_id", None, None)],
+        groups: &[],
     };
 }
 

@@ -89,6 +89,11 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("photo_id", Some("string"), Some(true)),
+            rt::ListedParam::new("pcursor", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -118,6 +123,8 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("share_text", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -139,6 +146,11 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("keyword", Some("string"), Some(true)),
+            rt::ListedParam::new("pcursor", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -177,6 +189,8 @@ impl rt::Endpoint for Trending {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }
 
@@ -198,6 +212,8 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("user_id", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -219,6 +235,12 @@ impl rt::Endpoint for UserPosts {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("user_id", Some("string"), Some(true)),
+            rt::ListedParam::new("pcursor", Some("string"), Some(false)),
+            rt::ListedParam::new("sort", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 

@@ -93,6 +93,11 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("bv_id", Some("string"), Some(true)),
+            rt::ListedParam::new("pn", Some("integer"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -122,6 +127,8 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("url", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -143,6 +150,16 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("keyword", Some("string"), Some(true)),
+            rt::ListedParam::new("order", Some("string"), Some(true)),
+            rt::ListedParam::new("page", Some("integer"), Some(true)),
+            rt::ListedParam::new("page_size", Some("integer"), Some(true)),
+            rt::ListedParam::new("duration", Some("integer"), Some(false)),
+            rt::ListedParam::new("pubtime_begin_s", Some("integer"), Some(false)),
+            rt::ListedParam::new("pubtime_end_s", Some("integer"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -192,6 +209,8 @@ impl rt::Endpoint for Trending {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("pn", Some("integer"), Some(false))],
+        groups: &[],
     };
 }
 
@@ -221,6 +240,8 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("uid", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -242,6 +263,13 @@ impl rt::Endpoint for UserPosts {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("uid", Some("string"), Some(true)),
+            rt::ListedParam::new("order", Some("string"), Some(false)),
+            rt::ListedParam::new("pn", Some("integer"), Some(false)),
+            rt::ListedParam::new("ps", Some("integer"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 

@@ -89,6 +89,12 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("status_id", Some("string"), Some(true)),
+            rt::ListedParam::new("max_id", Some("string"), Some(false)),
+            rt::ListedParam::new("sort_type", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -158,6 +164,8 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("status_id", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -179,6 +187,12 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("query", Some("string"), Some(true)),
+            rt::ListedParam::new("page", Some("integer"), Some(false)),
+            rt::ListedParam::new("search_type", Some("integer"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -288,6 +302,8 @@ impl rt::Endpoint for Trending {
         price: Some(rt::Usd::micros(3000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }
 
@@ -309,6 +325,8 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("uid", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -330,6 +348,13 @@ impl rt::Endpoint for UserPosts {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("uid", Some("string"), Some(true)),
+            rt::ListedParam::new("filter_type", Some("string"), Some(false)),
+            rt::ListedParam::new("month", Some("string"), Some(false)),
+            rt::ListedParam::new("page", Some("integer"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 

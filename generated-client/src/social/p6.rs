@@ -81,6 +81,13 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("answer_id", Some("string"), Some(true)),
+            rt::ListedParam::new("limit", Some("string"), Some(false)),
+            rt::ListedParam::new("offset", Some("string"), Some(false)),
+            rt::ListedParam::new("order_by", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -118,6 +125,8 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("answer_id", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 
@@ -139,6 +148,19 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("keyword", Some("string"), Some(true)),
+            rt::ListedParam::new("limit", Some("string"), Some(false)),
+            rt::ListedParam::new("offset", Some("string"), Some(false)),
+            rt::ListedParam::new("search_hash_id", Some("string"), Some(false)),
+            rt::ListedParam::new("search_source", Some("string"), Some(false)),
+            rt::ListedParam::new("show_all_topics", Some("integer"), Some(false)),
+            rt::ListedParam::new("sort", Some("string"), Some(false)),
+            rt::ListedParam::new("time_interval", Some("string"), Some(false)),
+            rt::ListedParam::new("vertical", Some("string"), Some(false)),
+            rt::ListedParam::new("vertical_info", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -200,6 +222,11 @@ impl rt::Endpoint for Trending {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("desktop", Some("string"), Some(false)),
+            rt::ListedParam::new("limit", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -233,5 +260,7 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("user_url_token", Some("string"), Some(true))],
+        groups: &[],
     };
 }

@@ -81,6 +81,13 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("object_id", Some("string"), Some(true)),
+            rt::ListedParam::new("comment_id", Some("string"), Some(false)),
+            rt::ListedParam::new("last_buffer", Some("string"), Some(false)),
+            rt::ListedParam::new("raw", Some("boolean"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -119,6 +126,14 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("export_id", Some("string"), Some(false)),
+            rt::ListedParam::new("object_id", Some("string"), Some(false)),
+            rt::ListedParam::new("object_nonce_id", Some("string"), Some(false)),
+            rt::ListedParam::new("raw", Some("boolean"), Some(false)),
+            rt::ListedParam::new("share_url", Some("string"), Some(false)),
+        ],
+        groups: &[&["export_id", "object_id", "share_url"]],
     };
 }
 
@@ -161,7 +176,8 @@ impl PostTarget {
     pub fn and_object_id(self, value: impl Into<String>) -> Self {
         Self(self.0.text("object_id", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         rt::Params::default()
@@ -204,6 +220,15 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("keyword", Some("string"), Some(true)),
+            rt::ListedParam::new("cursor", Some("string"), Some(false)),
+            rt::ListedParam::new("duration", Some("string"), Some(false)),
+            rt::ListedParam::new("offset", Some("integer"), Some(false)),
+            rt::ListedParam::new("publish_time", Some("string"), Some(false)),
+            rt::ListedParam::new("sort", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -374,6 +399,11 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("username", Some("string"), Some(true)),
+            rt::ListedParam::new("raw", Some("boolean"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -403,6 +433,12 @@ impl rt::Endpoint for UserPosts {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("username", Some("string"), Some(true)),
+            rt::ListedParam::new("last_buffer", Some("string"), Some(false)),
+            rt::ListedParam::new("raw", Some("boolean"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 

@@ -83,6 +83,13 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("url", Some("string"), Some(true)),
+            rt::ListedParam::new("buffer", Some("string"), Some(false)),
+            rt::ListedParam::new("comment_id", Some("string"), Some(false)),
+            rt::ListedParam::new("raw", Some("boolean"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -120,6 +127,11 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("url", Some("string"), Some(true)),
+            rt::ListedParam::new("raw", Some("boolean"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -150,6 +162,14 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("keyword", Some("string"), Some(true)),
+            rt::ListedParam::new("cursor", Some("string"), Some(false)),
+            rt::ListedParam::new("offset", Some("integer"), Some(false)),
+            rt::ListedParam::new("publish_time", Some("string"), Some(false)),
+            rt::ListedParam::new("sort", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -272,6 +292,11 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("username", Some("string"), Some(true)),
+            rt::ListedParam::new("raw", Some("boolean"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -301,6 +326,14 @@ impl rt::Endpoint for UserPosts {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("username", Some("string"), Some(true)),
+            rt::ListedParam::new("item_show_type", Some("integer"), Some(false)),
+            rt::ListedParam::new("offset", Some("string"), Some(false)),
+            rt::ListedParam::new("page_size", Some("integer"), Some(false)),
+            rt::ListedParam::new("raw", Some("boolean"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 

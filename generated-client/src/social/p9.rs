@@ -49,6 +49,16 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(20000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("keyword", Some("string"), Some(true)),
+            rt::ListedParam::new("business_type", Some("string"), Some(false)),
+            rt::ListedParam::new("cursor", Some("string"), Some(false)),
+            rt::ListedParam::new("offset", Some("integer"), Some(false)),
+            rt::ListedParam::new("publish_time", Some("string"), Some(false)),
+            rt::ListedParam::new("raw", Some("boolean"), Some(false)),
+            rt::ListedParam::new("sort", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 

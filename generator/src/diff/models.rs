@@ -214,6 +214,13 @@ fn details<'a>(old: &'a ModelRecord, new: &'a ModelRecord) -> Vec<&'a str> {
         ("default format", old.default_response_format == new.default_response_format),
         ("input of speech", old.speech_input == new.speech_input),
         ("formats of uploads", old.accepted_upload_formats == new.accepted_upload_formats),
+        ("billing_rate", old.billing_rate == new.billing_rate),
+        ("billing_rate_source", old.billing_rate_source == new.billing_rate_source),
+        ("icon", old.icon == new.icon),
+        ("login_required", old.login_required == new.login_required),
+        ("owner_by", old.owner_by == new.owner_by),
+        ("quota_type", old.quota_type == new.quota_type),
+        ("vendor_id", old.vendor_id == new.vendor_id),
         ("list price", retail(old) == retail(new)),
     ];
     let known = all.into_iter().filter(|it| !it.1).map(|it| it.0);

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use gatewright_runtime::{Decimal, ModelRecord};
-use serde_json::Value;
 
 use super::Rename;
 use super::models::stated;
@@ -90,7 +89,7 @@ impl WatchedFields {
         let retail = record.retail.as_ref();
         let billing = [
             ("billing_unit", record.billing_unit.as_ref().map(|it| it.as_str().to_owned())),
-            ("quota_type", record.other.get("quota_type").filter(|it| !it.is_null()).map(Value::to_string)),
+            ("quota_type", record.quota_type.map(|it| it.to_string())),
             ("vendor_list.unit", retail.and_then(|it| it.unit.clone())),
             ("vendor_list.list_currency", retail.and_then(|it| it.list_currency.clone())),
         ];
@@ -173,8 +172,6 @@ fn all_prices(record: &ModelRecord) -> BTreeMap<String, Decimal> {
             all.insert(format!("list price of {name}"), price);
         }
     }
-    let rate = record.other.get("billing_rate");
-    let rate = rate.and_then(|it| it.as_str().map_or_else(|| it.to_string(), str::to_owned).parse().ok());
-    all.extend(rate.map(|it| ("billing_rate".to_owned(), it)));
+    all.extend(record.billing_rate.map(|it| ("billing_rate".to_owned(), it)));
     all
 }

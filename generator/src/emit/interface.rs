@@ -78,7 +78,8 @@ fn namespace(on: &Namespace, has_tasks: bool, functions: impl Iterator<Item = To
 fn tasks() -> TokenStream {
     quote! {
         impl<E: rt::video::TaskEndpoint> Request<E> {
-            /// Submits the request. It ends with a task once the gateway has taken it, and is never sent twice.
+            /// Submits the request, and returns the task once the gateway has accepted it. A submission that may have been
+            /// accepted is never repeated.
             pub fn submit(self) -> rt::Pending<rt::video::Task> {
                 self.submit_to(rt::video::TaskPath::Videos)
             }

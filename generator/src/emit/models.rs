@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use askama::Template;
 use gatewright_runtime::{BillingUnit, Decimal, ModelRecord, Usd};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::package::text;
@@ -23,6 +23,8 @@ struct Models<'a> {
     /// A constant to show, with its module.
     example: String,
     kinds: Vec<&'static ModelKind>,
+    /// The items of a list of texts, as Rust.
+    auto_groups: String,
     units: String,
     has_rules: bool,
     has_families: bool,
@@ -60,7 +62,9 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
     }
     let (header, library, units) = (print::HEADER, model.client.library.as_str(), units(&model.units));
     let has_families = !families.is_empty();
-    let list = Models { header, embedded, library, example, kinds, units, has_rules, has_families };
+    let auto_groups: Vec<_> = model.auto_groups.iter().map(|it| Literal::string(it).to_string()).collect();
+    let auto_groups = auto_groups.join(", ");
+    let list = Models { header, embedded, library, example, kinds, auto_groups, units, has_rules, has_families };
     output.insert(format!("{source}models/mod.rs"), text(&list));
 }
 

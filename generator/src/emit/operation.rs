@@ -97,6 +97,12 @@ fn listing(operation: &Operation) -> TokenStream {
         Status::Paused => quote!(rt::Status::Paused),
         Status::Other(text) => quote!(rt::Status::Other(#text)),
     }));
+    let params = operation.params.iter().map(|param| {
+        let (wire, required) = (&param.wire, option(param.required.map(|it| quote!(#it))));
+        let published_type = option(param.published_type.as_ref().map(|it| quote!(#it)));
+        quote!(rt::ListedParam::new(#wire, #published_type, #required))
+    });
+    let groups = operation.published_groups.iter().map(|group| quote!(&[#(#group),*]));
     quote! {
         rt::Listing {
             path: #path,
@@ -104,6 +110,8 @@ fn listing(operation: &Operation) -> TokenStream {
             price: #price,
             unit: #unit,
             status: #status,
+            params: &[#(#params),*],
+            groups: &[#(#groups),*],
         }
     }
 }

@@ -115,7 +115,8 @@ fn from_parts(operation: &Operation, selector: &Selector) -> TokenStream {
     });
     let groups = selector.groups.iter().map(|group| quote!(&[#(#group),*]));
     quote! {
-        /// Selects by what is known only at run time; `None` when too little is given.
+        /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+        /// returns `None` when too little is given.
         #[must_use]
         pub fn from_parts(parts: #parts) -> Option<Self> {
             rt::Params::default() #(#give)* .require_one_of(&[#(#groups),*]).map(Self)

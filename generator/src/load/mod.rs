@@ -146,7 +146,7 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
                 catalog.incomplete |= !whole || errors > 0;
             }
             Some(Loaded::Facts(facts)) => catalog.facts = facts,
-            Some(Loaded::Models(models)) => catalog.models = models,
+            Some(Loaded::Models(models, auto_groups)) => (catalog.models, catalog.auto_groups) = (models, auto_groups),
             Some(Loaded::Units(units)) => catalog.units = units,
             Some(Loaded::Assumptions(assumptions)) => catalog.assumptions = assumptions,
             Some(Loaded::Rules(rules)) => catalog.rules = rules,
@@ -171,7 +171,8 @@ enum Loaded {
     /// The cells that could be read, and whether that is all of them.
     Cells(Vec<Cell>, bool),
     Facts(Facts),
-    Models(Vec<ModelSpec>),
+    /// The records, and the groups that stand next to them.
+    Models(Vec<ModelSpec>, Vec<String>),
     Units(Units),
     Assumptions(Vec<SharedAssumption>),
     Rules(BTreeMap<String, At<Map<String, Value>>>),
@@ -197,7 +198,8 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
         Err(_) if path == Specs::MODELS => {
             let (text, broken) = records::without_broken(&source.text);
             let tree = json::parse(&text).map_err(|broken| reader.broken(&broken)).ok()?;
-            return Some(Loaded::Models(models::read(&tree, &broken, &mut reader)));
+            let auto_groups = models::auto_groups(&tree, &mut reader);
+            return Some(Loaded::Models(models::read(&tree, &broken, &mut reader), auto_groups));
         }
         Err(broken) => {
             reader.broken(&broken);
@@ -210,7 +212,10 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
             let (cells, whole) = social::read(&tree, &mut reader);
             Loaded::Cells(cells, whole)
         }
-        Specs::MODELS => Loaded::Models(models::read(&tree, &BTreeMap::new(), &mut reader)),
+        Specs::MODELS => {
+            let auto_groups = models::auto_groups(&tree, &mut reader);
+            Loaded::Models(models::read(&tree, &BTreeMap::new(), &mut reader), auto_groups)
+        }
         FAMILIES => Loaded::Families(families::read(&tree, &mut reader)),
         ASSUMPTIONS => Loaded::Assumptions(assumptions::read(&tree, &mut reader)),
         UNITS => Loaded::Units(units::read(&tree, &mut reader)),

@@ -63,6 +63,14 @@ pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, Broken>, reader: &m
     models
 }
 
+/// The groups under `auto_groups`; none if the catalog has no such list.
+pub(super) fn auto_groups(tree: &Node<'_>, reader: &mut Reader<'_>) -> Vec<String> {
+    let Value::Table(entries) = &tree.value else { return Vec::new() };
+    let listed = entries.iter().find(|(key, node)| key == "auto_groups" && !matches!(node.value, Value::Null));
+    let groups = listed.and_then(|(_, node)| reader.texts(node, "`auto_groups`"));
+    groups.into_iter().flatten().map(|it| it.value).collect()
+}
+
 /// A field that nothing can be made of is kept as it came; but whoever looks for it should know why it is not there.
 fn warn_of_unreadable(node: &Node<'_>, record: &ModelRecord, reader: &mut Reader<'_>) {
     let Value::Table(entries) = &node.value else { return };

@@ -40,8 +40,18 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
     let mut history = catalog.history.clone();
     history.sort_by_cached_key(|it| Reverse((version::numbers(&it.version), it.date.clone())));
     let workflow = workflow::lower(catalog, report);
-    let shared_assumptions = catalog.assumptions.clone();
-    Model { client, platforms, interfaces, models, gone, shared_assumptions, units: catalog.units, workflow, history }
+    Model {
+        client,
+        platforms,
+        interfaces,
+        models,
+        gone,
+        auto_groups: catalog.auto_groups.clone(),
+        shared_assumptions: catalog.assumptions.clone(),
+        units: catalog.units,
+        workflow,
+        history,
+    }
 }
 
 fn by_platform(cells: &[Cell]) -> BTreeMap<&str, Vec<&Cell>> {

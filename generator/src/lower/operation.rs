@@ -1,5 +1,7 @@
 //! One social cell to one operation.
 
+use std::collections::BTreeSet;
+
 use super::{groups, params};
 use crate::catalog::{Cell, CellFacts, Facts};
 use crate::model::{Input, Kind, Method, Need, Operation, Param, Reply, Route, Status};
@@ -41,12 +43,20 @@ pub(super) fn lower(label: &str, cell: &Cell, facts: &Facts, report: &mut Report
         args: needs_args(&params).then(|| names::camel(&[name, "args"])),
         params,
         selectors,
+        published_groups: published_groups(cell),
         price: cell.price,
         unit: cell.unit.clone(),
         usage_log_name: cell.model.as_ref().map(|it| it.value.clone()),
         status: cell.status.as_deref().map(Status::from),
         place: cell.capability.place,
     }
+}
+
+/// The groups as published, each without repetitions, in order.
+fn published_groups(cell: &Cell) -> Vec<Vec<String>> {
+    let group = |group: &At<Vec<At<String>>>| group.value.iter().map(|it| it.value.clone()).collect();
+    let groups: BTreeSet<BTreeSet<String>> = cell.require_one_of.iter().map(group).collect();
+    groups.into_iter().map(|it| it.into_iter().collect()).collect()
 }
 
 /// What is missing is a complaint already, and nothing is written from it.

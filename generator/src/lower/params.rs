@@ -47,6 +47,7 @@ fn lower_one(param: &catalog::Param, cell: &str, facts: &ParamFacts, report: &mu
             None if required => Need::Caller,
             _ => Need::Nobody,
         },
+        published_type: param.kind.as_ref().map(|it| it.value.clone()),
         kind: named_kind(&wire, plain, cell, facts, report),
         limits: Limits {
             min: facts.min.as_ref().map(|it| it.value),

@@ -33,6 +33,8 @@ pub struct Model {
     pub models: Vec<Offered>,
     /// Models that left the catalog, in the same order: their constants stay for this version.
     pub gone: Vec<Gone>,
+    /// Groups that the model catalog lists under `auto_groups`, in its order.
+    pub auto_groups: Vec<String>,
     /// Assumptions that apply to more than one request, in the order of their file.
     pub shared_assumptions: Vec<SharedAssumption>,
     /// What the numbers of their records stand for.

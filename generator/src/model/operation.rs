@@ -48,6 +48,8 @@ pub struct Operation {
     pub params: Vec<Param>,
     /// At-least-one-of groups, joined where they overlap.
     pub selectors: Vec<Selector>,
+    /// At-least-one-of groups as the social catalog lists them, in order.
+    pub published_groups: Vec<Vec<String>>,
     /// The struct of the obligatory parameters, where two of the same type would stand side by side.
     pub args: Option<String>,
     /// Price of one unit; `None` when it is not published.

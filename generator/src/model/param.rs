@@ -11,6 +11,8 @@ pub struct Param {
     pub name: String,
     /// What values it takes.
     pub kind: Kind,
+    /// Its type in the social catalog, as published.
+    pub published_type: Option<String>,
     /// Who has to give it.
     pub need: Need,
     /// Limits on the value.

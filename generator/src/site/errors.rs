@@ -114,7 +114,10 @@ const MODELS: [ErrorEntry; 9] = [
         "",
         "Error::Busy",
         ["Too much at once.", "请求过于频繁。"],
-        ["The client waits and tries twice more.", "客户端会等待并再试两次。"],
+        [
+            "The client waits and retries twice, unless `retry_busy_submissions` is off.",
+            "客户端会等待并重试两次，除非关闭了 `retry_busy_submissions`。",
+        ],
     ),
     entry(
         "",

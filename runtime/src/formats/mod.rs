@@ -72,24 +72,29 @@ fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {
 /// Adds a piece of a stream to what has come: text to text, fields to fields, and items of a list to the item that
 /// has the same `index`. A text that nobody knows may be a piece or a word that is repeated: it is joined, since what
 /// is said twice is a nuisance, and what is lost is lost.
-fn merge(into: &mut Map<String, Value>, piece: Map<String, Value>) {
-    for (key, value) in piece {
-        match (into.get_mut(&key), value) {
-            (_, Value::Null) => {}
-            (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
-            (Some(Value::Array(old)), Value::Array(new)) => merge_items(old, new),
-            (Some(Value::String(old)), Value::String(new)) if !is_word(&key) => {
-                old.push_str(&new);
-            }
-            (Some(Value::String(old)), Value::String(new)) => {
-                if !new.is_empty() {
-                    *old = new;
-                }
-            }
-            (_, value) => {
-                into.insert(key, value);
-            }
+fn merge(into: &mut Map<String, Value>, piece: &Map<String, Value>) {
+    piece.iter().for_each(|(key, value)| merge_field(into, key, value));
+}
+
+/// Adds one field: only what is new is copied.
+fn merge_field(into: &mut Map<String, Value>, key: &str, value: &Value) {
+    match (into.get_mut(key), value) {
+        (_, Value::Null) => {}
+        (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
+        (Some(Value::Array(old)), Value::Array(new)) => merge_items(old, new),
+        (Some(Value::String(old)), Value::String(new)) if !is_word(key) => old.push_str(new),
+        (Some(Value::String(_)), Value::String(new)) if new.is_empty() => {}
+        (Some(old), new) => replace(old, new),
+        (None, new) => {
+            into.insert(key.to_owned(), new.clone());
         }
+    }
+}
+
+/// Takes a value that is said anew; the same one is not copied.
+fn replace(old: &mut Value, new: &Value) {
+    if old != new {
+        old.clone_from(new);
     }
 }
 
@@ -98,16 +103,16 @@ fn is_word(key: &str) -> bool {
     matches!(key, "finish_reason" | "id" | "name" | "role" | "type")
 }
 
-fn merge_items(into: &mut Vec<Value>, items: Vec<Value>) {
+fn merge_items(into: &mut Vec<Value>, items: &[Value]) {
     for item in items {
         // Looked for where it belongs and at the end, so that a long list takes no longer than it is.
-        let index = item.get("index").cloned();
-        let place = index.as_ref().and_then(Value::as_u64).and_then(|it| usize::try_from(it).ok());
-        let same = |at: &usize| index.is_some() && into.get(*at).is_some_and(|old| old.get("index") == index.as_ref());
+        let index = item.get("index");
+        let place = index.and_then(Value::as_u64).and_then(|it| usize::try_from(it).ok());
+        let same = |at: &usize| index.is_some() && into.get(*at).is_some_and(|old| old.get("index") == index);
         let found = place.into_iter().chain(into.len().checked_sub(1)).find(same);
         match (found.and_then(|at| into.get_mut(at)), item) {
             (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
-            (_, item) => into.push(item),
+            (_, item) => into.push(item.clone()),
         }
     }
 }

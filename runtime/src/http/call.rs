@@ -256,6 +256,8 @@ mod tests {
                 price: None,
                 unit: None,
                 status: None,
+                params: &[],
+                groups: &[],
             };
         }
         let builder = Client::builder("https://gateway.example", "key");

@@ -36,7 +36,7 @@ pub use call::Call;
 pub use client::Client;
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, Result};
 pub use exchange::Attempt;
-pub use live::{CatalogChange, LiveCatalog, LiveCell};
+pub use live::{CatalogChange, ChangeKind, LiveCatalog, LiveCell, LiveParam};
 pub use model_call::{
     Billing, Count, Factor, Field, FieldRules, Fields, Json, ModelCall, ModelEndpoint, ModelReply, ReplyEndpoint,
     StreamEndpoint,

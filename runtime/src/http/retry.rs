@@ -1,7 +1,11 @@
 //! When a call is sent again, and when not.
 //!
 //! Only what cannot have been charged and may pass is sent again: a connection that was never made, a data
-//! source that failed (502), a platform or a model that is busy (429), a response that is not available yet.
+//! source that failed (502), a platform or a model that is busy (429), a response that is not available yet, a file that
+//! broke off.
+//!
+//! Assumption: 429 is not charged. HTTP defines it as refused, and the documents say so of social data alone;
+//! [`Settings::retry_busy_submissions`] turns it off for calls that can cost something at a model.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -34,6 +38,12 @@ pub(crate) fn pause(error: &Error, attempt: u32, settings: &Settings, tokens: &T
         Error::Busy(_) => (Tokens::BUSY, Duration::ZERO),
         Error::NotAvailableYet(_) => (Tokens::BUSY, AVAILABLE_IN + AVAILABLE_IN.mul_f64(fastrand::f64())),
         Error::SourceFailed(_) | Error::Transport(_) | Error::Timeout(_) => (Tokens::FAILED, Duration::ZERO),
+        Error::FileUnreachable { failure, .. } => match failure.status {
+            Some(429) => (Tokens::BUSY, Duration::ZERO),
+            // Servers of files say with one of several statuses that this may pass; after 200 or 206 the file broke off.
+            None | Some(200 | 206 | 500 | 502..=504) => (Tokens::FAILED, Duration::ZERO),
+            Some(_) => return None,
+        },
         _ => return None,
     };
     let taken = if attempt == 0 { 0 } else { taken };

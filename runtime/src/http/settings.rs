@@ -46,6 +46,12 @@ pub struct Settings {
     pub max_error_body: usize,
     /// How often a call is sent at most, the first time included: 3.
     pub max_attempts: u32,
+    /// Retries a submission, which is a call of a model or a new task, when the gateway refuses it with 429: yes.
+    ///
+    /// Assumption: such a call is not charged. HTTP defines 429 as refused, and the documents publish no statuses for model
+    /// endpoints. Set it to `false` to get [`Error::Busy`](crate::Error::Busy) at once. Social data, which the documents say
+    /// is free with 429, and polling of tasks are not concerned.
+    pub retry_busy_submissions: bool,
     /// The longest `Retry-After` that is waited for: 120 s. A longer one ends the call with an error.
     pub max_retry_after: Duration,
 }
@@ -67,6 +73,7 @@ impl Default for Settings {
             max_message: 16 << 20,
             max_error_body: 64 << 10,
             max_attempts: 3,
+            retry_busy_submissions: true,
             max_retry_after: Duration::from_secs(120),
         }
     }

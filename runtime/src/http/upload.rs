@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
 use futures_util::stream::{self, Stream};
-use tokio::io::AsyncReadExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 
 use crate::http::outbound::Outbound;
 use crate::{Error, Result};
@@ -111,14 +111,18 @@ impl Upload {
         }
     }
 
-    /// Its first bytes.
-    pub(crate) async fn start(&self, most: usize) -> std::io::Result<Bytes> {
+    /// At most so many of its bytes, from a position on.
+    pub(crate) async fn range(&self, from: u64, most: usize) -> std::io::Result<Bytes> {
         match &self.source {
-            Source::Bytes(bytes) => Ok(bytes.slice(..most.min(bytes.len()))),
+            Source::Bytes(bytes) => {
+                let from = usize::try_from(from).unwrap_or(usize::MAX).min(bytes.len());
+                Ok(bytes.slice(from..from.saturating_add(most).min(bytes.len())))
+            }
             Source::Path(path) => {
-                let mut start = Vec::new();
-                tokio::fs::File::open(path).await?.take(most as u64).read_to_end(&mut start).await?;
-                Ok(start.into())
+                let (mut file, mut range) = (tokio::fs::File::open(path).await?, Vec::new());
+                file.seek(std::io::SeekFrom::Start(from)).await?;
+                file.take(most as u64).read_to_end(&mut range).await?;
+                Ok(range.into())
             }
         }
     }

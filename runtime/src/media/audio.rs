@@ -1,4 +1,4 @@
-//! Speech that is written down.
+//! Speech that is written down, and files of sound.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -23,4 +23,29 @@ impl ModelReply for Transcript {
         let mut fields = Fields::of(value)?;
         Ok(Self { text: fields.text("text"), other: fields.rest() })
     }
+}
+
+/// File extensions of media types; the document shows the first.
+const EXTENSIONS: [(&str, &str); 16] = [
+    ("audio/mpeg", "mp3"),
+    ("audio/mp3", "mp3"),
+    ("audio/wav", "wav"),
+    ("audio/wave", "wav"),
+    ("audio/x-wav", "wav"),
+    ("audio/vnd.wave", "wav"),
+    ("audio/flac", "flac"),
+    ("audio/x-flac", "flac"),
+    ("audio/opus", "opus"),
+    ("audio/ogg", "ogg"),
+    ("application/ogg", "ogg"),
+    ("audio/aac", "aac"),
+    ("audio/mp4", "m4a"),
+    ("audio/webm", "webm"),
+    ("audio/pcm", "pcm"),
+    ("audio/l16", "pcm"),
+];
+
+/// The extension of a file of this content type.
+pub(crate) fn extension(content_type: &str) -> Option<&'static str> {
+    EXTENSIONS.iter().find(|(of, _)| *of == content_type).map(|(_, extension)| *extension)
 }

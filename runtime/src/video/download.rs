@@ -122,7 +122,8 @@ impl Download {
             if pace.is_too_slow(&once) {
                 return Err(error);
             }
-            let refused = matches!(&error, Error::Refused(failure) if failure.status.is_some_and(|it| it < 500));
+            let status = error.failure().and_then(|it| it.status);
+            let refused = status.is_some_and(|it| it < 500 && ![200, 206, 429].contains(&it));
             if let (true, Some(at)) = (refused, expired()) {
                 return Err(gone(at));
             }
@@ -159,7 +160,7 @@ impl Download {
             if reply.status == 206 {
                 // A piece of something that nobody asked for.
                 *part = Part::default();
-                return Err(exchange::broke_off(client, None, reply.tally));
+                return Err(exchange::broke_off(client, &order.request.url, None, reply.tally));
             }
         }
         self.check_size(part.total.unwrap_or_default())?;
@@ -172,14 +173,21 @@ impl Download {
             let piece = match next {
                 Ok(None) => break,
                 Ok(Some(Ok(piece))) => piece,
-                Ok(Some(Err(error))) => return Err(exchange::broke_off(client, Some(error), reply.tally)),
-                Err(_) => return Err(exchange::broke_off(client, None, reply.tally)),
+                Ok(Some(Err(error))) => {
+                    return Err(exchange::broke_off(client, &order.request.url, Some(error), reply.tally));
+                }
+                Err(_) => return Err(exchange::broke_off(client, &order.request.url, None, reply.tally)),
             };
             pace.bytes += piece.len() as u64;
             if pace.is_too_slow(settings) {
                 let rate = settings.min_download_rate;
                 let slow = format!("the file arrives at less than {rate} bytes per second, the `min_download_rate`");
-                return Err(exchange::broke_off(client, Some(TransportError::lost(slow)), reply.tally));
+                return Err(exchange::broke_off(
+                    client,
+                    &order.request.url,
+                    Some(TransportError::lost(slow)),
+                    reply.tally,
+                ));
             }
             self.check_size(part.bytes + piece.len() as u64)?;
             file.write(&piece).await?;
@@ -187,7 +195,9 @@ impl Download {
             self.watchers.tell(Step::At(Transferred { bytes: part.bytes, total: part.total }));
         }
         match part.total {
-            Some(total) if total != part.bytes => Err(exchange::broke_off(client, None, reply.tally)),
+            Some(total) if total != part.bytes => {
+                Err(exchange::broke_off(client, &order.request.url, None, reply.tally))
+            }
             _ if part.bytes == 0 => Err(Error::File("the server sent nothing".into())),
             _ => Ok(()),
         }

@@ -52,6 +52,12 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("keyword", Some("string"), Some(true)),
+            rt::ListedParam::new("order", Some("string"), Some(true)),
+            rt::ListedParam::new("page", Some("integer"), Some(true)),
+        ],
+        groups: &[],
     };
 }
 

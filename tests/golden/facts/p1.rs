@@ -47,6 +47,17 @@ impl rt::Endpoint for UserPosts {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("cursor", Some("string"), Some(false)),
+            rt::ListedParam::new("from", Some("integer"), Some(false)),
+            rt::ListedParam::new("keyword", Some("string"), Some(false)),
+            rt::ListedParam::new("old", Some("integer"), Some(false)),
+            rt::ListedParam::new("page", Some("integer"), Some(false)),
+            rt::ListedParam::new("pcursor", Some("string"), Some(false)),
+            rt::ListedParam::new("ps", Some("integer"), Some(false)),
+            rt::ListedParam::new("search_id", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 

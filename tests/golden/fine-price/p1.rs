@@ -55,6 +55,8 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::attos(100000000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }
 
@@ -76,5 +78,7 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(0)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }

@@ -62,6 +62,13 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("zone", Some("string"), Some(true)),
+            rt::ListedParam::new("new_id", Some("string"), Some(false)),
+            rt::ListedParam::new("old_id", Some("string"), Some(false)),
+            rt::ListedParam::new("target", Some("string"), Some(false)),
+        ],
+        groups: &[&["new_id", "old_id"]],
     };
 }
 
@@ -98,7 +105,8 @@ impl PostTarget {
     pub fn and_old_id(self, value: impl Into<String>) -> Self {
         Self(self.0.text("old_id", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         rt::Params::default()
@@ -138,6 +146,12 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("target", Some("string"), Some(true)),
+            rt::ListedParam::new("a", Some("string"), Some(false)),
+            rt::ListedParam::new("b", Some("string"), Some(false)),
+        ],
+        groups: &[&["a", "b"]],
     };
 }
 
@@ -164,7 +178,8 @@ impl UserTarget {
     pub fn and_b(self, value: impl Into<String>) -> Self {
         Self(self.0.text("b", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         rt::Params::default()

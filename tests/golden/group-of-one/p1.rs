@@ -49,5 +49,7 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("note_id", Some("string"), Some(false))],
+        groups: &[&["note_id"]],
     };
 }

@@ -48,6 +48,11 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("video_id", Some("string"), Some(false)),
+            rt::ListedParam::new("video_url", Some("string"), Some(false)),
+        ],
+        groups: &[&["video_id", "video_url"]],
     };
 }
 
@@ -69,7 +74,8 @@ impl PostTarget {
     pub fn and_video_id(self, value: impl Into<String>) -> Self {
         Self(self.0.text("video_id", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         rt::Params::default()

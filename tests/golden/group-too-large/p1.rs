@@ -48,6 +48,46 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("m00", Some("string"), Some(false)),
+            rt::ListedParam::new("m01", Some("string"), Some(false)),
+            rt::ListedParam::new("m02", Some("string"), Some(false)),
+            rt::ListedParam::new("m03", Some("string"), Some(false)),
+            rt::ListedParam::new("m04", Some("string"), Some(false)),
+            rt::ListedParam::new("m05", Some("string"), Some(false)),
+            rt::ListedParam::new("m06", Some("string"), Some(false)),
+            rt::ListedParam::new("m07", Some("string"), Some(false)),
+            rt::ListedParam::new("m08", Some("string"), Some(false)),
+            rt::ListedParam::new("m09", Some("string"), Some(false)),
+            rt::ListedParam::new("m10", Some("string"), Some(false)),
+            rt::ListedParam::new("m11", Some("string"), Some(false)),
+            rt::ListedParam::new("m12", Some("string"), Some(false)),
+            rt::ListedParam::new("m13", Some("string"), Some(false)),
+            rt::ListedParam::new("m14", Some("string"), Some(false)),
+            rt::ListedParam::new("m15", Some("string"), Some(false)),
+            rt::ListedParam::new("m16", Some("string"), Some(false)),
+        ],
+        groups: &[
+            &[
+                "m00",
+                "m01",
+                "m02",
+                "m03",
+                "m04",
+                "m05",
+                "m06",
+                "m07",
+                "m08",
+                "m09",
+                "m10",
+                "m11",
+                "m12",
+                "m13",
+                "m14",
+                "m15",
+                "m16",
+            ],
+        ],
     };
 }
 
@@ -141,7 +181,8 @@ impl PostTarget {
     pub fn and_m16(self, value: impl Into<String>) -> Self {
         Self(self.0.text("m16", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         rt::Params::default()

@@ -48,6 +48,12 @@ impl rt::Endpoint for Post {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("note_id", Some("string"), Some(false)),
+            rt::ListedParam::new("raw", Some("boolean"), Some(false)),
+            rt::ListedParam::new("share_text", Some("string"), Some(false)),
+        ],
+        groups: &[&["note_id", "share_text"]],
     };
 }
 
@@ -82,7 +88,8 @@ impl PostTarget {
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.text("share_text", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         rt::Params::default()

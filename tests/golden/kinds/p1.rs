@@ -47,6 +47,12 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("flag", Some("boolean"), Some(false)),
+            rt::ListedParam::new("number", Some("integer"), Some(false)),
+            rt::ListedParam::new("text", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 

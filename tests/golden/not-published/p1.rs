@@ -49,6 +49,11 @@ impl rt::Endpoint for Search {
         price: None,
         unit: None,
         status: None,
+        params: &[
+            rt::ListedParam::new("cursor", None, Some(true)),
+            rt::ListedParam::new("keyword", None, None),
+        ],
+        groups: &[],
     };
 }
 

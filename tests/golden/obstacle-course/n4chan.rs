@@ -47,5 +47,7 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }

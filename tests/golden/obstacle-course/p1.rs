@@ -94,6 +94,8 @@ impl rt::Endpoint for N3d {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }
 
@@ -115,6 +117,8 @@ impl rt::Endpoint for Client_ {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }
 
@@ -136,6 +140,8 @@ impl rt::Endpoint for Clone_ {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }
 
@@ -157,6 +163,8 @@ impl rt::Endpoint for Into_ {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }
 
@@ -179,6 +187,37 @@ impl rt::Endpoint for Option_ {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("rt", Some("string"), Some(true)),
+            rt::ListedParam::new("self", Some("string"), Some(true)),
+            rt::ListedParam::new("type", Some("string"), Some(true)),
+            rt::ListedParam::new("$$", Some("string"), Some(false)),
+            rt::ListedParam::new("$filter", Some("string"), Some(false)),
+            rt::ListedParam::new("4k", Some("string"), Some(false)),
+            rt::ListedParam::new("HTTPServer", Some("string"), Some(false)),
+            rt::ListedParam::new("_", Some("string"), Some(false)),
+            rt::ListedParam::new("a.b", Some("string"), Some(false)),
+            rt::ListedParam::new("args", Some("string"), Some(false)),
+            rt::ListedParam::new("async", Some("string"), Some(false)),
+            rt::ListedParam::new("client", Some("string"), Some(false)),
+            rt::ListedParam::new("clone", Some("string"), Some(false)),
+            rt::ListedParam::new("data[]", Some("string"), Some(false)),
+            rt::ListedParam::new("extra", Some("string"), Some(false)),
+            rt::ListedParam::new("gen", Some("string"), Some(false)),
+            rt::ListedParam::new("into", Some("string"), Some(false)),
+            rt::ListedParam::new("naïve", Some("string"), Some(false)),
+            rt::ListedParam::new("new", Some("string"), Some(false)),
+            rt::ListedParam::new("request", Some("string"), Some(false)),
+            rt::ListedParam::new("send", Some("string"), Some(false)),
+            rt::ListedParam::new("value", Some("string"), Some(false)),
+            rt::ListedParam::new(
+                "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+                Some("string"),
+                Some(false),
+            ),
+            rt::ListedParam::new("关键", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 
@@ -310,6 +349,8 @@ impl rt::Endpoint for Platform_ {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }
 
@@ -331,6 +372,8 @@ impl rt::Endpoint for Self_ {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[],
+        groups: &[],
     };
 }
 
@@ -353,6 +396,12 @@ impl rt::Endpoint for String_ {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("and_more", Some("string"), Some(false)),
+            rt::ListedParam::new("from_parts", Some("string"), Some(false)),
+            rt::ListedParam::new("more", Some("string"), Some(false)),
+        ],
+        groups: &[&["and_more", "from_parts", "more"]],
     };
 }
 
@@ -388,7 +437,8 @@ impl StringTarget {
     pub fn and_more(self, value: impl Into<String>) -> Self {
         Self(self.0.text("more", value))
     }
-    /// Selects by what is known only at run time; `None` when too little is given.
+    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
+    /// returns `None` when too little is given.
     #[must_use]
     pub fn from_parts(parts: StringTargetParts) -> Option<Self> {
         rt::Params::default()

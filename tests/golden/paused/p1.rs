@@ -57,6 +57,8 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Paused),
+        params: &[],
+        groups: &[],
     };
 }
 
@@ -80,5 +82,7 @@ impl rt::Endpoint for User {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Other("retired")),
+        params: &[],
+        groups: &[],
     };
 }

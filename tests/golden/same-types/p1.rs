@@ -51,6 +51,12 @@ impl rt::Endpoint for Comments {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("count", Some("integer"), Some(true)),
+            rt::ListedParam::new("group_id", Some("string"), Some(true)),
+            rt::ListedParam::new("offset", Some("string"), Some(true)),
+        ],
+        groups: &[],
     };
 }
 

@@ -48,6 +48,12 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[
+            rt::ListedParam::new("id", Some("string"), Some(false)),
+            rt::ListedParam::new("keyword", Some("string"), Some(false)),
+            rt::ListedParam::new("sort", Some("string"), Some(false)),
+        ],
+        groups: &[],
     };
 }
 

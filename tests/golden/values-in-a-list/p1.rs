@@ -47,6 +47,8 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("features", Some("string"), Some(false))],
+        groups: &[],
     };
 }
 

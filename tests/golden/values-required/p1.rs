@@ -51,6 +51,8 @@ impl rt::Endpoint for Search {
         price: Some(rt::Usd::micros(2000)),
         unit: Some("call"),
         status: Some(rt::Status::Available),
+        params: &[rt::ListedParam::new("sort_type", Some("string"), Some(true))],
+        groups: &[],
     };
 }
 

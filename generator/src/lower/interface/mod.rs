@@ -66,6 +66,7 @@ fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Repor
         args: needs_args(&params).then(|| names::camel(&[&spec.endpoint, "args"])),
         params,
         selectors,
+        published_groups: Vec::new(),
         counts,
         price: None,
         unit: None,

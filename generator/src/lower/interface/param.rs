@@ -52,6 +52,7 @@ pub(super) fn lower(
             (_, true, _) => Need::Caller,
             (_, false, _) => Need::Nobody,
         },
+        published_type: None,
         limits: Limits { min: spec.min, max: spec.max, ..Limits::default() },
         default: spec.default.as_ref().map(|it| it.value.clone()),
         example: spec.example.clone(),

@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{Content, Message, Reply};
-use crate::StreamProtocol;
-use crate::formats::{merge, object};
+use crate::formats::{merge_field, object, replace};
 use crate::lenient::{Fields, integer};
+use crate::{ModelReply as _, StreamProtocol, Usage};
 
 /// What a stream of a chat completion consists of.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,48 +87,49 @@ struct Growing {
 }
 
 impl Growing {
-    fn add(&mut self, mut choice: Map<String, Value>) {
-        match choice.remove("delta") {
-            Some(Value::Object(mut delta)) => {
-                if let Some(calls) = delta.remove("tool_calls") {
-                    self.call(calls, &mut delta);
-                }
-                merge(&mut self.message, delta);
-            }
-            Some(other) => choice.extend([("delta".to_owned(), other)]),
-            None => {}
-        }
-        // A delta adds to texts; what stands beside it is said anew, and an empty word takes nothing back.
-        let (words, others): (Map<_, _>, _) = choice.into_iter().partition(|(_, value)| value.is_string());
-        for (key, word) in words {
-            if word != "" || !self.beside.contains_key(&key) {
-                self.beside.insert(key, word);
+    /// Adds a piece, of which only what is new is copied.
+    fn add(&mut self, choice: &Map<String, Value>) {
+        for (key, value) in choice {
+            match (key.as_str(), value) {
+                ("index", _) => {}
+                ("delta", Value::Object(delta)) => self.say(delta),
+                // A delta adds to texts; what stands beside it is said anew, and an empty word takes nothing back.
+                (_, Value::String(word)) => match self.beside.get_mut(key) {
+                    Some(_) if word.is_empty() => {}
+                    Some(old) => replace(old, value),
+                    None => drop(self.beside.insert(key.clone(), value.clone())),
+                },
+                _ => merge_field(&mut self.beside, key, value),
             }
         }
-        merge(&mut self.beside, others);
     }
 
-    /// Adds pieces of calls; a list of something else goes back to the delta.
-    fn call(&mut self, calls: Value, delta: &mut Map<String, Value>) {
-        match calls {
-            Value::Array(calls) if calls.iter().all(Value::is_object) => {
-                for call in calls {
-                    if let Value::Object(mut call) = call {
-                        let number = self.number(&mut call);
-                        merge(self.calls.entry(number).or_default(), call);
-                    }
+    fn say(&mut self, delta: &Map<String, Value>) {
+        for (key, value) in delta {
+            match (key.as_str(), value.as_array()) {
+                ("tool_calls", Some(calls)) if calls.iter().all(Value::is_object) => {
+                    calls.iter().filter_map(Value::as_object).for_each(|it| self.call(it));
                 }
+                _ => merge_field(&mut self.message, key, value),
             }
-            other => delta.extend([("tool_calls".to_owned(), other)]),
         }
+    }
+
+    /// Adds a piece of a call.
+    fn call(&mut self, call: &Map<String, Value>) {
+        let number = self.number(call);
+        let known = self.calls.entry(number).or_default();
+        call.iter().filter(|(key, _)| *key != "index").for_each(|(key, value)| merge_field(known, key, value));
     }
 
     /// Which call a piece belongs to. One without a number begins the next if it has an id of its own.
-    fn number(&self, call: &mut Map<String, Value>) -> i64 {
-        if let Some(number) = call.remove("index").and_then(|it| integer(it).ok()) {
+    fn number(&self, call: &Map<String, Value>) -> i64 {
+        if let Some(number) = call.get("index").and_then(|it| integer(it.clone()).ok()) {
             return number;
         }
-        let Some((last, newest)) = self.calls.last_key_value() else { return 0 };
+        let Some((last, newest)) = self.calls.last_key_value() else {
+            return 0;
+        };
         let begins = call.get("id").is_some_and(|it| *it != "" && !it.is_null() && newest.get("id") != Some(it));
         if begins { last.saturating_add(1) } else { *last }
     }
@@ -147,29 +148,37 @@ impl Growing {
     }
 }
 
+impl Protocol {
+    fn choice(&mut self, choice: &Value) {
+        match choice {
+            Value::Object(choice) => {
+                // One without a number is the first, and a number may be text.
+                let number = choice.get("index").and_then(|it| integer(it.clone()).ok()).unwrap_or_default();
+                self.choices.entry(number).or_default().add(choice);
+            }
+            odd => self.odd.push(odd.clone()),
+        }
+    }
+}
+
 impl StreamProtocol for Protocol {
     type Event = Event;
     type Reply = Reply;
 
     fn add(&mut self, _: Option<&str>, data: Value) -> Event {
-        if let Value::Object(mut chunk) = data.clone() {
-            let choices = match chunk.remove("choices") {
-                Some(Value::Array(choices)) => choices,
-                other => other.into_iter().filter(|it| !it.is_null()).map(|it| json!([it])).collect(),
-            };
-            for choice in choices {
-                match choice {
-                    Value::Object(mut choice) => {
-                        // One without a number is the first, and a number may be text.
-                        let number = choice.remove("index").and_then(|it| integer(it).ok()).unwrap_or_default();
-                        self.choices.entry(number).or_default().add(choice);
-                    }
-                    odd => self.odd.push(odd),
-                }
+        for (key, value) in data.as_object().into_iter().flatten() {
+            match (key.as_str(), value) {
+                (_, Value::Null) => {}
+                ("choices", Value::Array(choices)) => choices.iter().for_each(|it| self.choice(it)),
+                ("choices", odd) => self.odd.push(json!([odd])),
+                ("object", _) => {}
+                // What every piece repeats is told once; the newest word counts.
+                _ if self.reply.get(key) == Some(value) => {}
+                _ => drop(self.reply.insert(key.clone(), value.clone())),
             }
-            chunk.insert("object".into(), "chat.completion".into());
-            // What every piece repeats is told once; the newest word counts.
-            self.reply.extend(chunk.into_iter().filter(|(_, value)| !value.is_null()));
+        }
+        if !self.reply.contains_key("object") && data.is_object() {
+            self.reply.insert("object".into(), "chat.completion".into());
         }
         Event::Chunk(Chunk::read(data))
     }
@@ -186,6 +195,10 @@ impl StreamProtocol for Protocol {
             reply.insert("choices".into(), choices.chain(self.odd.iter().cloned()).collect());
         }
         reply.into()
+    }
+
+    fn usage(&self) -> Option<Usage> {
+        Reply { usage: self.reply.get("usage").cloned(), ..Reply::default() }.usage()
     }
 
     fn whole(reply: Reply) -> Event {

@@ -84,7 +84,7 @@ impl Protocol {
         match kind.as_str()? {
             "text_delta" => {
                 begin("text");
-                merge(block, other.clone());
+                merge(block, &other);
                 let text = take_text(&mut other, "text");
                 Some(Event::Text { index, text, other })
             }
@@ -92,12 +92,12 @@ impl Protocol {
                 begin("tool_use");
                 let json = take_text(&mut other, "partial_json");
                 arguments.push_str(&json);
-                merge(block, other.clone());
+                merge(block, &other);
                 Some(Event::Arguments { index, json, other })
             }
             // Thoughts, signatures and what is new: the fields are those of the block.
             _ => {
-                merge(block, other);
+                merge(block, &other);
                 None
             }
         }

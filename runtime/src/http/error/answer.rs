@@ -53,8 +53,8 @@ impl Answer<'_> {
         })
     }
 
-    /// The same for a model. The documents show no statuses there; what is refused before a model has begun is read as
-    /// not charged, and everything else as unknown.
+    /// The same for a model. Assumption: what is refused before a model has begun is not charged, since the documents publish
+    /// no statuses there; everything else is unknown.
     pub(crate) fn error_of_model(&self, tally: Tally) -> Option<Error> {
         let failure = Box::new(self.failure(tally, Charge::No));
         Some(match (failure.code.as_deref(), self.status) {

@@ -15,6 +15,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a call did not return data.
 ///
+/// Assumption: the statuses that model endpoints do not charge; see [`Charge`].
+///
 /// ```no_run
 /// use gatewright_runtime::{Charge, Error};
 ///
@@ -85,7 +87,8 @@ pub enum Error {
     /// 503: the endpoint is paused.
     #[error("the endpoint is paused ({0}); the live catalog lists it as available when it is back")]
     Paused(Box<Failure>),
-    /// 429 from a model: too much at once.
+    /// 429 from a model: too much at once. Assumption: not charged, since HTTP defines 429 as refused; see
+    /// [`Settings::retry_busy_submissions`](crate::Settings::retry_busy_submissions).
     #[error("the gateway is busy ({0}); nothing was charged, try again later")]
     Busy(Box<Failure>),
     /// `previous_response_not_found`: an earlier response is not available yet, and not lost.
@@ -136,6 +139,18 @@ pub enum Error {
         /// What went wrong.
         error: Box<Self>,
     },
+    /// A file that a reply points to, such as an image, cannot be downloaded: its server cannot be reached or refuses the
+    /// request. The server is not the gateway, and the download itself costs nothing.
+    #[error(
+        "cannot download the file from `{host}` ({failure}); check that this network reaches `{host}` and that the link has \
+         not expired, then download the file again"
+    )]
+    FileUnreachable {
+        /// Host of the file, with its port if the URL has one.
+        host: String,
+        /// Response of that host, or the connection error.
+        failure: Box<Failure>,
+    },
     /// What came could not be written to a file.
     #[error("{0}")]
     File(String),
@@ -151,9 +166,10 @@ struct Shortly<'a>(&'a Error);
 #[cfg(feature = "video")]
 impl fmt::Display for Shortly<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.failure() {
-            Some(failure) => failure.fmt(f),
-            None => fmt::Display::fmt(self.0, f),
+        match (self.0, self.0.failure()) {
+            (Error::FileUnreachable { host, failure }, _) => write!(f, "{host}: {failure}"),
+            (_, Some(failure)) => failure.fmt(f),
+            (other, None) => fmt::Display::fmt(other, f),
         }
     }
 }
@@ -182,6 +198,7 @@ impl Error {
             | Self::Refused(failure)
             | Self::Timeout(failure)
             | Self::Decode(failure)
+            | Self::FileUnreachable { failure, .. }
             | Self::Transport(failure) => Some(failure),
             Self::ChargeUnknown(unknown) => Some(&unknown.failure),
             #[cfg(feature = "video")]
@@ -213,6 +230,22 @@ impl Error {
         self
     }
 
+    /// The same error for the download of a file: the gateway has no part in it.
+    pub(crate) fn of_file(self, url: &crate::Url, secret: &crate::http::secret::Secret) -> Self {
+        match self {
+            Self::Transport(failure)
+            | Self::Timeout(failure)
+            | Self::Busy(failure)
+            | Self::SourceFailed(failure)
+            | Self::Refused(failure) => {
+                let host = url.host_str().unwrap_or_default();
+                let host = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));
+                Self::FileUnreachable { host: secret.clean(&host), failure }
+            }
+            other => other,
+        }
+    }
+
     /// Whether it says that a task is not there.
     pub(crate) fn is_no_such_task(&self) -> bool {
         match self {
@@ -234,9 +267,14 @@ impl Error {
 }
 
 /// Whether a call was charged.
+///
+/// For social data the documents list the statuses that are not charged. For models they publish no statuses.
+///
+/// Assumption: a model endpoint does not charge a request that it answers with 400, 401, 403, 404 or 429. Every other status
+/// of a model endpoint is [`Unknown`](Self::Unknown).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Charge {
-    /// It was not.
+    /// It was not; of a model's error status that is an assumption.
     No,
     /// It was: the gateway answered with data.
     Yes,

@@ -84,6 +84,11 @@ impl Terms {
         }
     }
 
+    /// Whether a model begins something that can cost money.
+    fn are_of_a_submission(&self) -> bool {
+        matches!(self, Self::Model(_) | Self::Submission(_))
+    }
+
     /// Whether the key goes along.
     fn need_the_key(&self) -> bool {
         !matches!(self, Self::File | Self::Free)
@@ -187,6 +192,12 @@ pub(crate) async fn send<T>(
             }
             Err(error) => error,
         };
+        if !order.settings.retry_busy_submissions
+            && order.terms.are_of_a_submission()
+            && matches!(error, Error::Busy(_))
+        {
+            return Err(error);
+        }
         match retry::pause(&error, number, order.settings, &client.inner().tokens) {
             Some(pause) if end.is_none_or(|it| it.saturating_duration_since(Instant::now()) > pause.wait) => {
                 taken = pause.taken;
@@ -200,12 +211,15 @@ pub(crate) async fn send<T>(
 
 /// What to say of a file that broke off, by an error or by a silence.
 #[cfg(feature = "video")]
-pub(crate) fn broke_off(client: &Client, source: Option<crate::TransportError>, tally: Tally) -> Error {
-    let failure = |source| Box::new(crate::Failure::without_reply(tally, Charge::No, source));
-    match source {
-        Some(error) => Error::Transport(failure(Some(client.secret().clean_error(error.source.into())))),
-        None => Error::Timeout(failure(None)),
-    }
+pub(crate) fn broke_off(
+    client: &Client,
+    url: &crate::Url,
+    source: Option<crate::TransportError>,
+    tally: Tally,
+) -> Error {
+    let source = source.map(|it| client.secret().clean_error(it.source.into()));
+    let failure = Box::new(crate::Failure::without_reply(tally, Charge::No, source));
+    Error::Transport(failure).of_file(url, client.secret())
 }
 
 /// Why a reply with status 200 is of no use.
@@ -260,6 +274,10 @@ async fn attempt<T>(
             Err(known.unwrap_or_else(|| lost.error(Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown))))
         }
         Err(broken) => Err(broken.refusal().unwrap_or_else(|| lost.broken(broken, tally()))),
+    };
+    let outcome = match order.terms {
+        Terms::File => outcome.map_err(|error| error.of_file(&shown.url, secret)),
+        _ => outcome,
     };
     let error = outcome.as_ref().err();
     order.terms.set(error.map_or(Charge::Yes, Error::charge));

@@ -261,6 +261,12 @@ impl ModelCall {
         &self.model
     }
 
+    /// The format of a file that is asked for, or else the model's default.
+    pub(crate) fn format(&self) -> Option<&str> {
+        let asked = self.body.get("response_format").and_then(Value::as_str);
+        asked.or_else(|| self.record()?.default_response_format.as_deref())
+    }
+
     pub(crate) fn client(&self) -> &Client {
         &self.client
     }

@@ -14,11 +14,11 @@ use serde_json::Value;
 use tokio::io::{AsyncRead, ReadBuf};
 
 use super::Arrival;
-use crate::Result;
 use crate::http::chunks::Chunks;
 use crate::http::error::Cause;
 use crate::http::exchange::{Reply, Unreadable};
 use crate::http::model_call::{self, ModelCall, Opened};
+use crate::{Result, audio};
 
 /// A file on its way, such as speech: written as bytes, never read as text. Dropping it closes the connection.
 ///
@@ -68,6 +68,25 @@ impl Incoming {
         model_call::content_type(&self.arrival.headers)
     }
 
+    /// Extension for a file name, such as `mp3`: by the content type, which follows the `response_format` of the request.
+    /// Where the gateway does not say what it sends, by the format that was requested, or else by the model's default.
+    ///
+    /// ```no_run
+    /// # async fn demo(speech: gatewright_runtime::Incoming) -> gatewright_runtime::Result<()> {
+    /// let name = format!("good-morning.{}", speech.extension().as_deref().unwrap_or("bin"));
+    /// speech.save(name).await?;
+    /// # Ok(()) }
+    /// ```
+    pub fn extension(&self) -> Option<String> {
+        let kind = self.content_type();
+        if !OF_ANY_KIND.contains(&kind.as_str()) {
+            return audio::extension(&kind).map(str::to_owned);
+        }
+        let asked = self.arrival.call.format().map(|it| it.to_ascii_lowercase());
+        // It becomes part of a path.
+        asked.filter(|it| (1..=8).contains(&it.len()) && it.bytes().all(|b| b.is_ascii_alphanumeric()))
+    }
+
     /// The HTTP headers.
     pub fn headers(&self) -> &HeaderMap {
         &self.arrival.headers
@@ -104,10 +123,14 @@ impl Incoming {
     }
 }
 
+/// Content types that say nothing of the bytes.
+const OF_ANY_KIND: [&str; 3] = ["", "application/octet-stream", "binary/octet-stream"];
+
 /// Whether something of this type can be a file to be heard or kept. What says nothing of itself may be anything.
 fn is_file(kind: &str) -> bool {
-    const OF_ANY_KIND: [&str; 4] = ["", "application/octet-stream", "binary/octet-stream", "application/ogg"];
-    kind.starts_with("audio/") || kind.starts_with("video/") || OF_ANY_KIND.contains(&kind)
+    ["audio/", "video/"].iter().any(|it| kind.starts_with(it))
+        || kind == "application/ogg"
+        || OF_ANY_KIND.contains(&kind)
 }
 
 impl Stream for Incoming {

@@ -2,6 +2,8 @@
 
 use memchr::memchr2;
 
+use super::sniff::BOM;
+
 /// One event of a stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SseEvent {
@@ -29,8 +31,6 @@ pub(crate) struct SseParser {
     /// The most bytes of one event.
     limit: usize,
 }
-
-const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 impl SseParser {
     pub(crate) fn new(limit: usize) -> Self {

@@ -1,15 +1,19 @@
 //! The live social catalog, and what it says differently from the one a client was generated from.
 
-use std::collections::BTreeMap;
-use std::fmt;
+mod changes;
+
 use std::sync::Arc;
 
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::http::call::social_path;
 use crate::http::exchange::{self, Order, Terms, Unreadable};
-use crate::{Client, Error, HttpRequest, Listing, Result, Status, Usd, http::address, visible};
+use crate::lenient::{Fields, text};
+use crate::{Client, Error, HttpRequest, Result, Usd, http::address};
+
+pub use changes::{CatalogChange, ChangeKind};
 
 /// The catalog as it is served now.
 ///
@@ -31,7 +35,8 @@ pub struct LiveCatalog {
 }
 
 impl LiveCatalog {
-    /// What changed since the client was generated, in the order of the paths.
+    /// Changes since the client was generated that can break a call, in the order of the paths: endpoints, prices, status,
+    /// parameters, their types, required flags, and at-least-one-of groups.
     pub fn changes(&self) -> &[CatalogChange] {
         &self.changes
     }
@@ -47,53 +52,22 @@ pub struct LiveCell {
     pub price: Option<Usd>,
     /// Whether it is on sale, if that is published.
     pub status: Option<String>,
+    /// The parameters; `None` if they cannot be read.
+    pub params: Option<Vec<LiveParam>>,
+    /// At-least-one-of groups; `None` if they cannot be read.
+    pub groups: Option<Vec<Vec<String>>>,
 }
 
-/// One difference between the live catalog and the one the client was generated from.
+/// Parameter of an endpoint in the live catalog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum CatalogChange {
-    /// An endpoint that this client has no function for.
-    New(LiveCell),
-    /// An endpoint that is no longer listed.
-    Gone {
-        /// Its path.
-        path: String,
-    },
-    /// An endpoint that was on sale and is paused.
-    Paused {
-        /// Its path.
-        path: String,
-    },
-    /// An endpoint that was paused and is on sale again.
-    Back {
-        /// Its path.
-        path: String,
-    },
-    /// An endpoint with another price.
-    Price {
-        /// Its path.
-        path: String,
-        /// What the client was generated with.
-        was: Option<Usd>,
-        /// What it costs now.
-        now: Option<Usd>,
-    },
-}
-
-impl fmt::Display for CatalogChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let price = |price: &Option<Usd>| price.map_or("not published".to_owned(), |it| format!("{it} USD"));
-        match self {
-            Self::New(cell) => write!(f, "{} is new; its price is {}", visible(&cell.path), price(&cell.price)),
-            Self::Gone { path } => write!(f, "{} is gone", visible(path)),
-            Self::Paused { path } => write!(f, "{} is paused", visible(path)),
-            Self::Back { path } => write!(f, "{} is on sale again", visible(path)),
-            Self::Price { path, was, now } => {
-                write!(f, "{}: the price was {} and is {}", visible(path), price(was), price(now))
-            }
-        }
-    }
+pub struct LiveParam {
+    /// Name in the query string.
+    pub name: String,
+    /// Type, such as `integer`, if it is published.
+    pub published_type: Option<String>,
+    /// Whether a call needs it, if that is published.
+    pub required: Option<bool>,
 }
 
 impl Client {
@@ -110,7 +84,7 @@ impl Client {
             Order { request: Box::new(request), settings: &inner.settings, terms: Terms::Free, open: false };
         let ((cells, unreadable), _) = exchange::send(self, &mut order, |reply| read(&reply.body)).await?;
         let compiled = inner.listings.iter().copied().flatten();
-        let changes = compare(compiled.map(|it| (self.live_path(it.path), it)).collect(), &cells);
+        let changes = changes::compare(compiled.map(|it| (self.live_path(it.path), it)).collect(), &cells);
         Ok(LiveCatalog { cells, unreadable, changes })
     }
 
@@ -132,7 +106,11 @@ struct Cell<'a> {
     #[serde(borrow, default)]
     price_usd: Option<&'a RawValue>,
     #[serde(default)]
-    status: Option<String>,
+    status: Value,
+    #[serde(default)]
+    params: Value,
+    #[serde(default)]
+    require_one_of: Value,
 }
 
 /// The cells one by one, so that one which cannot be read does not hide the others.
@@ -141,33 +119,35 @@ fn read(body: &[u8]) -> Result<(Vec<LiveCell>, usize), Unreadable> {
     let cell = |raw: &&RawValue| {
         let cell: Cell<'_> = serde_json::from_str(raw.get()).ok()?;
         let price = cell.price_usd.and_then(|it| it.get().trim_matches('"').parse().ok());
-        Some(LiveCell { path: cell.path, price, status: cell.status })
+        Some(LiveCell {
+            path: cell.path,
+            price,
+            status: text(cell.status).ok(),
+            params: list(cell.params, param),
+            // The field is there only when there are groups.
+            groups: if cell.require_one_of.is_null() { Some(Vec::new()) } else { list(cell.require_one_of, group) },
+        })
     };
     let cells: Vec<_> = catalog.cells.iter().filter_map(cell).collect();
     let unreadable = catalog.cells.len() - cells.len();
     Ok((cells, unreadable))
 }
 
-fn compare(compiled: BTreeMap<String, &Listing>, cells: &[LiveCell]) -> Vec<CatalogChange> {
-    let live: BTreeMap<_, _> = cells.iter().map(|cell| (cell.path.as_str(), cell)).collect();
-    let mut changes = Vec::new();
-    for (path, listing) in &compiled {
-        let path = path.clone();
-        let Some(cell) = live.get(path.as_str()) else {
-            changes.push(CatalogChange::Gone { path });
-            continue;
-        };
-        let was_paused = listing.status == Some(Status::Paused);
-        match (was_paused, cell.status.as_deref() == Some("paused")) {
-            (false, true) => changes.push(CatalogChange::Paused { path: path.clone() }),
-            (true, false) => changes.push(CatalogChange::Back { path: path.clone() }),
-            _ => {}
-        }
-        if listing.price != cell.price {
-            changes.push(CatalogChange::Price { path, was: listing.price, now: cell.price });
-        }
-    }
-    let new = live.iter().filter(|(path, _)| !compiled.contains_key(**path));
-    changes.extend(new.map(|(_, cell)| CatalogChange::New((*cell).clone())));
-    changes
+/// The items of a list, if there is one and each of them can be read.
+fn list<T>(value: Value, read: impl Fn(Value) -> Option<T>) -> Option<Vec<T>> {
+    let Value::Array(items) = value else { return None };
+    items.into_iter().map(read).collect()
+}
+
+fn param(value: Value) -> Option<LiveParam> {
+    let mut fields = Fields::of(value).ok()?;
+    Some(LiveParam {
+        name: fields.text("name")?,
+        published_type: fields.text("type"),
+        required: fields.flag("required"),
+    })
+}
+
+fn group(value: Value) -> Option<Vec<String>> {
+    list(value, |name| text(name).ok())
 }

@@ -1,16 +1,13 @@
-//! How long a recording lasts, where its first bytes say so.
+//! WAV: the header says how many bytes there are, and how many of them make a second.
 
 use std::time::Duration;
 
-use crate::Upload;
+use super::time;
 
-/// The length of a WAV file, by its header; nothing is known of any other.
-pub(super) async fn length(file: &Upload) -> Option<Duration> {
-    of_wav(&file.start(4096).await.ok()?, file.size().await.ok()?)
-}
-
+/// The length by the first bytes of a file, and how many there are.
+///
 /// The header is a list of chunks, each with a name and a length; `fmt ` has the bytes of a second, `data` the sound.
-fn of_wav(start: &[u8], size: u64) -> Option<Duration> {
+pub(super) fn length(start: &[u8], size: u64) -> Option<Duration> {
     if start.get(..4)? != b"RIFF" || start.get(8..12)? != b"WAVE" {
         return None;
     }
@@ -24,8 +21,7 @@ fn of_wav(start: &[u8], size: u64) -> Option<Duration> {
                 // A file that was written as it came may claim more than it has, or nothing at all.
                 let there = size.saturating_sub(at as u64 + 8);
                 let sound = if length == 0 && there > 0 { there } else { u64::from(length).min(there) };
-                let a_second = a_second.filter(|it| *it > 0)?;
-                return Some(Duration::from_secs_f64(sound as f64 / f64::from(a_second)));
+                return time(sound, a_second?);
             }
             _ => {}
         }
@@ -43,11 +39,11 @@ mod tests {
         let format = [&[1, 0, 1, 0][..], &16_000u32.to_le_bytes(), &32_000u32.to_le_bytes(), &[2, 0, 16, 0]].concat();
         let file = |chunks: &[Vec<u8>]| [&b"RIFF\0\0\0\0WAVE"[..], &chunks.concat()].concat();
         let whole = file(&[chunk(b"LIST", 3, b"abc\0"), chunk(b"fmt ", 16, &format), chunk(b"data", 48_000, &[])]);
-        assert_eq!(of_wav(&whole, 100_000), Some(Duration::from_millis(1_500)));
-        assert_eq!(of_wav(&whole, whole.len() as u64), Some(Duration::ZERO), "it claims more than it has");
-        for length in 0..whole.len() - 8 {
-            assert_eq!(of_wav(&whole[..length], 100_000), None, "{length}");
+        assert_eq!(length(&whole, 100_000), Some(Duration::from_millis(1_500)));
+        assert_eq!(length(&whole, whole.len() as u64), Some(Duration::ZERO), "it claims more than it has");
+        for cut in 0..whole.len() - 8 {
+            assert_eq!(length(&whole[..cut], 100_000), None, "{cut}");
         }
-        assert_eq!(of_wav(b"ID3 and so on", 100), None);
+        assert_eq!(length(b"ID3 and so on", 100), None);
     }
 }

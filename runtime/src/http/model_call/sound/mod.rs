@@ -1,0 +1,34 @@
+//! Length of a recording, where the headers of its file tell.
+
+mod mp3;
+mod ogg;
+mod wav;
+
+use std::time::Duration;
+
+use crate::Upload;
+
+/// How much is read from the start and from the end of a file: more than a page of Ogg, which has 65,307 bytes at the most.
+const PIECE: usize = 128 << 10;
+
+/// The length of a WAV, Ogg or MP3 file; `None` for any other file, and where its headers do not tell.
+pub(super) async fn length(file: &Upload) -> Option<Duration> {
+    let size = file.size().await.ok()?;
+    let piece = async |from: u64| file.range(from, PIECE).await.ok();
+    let start = piece(0).await?;
+    if start.starts_with(b"RIFF") {
+        return wav::length(&start, size);
+    }
+    let end = piece(size.saturating_sub(PIECE as u64)).await?;
+    if start.starts_with(b"OggS") {
+        return ogg::length(&start, &end);
+    }
+    let tag = mp3::size_of_tag(&start);
+    let start = if tag == 0 { start } else { piece(tag).await? };
+    mp3::length(&start, &end, size.checked_sub(tag)?)
+}
+
+/// A number of samples as time.
+fn time(samples: u64, a_second: u32) -> Option<Duration> {
+    Duration::try_from_secs_f64(samples as f64 / f64::from(a_second)).ok()
+}

@@ -1,0 +1,159 @@
+//! A body on its way.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::header::HeaderMap;
+use serde_json::Value;
+use tokio::time::{Instant, Sleep, sleep, timeout};
+
+use crate::http::error::{Answer, Cause, Tally};
+use crate::http::exchange::{Lost, Reply, Unreadable};
+use crate::http::model_call::{ModelCall, Opened};
+use crate::http::transport::Body;
+use crate::{Charge, Error, Failure, Response, Result, TransportError, Usage};
+
+/// How long, and how many bytes, the end of a body may take after the last event.
+const LONGEST_END: Duration = Duration::from_secs(1);
+const MOST_AT_END: usize = 16 << 10;
+
+/// A body on its way, and what is needed to say what became of it.
+pub(crate) struct Arrival {
+    pub(super) call: ModelCall,
+    pub(super) opened: Opened,
+    body: Body,
+    /// Ends the stream after a silence, or at the deadline.
+    idle: Pin<Box<Sleep>>,
+    end: Option<Instant>,
+    pub(super) headers: HeaderMap,
+    tally: Tally,
+    sent_at: std::time::SystemTime,
+}
+
+/// The next bytes, or why there are no more.
+pub(super) type Arrived = Result<Option<Bytes>, (Cause, Option<TransportError>)>;
+
+impl Arrival {
+    pub(super) fn new(call: ModelCall, opened: Opened, reply: Reply) -> Self {
+        let Reply { headers, body, open, tally, sent_at, end, .. } = reply;
+        let body = open.unwrap_or_else(|| crate::HttpReply::new(200, HeaderMap::new(), body).body);
+        let idle = Box::pin(sleep(call.limits().idle_timeout));
+        Self { call, opened, body, idle, end, headers, tally, sent_at }
+    }
+
+    pub(super) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Arrived> {
+        match self.body.as_mut().poll_next(context) {
+            Poll::Ready(Some(Ok(bytes))) => {
+                let now = Instant::now();
+                if self.end.is_some_and(|it| it <= now) {
+                    return Poll::Ready(Err((Cause::Timeout, None)));
+                }
+                let later = now.checked_add(self.call.limits().idle_timeout);
+                if let Some(later) = later.into_iter().chain(self.end).min() {
+                    self.idle.as_mut().reset(later);
+                }
+                Poll::Ready(Ok(Some(bytes)))
+            }
+            Poll::Ready(Some(Err(error))) => Poll::Ready(Err((Cause::ConnectionLost, Some(error)))),
+            Poll::Ready(None) => Poll::Ready(Ok(None)),
+            Poll::Pending => match self.idle.as_mut().poll(context) {
+                Poll::Ready(()) => Poll::Ready(Err((Cause::Timeout, None))),
+                Poll::Pending => Poll::Pending,
+            },
+        }
+    }
+
+    /// Reads what follows the last event, which is the end of the body, without waiting for it here: a connection whose
+    /// body is dropped before its end is closed, and the next call would have to make a new one.
+    pub(super) fn read_to_end(&mut self) {
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+            return;
+        };
+        let mut body = std::mem::replace(&mut self.body, Box::pin(futures_util::stream::empty()));
+        runtime.spawn(async move {
+            let all = async {
+                let mut left = MOST_AT_END;
+                while let Some(Ok(bytes)) = poll_fn(|context| body.as_mut().poll_next(context)).await {
+                    left = left.saturating_sub(bytes.len());
+                    if left == 0 {
+                        break;
+                    }
+                }
+            };
+            // Nothing depends on it.
+            let _ = timeout(LONGEST_END, all).await;
+        });
+    }
+
+    /// All of it came: it was charged.
+    pub(super) fn settle(&mut self, usage: Option<Usage>) -> Option<crate::Usd> {
+        let cost = self.call.cost_of(usage);
+        self.opened.terms.settle(cost);
+        self.close();
+        cost
+    }
+
+    /// It has ended: the books need not wait until it is dropped.
+    pub(super) fn close(&mut self) {
+        self.opened.terms.close();
+    }
+
+    pub(super) fn response<T>(self, body: T, cost: Option<crate::Usd>) -> Response<T> {
+        let Self { call, headers, tally, sent_at, .. } = self;
+        let reply = Reply { status: 200, headers, body: Bytes::new(), open: None, tally, sent_at, end: None };
+        reply.into_response(body, cost, call.client())
+    }
+
+    /// The error of a reply of which only a part came.
+    pub(super) fn lost(&self, cause: Cause, source: Option<TransportError>, received: Value) -> Error {
+        let mut failure = self.answer(&[]).failure(self.tally, Charge::Unknown);
+        failure.source = source.map(|it| self.call.client().secret().clean_error(it.source.into()));
+        self.of(cause, failure, received)
+    }
+
+    /// The error of an event that is not JSON.
+    pub(super) fn unreadable_event(&self, data: &str, problem: serde_json::Error, received: Value) -> Error {
+        let answer = self.answer(data.as_bytes());
+        let mut failure = answer.failure(self.tally, Charge::Unknown);
+        failure.source = Some(self.call.client().secret().clean_error(std::sync::Arc::new(problem)));
+        self.of(Cause::NotUnderstood, failure, received)
+    }
+
+    /// The error that a stream broke off with.
+    pub(super) fn error(&mut self, data: &Value, received: Value) -> Error {
+        let body = data.to_string();
+        let answer = self.answer(body.as_bytes());
+        match self.opened.terms.sort(&answer, self.tally) {
+            // By its code alone, since its status says the contrary; the books say the same as the error.
+            Some(error) => {
+                self.opened.terms.set(error.charge());
+                error
+            }
+            None => self.of(Cause::ErrorInStream, answer.failure(self.tally, Charge::Unknown), received),
+        }
+    }
+
+    pub(super) fn unreadable(&self, body: &[u8], unreadable: Unreadable) -> Error {
+        self.as_lost().unreadable(&self.answer(body), self.tally, unreadable)
+    }
+
+    fn answer<'a>(&'a self, body: &'a [u8]) -> Answer<'a> {
+        Answer { status: 200, headers: &self.headers, body, secret: self.call.client().secret() }
+    }
+
+    fn as_lost(&self) -> Lost<'_> {
+        let (request, secret) = (&*self.opened.request, self.call.client().secret());
+        Lost { request, secret, terms: &self.opened.terms, sent_at: self.sent_at }
+    }
+
+    fn of(&self, cause: Cause, failure: Failure, received: Value) -> Error {
+        let mut error = self.as_lost().error(cause, failure);
+        if let Error::ChargeUnknown(unknown) = &mut error {
+            unknown.received = (!received.is_null()).then_some(received);
+        }
+        error
+    }
+}
