@@ -14,6 +14,7 @@ mod hostile;
 mod laws;
 mod models;
 mod must_fail;
+mod names;
 #[cfg(unix)]
 mod on_demand;
 mod refresh;

@@ -26,8 +26,10 @@ pub(crate) struct Catalog {
     pub(crate) interfaces: Vec<InterfaceSpec>,
     /// The group of a video model, by its name.
     pub(crate) families: BTreeMap<String, At<String>>,
-    /// Keys that platforms have now, by what facts and Rust call them.
+    /// Keys that platforms have now, by their labels in the facts.
     pub(crate) keys: BTreeMap<String, At<String>>,
+    /// Earlier names of platforms, by their labels.
+    pub(crate) aliases: BTreeMap<String, At<AliasSpec>>,
     /// What earlier refreshes changed.
     pub(crate) history: Vec<Release>,
     /// The schema of workflow records.
@@ -150,6 +152,15 @@ pub(crate) struct GoneSpec {
     pub(crate) version: Option<String>,
 }
 
+/// An earlier name of a platform.
+#[derive(Debug, Default)]
+pub(crate) struct AliasSpec {
+    /// Text that its names were made of.
+    pub(crate) name: String,
+    /// Version of the client that still has them.
+    pub(crate) version: String,
+}
+
 /// One file of interfaces.
 #[derive(Debug, Default)]
 pub(crate) struct InterfaceSpec {
@@ -245,7 +256,7 @@ pub(crate) struct TrapSpec {
 /// What people wrote down beside the catalog.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
-    pub(crate) capabilities: BTreeMap<String, String>,
+    pub(crate) capabilities: BTreeMap<String, At<String>>,
     pub(crate) platforms: BTreeMap<String, At<PlatformFacts>>,
     /// By platform, then capability.
     pub(crate) cells: BTreeMap<String, BTreeMap<String, At<CellFacts>>>,

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::model::{Kind, Model, Need, Operation, Place, Platform, RecordKind, Workflow};
+use crate::model::{Kind, Model, Operation, Place, Platform, RecordKind, Workflow};
 use crate::report::Report;
-use crate::text::is_bare;
+use crate::text::toml_key;
 
 /// Collects collisions. One pair of places is reported once, however many names it shares.
 #[derive(Default)]
@@ -41,11 +41,6 @@ impl<'m> Names<'_, 'm> {
     }
 }
 
-/// A key as TOML takes it.
-fn key(text: &str) -> String {
-    if is_bare(text) { text.to_owned() } else { format!("{text:?}") }
-}
-
 /// What to do about names that come from a catalog.
 fn in_facts(how: &str) -> String {
     format!("give one of them another name in `social/facts.toml`: {how}")
@@ -56,7 +51,7 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
     let mut check = Check::default();
     let mut modules = check.scope("the client".into());
     for platform in &model.platforms {
-        let rename = || in_facts(&format!("[platform.{}] name = \"…\"", key(&platform.key)));
+        let rename = || in_facts(&format!("[platform.{}] name = \"…\"", toml_key(&platform.label)));
         modules.take(&platform.module, platform.place, rename);
     }
     for interface in &model.interfaces {
@@ -74,7 +69,7 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
     }
     for platform in &model.platforms {
         check_platform(platform, &mut check);
-        platform.operations.iter().for_each(|it| check_operation(platform, it, &mut check));
+        platform.operations.iter().for_each(|it| check_values(it, &mut check));
     }
     if check.report.errors() == 0 {
         // Otherwise the same names would be reported again.
@@ -88,7 +83,8 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
 }
 
 fn check_platform(platform: &Platform, check: &mut Check) {
-    let rename = |it: &Operation| in_facts(&format!("[cell.{}.{}] name = \"…\"", key(&platform.key), key(&it.key)));
+    let rename =
+        |it: &Operation| in_facts(&format!("[cell.{}.{}] name = \"…\"", toml_key(&platform.label), toml_key(&it.key)));
     let mut functions = check.scope(format!("platform `{}`", platform.key));
     for operation in &platform.operations {
         functions.take(&operation.function, operation.place, || rename(operation));
@@ -138,24 +134,8 @@ fn types_of(operation: &Operation) -> Vec<(&str, Place)> {
     types
 }
 
-fn check_operation(platform: &Platform, operation: &Operation, check: &mut Check) {
-    let cell = format!("{}.{}", key(&platform.key), key(&operation.key));
-    let rename = |wire: &str| in_facts(&format!("[cell.{cell}.params] {} = {{ name = \"…\" }}", key(wire)));
-
-    let mut functions = check.scope(format!("the request `{}`", operation.endpoint));
-    for param in operation.params.iter().filter(|it| !matches!(it.need, Need::Selector(_))) {
-        functions.take(&param.name, param.place, || rename(&param.wire));
-    }
-    for selector in &operation.selectors {
-        let mut functions = check.scope(format!("the selector `{}`", selector.name));
-        for member in &selector.members {
-            let param = &operation.params[member.param];
-            functions.take(&member.name, param.place, || rename(&param.wire));
-        }
-        for choice in selector.choices.iter().filter(|it| it.args.is_some()) {
-            functions.take(&choice.name, selector.place, || in_facts("another name for one of the members"));
-        }
-    }
+/// Names of parameters are told apart when they are made; labels of values are written by people.
+fn check_values(operation: &Operation, check: &mut Check) {
     for param in &operation.params {
         let Kind::Named(values) = &param.kind else { continue };
         let mut variants = check.scope(format!("the values of `{}`", param.wire));

@@ -31,6 +31,7 @@ mod output;
 mod render;
 mod replies;
 mod report;
+mod similar;
 mod site;
 mod text;
 mod tiers;

@@ -43,14 +43,20 @@ impl Report {
     pub fn keys_of_errors(&self, file: &str) -> Option<Vec<Vec<String>>> {
         let trees: Vec<_> = self.sources.iter().map(|source| load::parse(source).ok()).collect();
         let errors = self.diagnostics().into_iter().filter(|it| it.severity == Severity::Error);
-        let keys = errors.map(|it| {
-            let tree =
-                trees[it.place.file.0 as usize].as_ref().filter(|_| self.source(it.place).name.ends_with(file))?;
-            let steps = steps_to(tree, &it.place.span())?.into_iter().rev();
-            let keys = steps.map_while(|it| if let Step::Key(key) = it { Some(key.to_owned()) } else { None });
-            Some(keys.collect())
+        errors.map(|it| keys_to(it.place, &trees).filter(|_| self.source(it.place).name.ends_with(file))).collect()
+    }
+
+    /// Keeps only the errors in a file whose keys meet a condition.
+    pub fn keep_errors(&mut self, file: &str, condition: impl Fn(&[String]) -> bool) {
+        let sources = std::mem::take(&mut self.sources);
+        let trees: Vec<_> = sources.iter().map(|source| load::parse(source).ok()).collect();
+        self.retain(|it| {
+            it.severity == Severity::Error
+                && sources[it.place.file.0 as usize].name.ends_with(file)
+                && keys_to(it.place, &trees).is_some_and(|keys| condition(&keys))
         });
-        keys.collect()
+        drop(trees);
+        self.sources = sources;
     }
 
     fn draw<'a>(&'a self, diagnostic: &'a Diagnostic, trees: &[Option<Node<'_>>]) -> Group<'a> {
@@ -125,6 +131,13 @@ fn path(place: Place, trees: &[Option<Node<'_>>]) -> Option<String> {
         Step::Index(index) => format!("[{index}]"),
     });
     Some(format!("${}", steps.collect::<String>()))
+}
+
+/// The keys that lead to a place, up to the first list on the way.
+fn keys_to(place: Place, trees: &[Option<Node<'_>>]) -> Option<Vec<String>> {
+    let steps = steps_to(trees[place.file.0 as usize].as_ref()?, &place.span())?.into_iter().rev();
+    let keys = steps.map_while(|it| if let Step::Key(key) = it { Some(key.to_owned()) } else { None });
+    Some(keys.collect())
 }
 
 enum Step<'t> {

@@ -138,6 +138,11 @@ impl Report {
         self.diagnostics.extend(other.diagnostics);
     }
 
+    /// Keeps some of the complaints.
+    pub(crate) fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
+        self.diagnostics.retain(keep);
+    }
+
     fn push(&mut self, severity: Severity, code: &'static str, place: Place, message: String) -> &mut Diagnostic {
         let empty = String::new();
         self.diagnostics.push(Diagnostic {

@@ -200,5 +200,10 @@ pub(crate) fn is_bare(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
 }
 
+/// A key as TOML takes it.
+pub(crate) fn toml_key(text: &str) -> String {
+    if is_bare(text) { text.to_owned() } else { format!("{text:?}") }
+}
+
 #[cfg(test)]
 mod tests;

@@ -9,6 +9,16 @@ use gatewright_runtime as rt;
 #[cfg(feature = "{{ module.feature }}")]
 {%- endif %}
 pub mod {{ module.name }};
+{%- if let Some(alias) = module.alias %}
+/// Renamed to [`{{ module.name }}`].
+{%- if !embedded %}
+#[cfg(feature = "{{ module.feature }}")]
+{%- endif %}
+#[deprecated = "renamed to `{{ module.name }}`"]
+pub mod {{ alias }} {
+    pub use super::{{ module.name }}::*;
+}
+{%- endif %}
 {%- endfor %}
 
 /// A request to the endpoint `E`, begun by a function of its platform.

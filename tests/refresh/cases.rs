@@ -74,25 +74,45 @@ fn videos(scene: &mut Scene) {
     Scene::add_to(&mut scene.models["data"], clip);
 }
 
+const ALIAS: &str = "[blue]\nname = \"blue\"\nversion = \"0.1.0\"\n";
 const GONE: &str = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n";
 
 pub(super) const CASES: &[Case] = &[
-    live("platform-added", &[("platform-added", Minor)], |it| Scene::add_to(cells(it), cell("green", "user", &[]))),
-    live("platform-removed", &[("platform-removed", Major)], |it| Scene::drop_from(cells(it), "platform", "blue")),
-    live("platform-key", &[("platform-key", Patch)], |it| {
-        let text = it.social.to_string().replace("blue", "azure");
-        it.social = serde_json::from_str(&text).expect("JSON");
-        it.keys = "blue = \"azure\"\n".into();
+    live("platform-added", &[("platform-added", Minor), ("endpoint-added", Minor)], |it| {
+        Scene::add_to(cells(it), cell("green", "user", &[]));
+    }),
+    live("platform-removed", &[("platform-removed", Major), ("endpoint-removed", Major)], |it| {
+        Scene::drop_from(cells(it), "platform", "blue");
+    }),
+    live("platform-key", &[("platform-key", Patch)], |it| it.accept_rename("blue", "azure"))
+        .before(|it| it.facts += "\n[platform.blue]\nname = \"blue\"\n"),
+    live("platform-renamed", &[("platform-name", Minor)], |it| {
+        it.accept_rename("blue", "azure");
+        it.aliases = ALIAS.into();
+    })
+    .tool_sees(Minor),
+    live("alias-removed", &[("alias-removed", Major), ("price-up", Patch)], |it| {
+        it.cell("red/post")["price_usd"] = 0.02.into();
+        it.aliases.clear();
+    })
+    .before(|it| {
+        it.accept_rename("blue", "azure");
+        it.aliases = ALIAS.into();
     }),
     live("platform-name", &[("platform-name", Major)], |it| {
         it.fact("about = \"a red one\"", "about = \"a red one\"\nname = \"crimson\"");
     })
     .written(),
     live("platform-about", &[("docs-changed", Patch)], |it| it.fact("a red one", "a very red one")).written(),
-    live("interface-added", &[("interface-added", Minor)], |it| it.interface = Scene::new().interface)
-        .before(|it| it.interface.clear())
-        .written(),
-    live("interface-removed", &[("interface-removed", Major)], |it| it.interface.clear()).written(),
+    live("interface-added", &[("interface-added", Minor), ("endpoint-added", Minor)], |it| {
+        it.interface = Scene::new().interface;
+    })
+    .before(|it| it.interface.clear())
+    .written(),
+    live("interface-removed", &[("interface-removed", Major), ("endpoint-removed", Major)], |it| {
+        it.interface.clear();
+    })
+    .written(),
     live("endpoint-added", &[("endpoint-added", Minor)], |it| Scene::add_to(cells(it), cell("blue", "post", &[]))),
     live("endpoint-removed", &[("endpoint-removed", Major)], |it| Scene::drop_from(cells(it), "capability", "post")),
     live("endpoint-paused", &[("endpoint-paused", Patch)], |it| it.cell("red/post")["status"] = "paused".into()),

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::json;
+
 use super::live::Follower;
 use super::scene::{Scene, cell};
 
@@ -113,4 +115,43 @@ async fn facts_can_be_written_for_what_is_about_to_come() {
     assert_eq!(ended.code, 0, "{}", ended.stderr);
     assert_eq!(follower.read("specs/social/facts.toml"), facts, "they match now");
     assert!(follower.read("out/src/social/blue.rs").contains("pub fn target_of_user"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parameters_with_the_same_name_do_not_stop_a_refresh() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    let params = ["a.b", "a b"].map(|it| json!({ "name": it, "type": "string", "required": false }));
+    Scene::add_to(&mut scene.social["cells"], cell("blue", "post", &params));
+    follower.publish(&scene);
+    let ended = follower.refresh(&[]).await;
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    assert!(ended.stderr.contains("[cell.blue.post.params] \"a.b\" = { name = \"…\" }"), "{}", ended.stderr);
+    let module = follower.read("out/src/social/blue.rs");
+    assert!(module.contains("pub fn a_b(") && module.contains("pub fn a_b_2("), "{module}");
+}
+
+/// A fact is stale if the catalog had a place for it before; a misspelt one never had.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_misspelt_fact_is_an_error_and_not_stale() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    let mut scene = Scene::new();
+    scene.param("plain")["name"] = "simple".into();
+    follower.publish(&scene);
+    let facts = follower.read("specs/social/facts.toml");
+    for (text, right, wrong, place, meant) in [
+        (facts.clone(), "page  =", "pgae  =", "facts.toml:10:9", "did you mean `page`?"),
+        (facts.clone(), "paging =", "pagign =", "facts.toml:10:20", "did you mean `paging`?"),
+        (facts.clone(), "[cell.red.search]", "[cell.red.serach]", "facts.toml:5:1", "did you mean `search`?"),
+        (facts.clone() + "\n[capability]\npots = \"One post.\"\n", "", "", "facts.toml:14:8", "did you mean `post`?"),
+    ] {
+        let text = if right.is_empty() { text } else { text.replacen(right, wrong, 1) };
+        fs::write(follower.path("specs/social/facts.toml"), text).expect("a file");
+        let files = follower.files();
+        let refused = follower.refresh(&[]).await;
+        assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{}", refused.stderr);
+        assert!(refused.stderr.contains(place) && refused.stderr.contains(meant), "{}", refused.stderr);
+        assert!(!refused.stderr.contains("plain"), "that one is stale: {}", refused.stderr);
+        assert_eq!(follower.files(), files);
+    }
 }

@@ -115,7 +115,7 @@ async fn a_refresh_leaves_snapshot_lock_record_version_and_client_behind() {
     let kinds: Vec<_> = said["changes"].as_array().expect("a list").iter().map(|it| it["kind"].clone()).collect();
     assert_eq!(
         (&said["class"], kinds),
-        (&json!("minor"), vec![json!("platform-added"), json!("price-up")]),
+        (&json!("minor"), vec![json!("platform-added"), json!("endpoint-added"), json!("price-up")]),
         "{said:#}"
     );
     assert_eq!(follower.read("specs/social/catalog.json"), scene.social.to_string(), "byte for byte");
@@ -123,6 +123,7 @@ async fn a_refresh_leaves_snapshot_lock_record_version_and_client_behind() {
     assert!(follower.read("out/Cargo.toml").contains("version = \"0.1.1\""));
     let changelog = follower.read("out/CHANGELOG.md");
     assert!(changelog.contains("- `red/post`: 0.02 USD, it was 0.01 USD: 100 % dearer"), "{changelog}");
+    assert!(changelog.contains("- `green/user`: a new endpoint, without obligations, 0.01 USD"), "{changelog}");
     assert!(changelog.ends_with("\n\n## 0.1.0\n\nThe first version.\n"), "{changelog}");
     assert!(follower.read("specs/specs.lock").contains("etag = "));
     assert_eq!(fs::read_dir(follower.path("specs/history")).expect("a folder").count(), 1);

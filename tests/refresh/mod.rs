@@ -111,6 +111,26 @@ fn a_parameter_is_renamed_if_nothing_else_stands_at_its_place() {
 }
 
 #[test]
+fn endpoints_of_a_platform_that_was_added_or_removed_are_listed() {
+    let said = sentences(|it| {
+        Scene::drop_from(&mut it.social["cells"], "platform", "red");
+        for capability in ["search", "post"] {
+            let keyword = json!({ "name": "keyword", "type": "string", "required": true });
+            Scene::add_to(&mut it.social["cells"], scene::cell("green", capability, &[keyword]));
+        }
+    });
+    let expected = [
+        "red: the platform is gone, with 2 endpoints",
+        "red/post: the endpoint is gone",
+        "red/search: the endpoint is gone",
+        "green: a new platform, with 2 endpoints",
+        "green/post: a new endpoint, by keyword, 0.01 USD",
+        "green/search: a new endpoint, by keyword, 0.01 USD",
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
 fn an_amount_has_a_field_of_its_own() {
     let case = CASES.iter().find(|it| it.name == "price-up").expect("there is one");
     let change = diff(case).changes[0].to_json();
@@ -121,6 +141,8 @@ fn an_amount_has_a_field_of_its_own() {
 fn a_text_says_why_a_change_is_of_its_class() {
     let case = CASES.iter().find(|it| it.name == "platform-key").expect("there is one");
     assert!(diff(case).to_text().contains("(what it is called in Rust stays)"));
+    let case = CASES.iter().find(|it| it.name == "platform-renamed").expect("there is one");
+    assert!(diff(case).to_text().contains("renamed from blue to azure"), "{}", diff(case).to_text());
 }
 
 /// Gives all parameters of a platform other names.

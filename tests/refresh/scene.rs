@@ -11,6 +11,7 @@ pub(super) struct Scene {
     pub(super) facts: String,
     pub(super) interface: String,
     pub(super) keys: String,
+    pub(super) aliases: String,
     pub(super) gone: String,
     pub(super) rules: String,
     pub(super) units: String,
@@ -61,6 +62,7 @@ impl Scene {
             facts: FACTS.to_owned(),
             interface: INTERFACE.to_owned(),
             keys: String::new(),
+            aliases: String::new(),
             gone: String::new(),
             rules: String::new(),
             units: String::new(),
@@ -77,6 +79,7 @@ impl Scene {
             (Specs::MODELS, self.models.to_string()),
             (Specs::FACTS, self.facts.clone()),
             (Specs::KEYS, self.keys.clone()),
+            (Specs::ALIASES, self.aliases.clone()),
             (Specs::GONE, self.gone.clone()),
             ("models/rules.toml", self.rules.clone()),
             ("models/units.toml", self.units.clone()),
@@ -106,6 +109,12 @@ impl Scene {
             cell["path"] = format!("/v1/social/{now}/{capability}").into();
             cell["model"] = format!("social-{now}-{capability}").into();
         }
+    }
+
+    /// The same, accepted.
+    pub(super) fn accept_rename(&mut self, was: &str, now: &str) {
+        self.rename(was, now);
+        self.keys = format!("{was} = \"{now}\"\n");
     }
 
     /// A parameter of the search.

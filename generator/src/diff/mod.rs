@@ -21,7 +21,7 @@ pub use watched::{FieldChange, Watched, WatchedFields};
 pub struct Diff {
     /// The changes: platforms first, then interfaces, then models, each in the order of the model.
     pub changes: Vec<Change>,
-    /// Platforms that vanished and new ones that are so much like them that they may be the same.
+    /// Platforms that seem to have new names. A person accepts them.
     pub renames: Vec<Rename>,
     /// The best pairs of what is left, less alike than that: for a person to look at, and never taken by themselves.
     pub guesses: Vec<Rename>,
@@ -56,6 +56,7 @@ pub enum What {
     PlatformRemoved,
     PlatformKey,
     PlatformName,
+    AliasRemoved,
     InterfaceAdded,
     InterfaceRemoved,
     EndpointAdded,
@@ -115,11 +116,12 @@ pub enum What {
 }
 
 /// What each kind is called, and the sentence that says it: of the subject, for `{part}`, `{was}`, `{now}` and `{by}`.
-const KINDS: [(What, &str, &str); 60] = [
+const KINDS: [(What, &str, &str); 61] = [
     (What::PlatformAdded, "platform-added", "a new platform, with {now}"),
     (What::PlatformRemoved, "platform-removed", "the platform is gone, with {was}"),
     (What::PlatformKey, "platform-key", "its key is {now}, it was {was}"),
-    (What::PlatformName, "platform-name", "its module is {now}, it was {was}"),
+    (What::PlatformName, "platform-name", "renamed from {was} to {now}"),
+    (What::AliasRemoved, "alias-removed", "removed: the deprecated name {was}"),
     (What::InterfaceAdded, "interface-added", "a new interface, with {now}"),
     (What::InterfaceRemoved, "interface-removed", "the interface is gone, with {was}"),
     (What::EndpointAdded, "endpoint-added", "a new endpoint, {now}"),

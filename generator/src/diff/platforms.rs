@@ -1,16 +1,16 @@
 //! Platforms and interfaces.
 
 use super::{Changes, What, operations, pairs};
-use crate::model::{Interface, Model, Platform};
+use crate::model::{Alias, Interface, Model, Operation, Platform};
 use crate::text::count;
 use crate::version::Class;
 
-pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
+pub(super) fn compare<'a>(old: &'a Model, new: &'a Model, changes: &mut Changes) {
     for pair in pairs(&old.platforms, &new.platforms, |it| &it.label) {
         match pair {
             (Some(was), Some(now)) => platform(was, now, changes),
             (was, now) => {
-                let of = |it: &Platform| (it.key.clone(), it.operations.len());
+                let of = |it: &'a Platform| (it.key.as_str(), &it.operations[..]);
                 whole(was.map(of), now.map(of), [What::PlatformRemoved, What::PlatformAdded], changes);
             }
         }
@@ -19,37 +19,52 @@ pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
         match pair {
             (Some(was), Some(now)) => operations::compare(&was.operations, &now.operations, &now.module, changes),
             (was, now) => {
-                let of = |it: &Interface| (it.module.clone(), it.operations.len());
+                let of = |it: &'a Interface| (it.module.as_str(), &it.operations[..]);
                 whole(was.map(of), now.map(of), [What::InterfaceRemoved, What::InterfaceAdded], changes);
             }
         }
     }
 }
 
-/// A platform or an interface that went or came as a whole: its name, and how many endpoints it has.
-fn whole(was: Option<(String, usize)>, now: Option<(String, usize)>, what: [What; 2], changes: &mut Changes) {
+/// A platform or an interface that was removed or added as a whole: its name and its endpoints.
+fn whole(was: Option<(&str, &[Operation])>, now: Option<(&str, &[Operation])>, what: [What; 2], changes: &mut Changes) {
     let [removed, added] = what;
     if let Some((name, endpoints)) = was {
-        let change = changes.add(removed, Class::Major, &name, "its module, its feature and its functions are gone");
-        change.was(count(endpoints, "endpoint"));
+        let change = changes.add(removed, Class::Major, name, "its module, its feature and its functions are gone");
+        change.was(count(endpoints.len(), "endpoint"));
+        operations::compare(endpoints, &[], name, changes);
     }
     if let Some((name, endpoints)) = now {
-        let change = changes.add(added, Class::Minor, &name, "a module, a feature and functions are new");
-        change.now(count(endpoints, "endpoint"));
+        let change = changes.add(added, Class::Minor, name, "a module, a feature and functions are new");
+        change.now(count(endpoints.len(), "endpoint"));
+        operations::compare(&[], endpoints, name, changes);
     }
 }
 
 fn platform(old: &Platform, new: &Platform, changes: &mut Changes) {
-    if old.key != new.key {
+    let (was, now) = (names(old), names(new));
+    if was != now {
+        let (class, reason) = match new.alias == Some(was.clone()) {
+            true => (Class::Minor, "the old names stay for this version, deprecated"),
+            false => (Class::Major, "its module, its feature and its function have other names"),
+        };
+        changes.add(What::PlatformName, class, &new.key, reason).was(&old.module).now(&new.module);
+    } else if old.key != new.key {
         let reason = "what it is called in Rust stays";
         changes.add(What::PlatformKey, Class::Patch, &new.key, reason).was(&old.key).now(&new.key);
     }
-    if (&old.module, &old.function, &old.feature) != (&new.module, &new.function, &new.feature) {
-        let reason = "its module, its feature and its function have other names";
-        changes.add(What::PlatformName, Class::Major, &new.key, reason).was(&old.module).now(&new.module);
+    if let Some(alias) = old.alias.as_ref().filter(|it| **it != now && new.alias.as_ref() != Some(it)) {
+        let reason = "its module, its feature and its function are gone";
+        changes.add(What::AliasRemoved, Class::Major, &new.key, reason).was(&alias.module);
     }
     if old.about != new.about {
         changes.add(What::DocsChanged, Class::Patch, &new.key, operations::ONLY_DOCS).now("its docs");
     }
     operations::compare(&old.operations, &new.operations, &new.key, changes);
+}
+
+/// What a program calls a platform.
+fn names(platform: &Platform) -> Alias {
+    let Platform { module, function, feature, .. } = platform;
+    Alias { module: module.clone(), function: function.clone(), feature: feature.clone() }
 }

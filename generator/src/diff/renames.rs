@@ -6,12 +6,12 @@ use std::hash::{DefaultHasher, Hash, Hasher as _};
 
 use crate::model::{Model, Platform};
 use crate::names;
-use crate::text::is_bare;
+use crate::text::toml_key;
 
 /// A platform that vanished, and a new one that is so much like it that it may be the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rename {
-    /// What facts and Rust call the platform: its name in the old model.
+    /// Label of the platform in the facts.
     pub label: String,
     /// The key that it had.
     pub was: String,
@@ -25,7 +25,7 @@ impl Rename {
     /// The line of `social/keys.toml` that says so.
     pub fn line(&self) -> String {
         let Self { label, now, .. } = self;
-        if is_bare(label) { format!("{label} = {now:?}") } else { format!("{label:?} = {now:?}") }
+        format!("{} = {now:?}", toml_key(label))
     }
 }
 

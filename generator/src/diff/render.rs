@@ -51,7 +51,11 @@ impl Change {
 impl Diff {
     /// For a terminal, with colour: a line for each change, what breaks programs first.
     pub fn to_text(&self) -> String {
-        let mut text = String::new();
+        let mut text =
+            self.proposal().map(|it| format!("{it}; accept them with `--accept renames`:\n")).unwrap_or_default();
+        for it in &self.renames {
+            let _ = writeln!(text, "  {} -> {} ({} % similar)", visible(&it.was), visible(&it.now), it.score);
+        }
         let width = self.changes.iter().map(|it| it.subject.chars().count()).max().unwrap_or_default().min(40);
         for class in [Class::Major, Class::Minor, Class::Patch] {
             let colour = match class {
@@ -66,10 +70,6 @@ impl Diff {
                 let _ =
                     writeln!(text, "{colour}{class}\u{1b}[0m  {subject:width$}  {says}  \u{1b}[2m({reason})\u{1b}[0m");
             }
-        }
-        for it in &self.renames {
-            let Rename { was, now, score, .. } = it;
-            let _ = writeln!(text, "perhaps {} is the platform {} (alike to {score} %)", visible(now), visible(was));
         }
         for it in &self.guesses {
             let (was, now, line) = (visible(&it.was), visible(&it.now), it.line());
@@ -93,13 +93,16 @@ impl Diff {
             says: it.says().into(),
             reason: it.reason,
         });
-        let mut text = sections(&lines.collect::<Vec<_>>());
-        if !self.renames.is_empty() || !self.guesses.is_empty() {
+        let mut text = self.proposal().map(|it| format!("### {it}\n\n")).unwrap_or_default();
+        for it in &self.renames {
+            let _ = writeln!(text, "- {} → {} ({} % similar)", doc_code(&it.was), doc_code(&it.now), it.score);
+        }
+        if !self.renames.is_empty() {
+            text.push_str("\nAccept them with `cargo xtask refresh --accept renames`.\n\n");
+        }
+        text += &sections(&lines.collect::<Vec<_>>());
+        if !self.guesses.is_empty() {
             text.push_str("### Perhaps only renamed\n\n");
-            for it in &self.renames {
-                let (was, now) = (doc_code(&it.was), doc_code(&it.now));
-                let _ = writeln!(text, "- {now} is alike to {was}, which is gone, to {} %", it.score);
-            }
             for it in &self.guesses {
                 let (was, now, line) = (doc_code(&it.was), doc_code(&it.now), doc_code(&it.line()));
                 let alike = format!("{now} is alike to {was}, which is gone, to {} % only", it.score);
@@ -111,6 +114,15 @@ impl Diff {
             text.push_str("Nothing changed.\n");
         }
         text
+    }
+
+    /// Number of platforms that seem to have new names, as a sentence.
+    pub fn proposal(&self) -> Option<String> {
+        match self.renames.len() {
+            0 => None,
+            1 => Some("1 platform seems to have a new name".to_owned()),
+            many => Some(format!("{many} platforms seem to have new names")),
+        }
     }
 
     /// For programs.

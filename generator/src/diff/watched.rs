@@ -1,10 +1,9 @@
 //! Published fields that cost money or keep a caller safe. A refresh compares them before it accepts a catalog.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use gatewright_runtime::{Decimal, ModelRecord};
 
-use super::Rename;
 use super::models::stated;
 use crate::model::{Model, Operation, Status};
 use crate::text::shown;
@@ -47,14 +46,12 @@ pub struct FieldChange {
 }
 
 impl WatchedFields {
-    /// Collects the watched fields of a model. Platforms go by the label that they have, or will have once the renames are accepted.
-    pub fn of(model: &Model, renames: &[Rename]) -> Self {
+    /// Collects the watched fields of a model. Platforms go by their labels, which a rename does not change.
+    pub fn of(model: &Model) -> Self {
         let mut fields = Self::default();
-        let labels: HashMap<_, _> = renames.iter().map(|it| (it.now.as_str(), it.label.as_str())).collect();
         for platform in &model.platforms {
-            let label = labels.get(platform.key.as_str()).copied().unwrap_or(&platform.label);
             for operation in &platform.operations {
-                fields.add_operation(&format!("{label}/{}", operation.key), operation);
+                fields.add_operation(&format!("{}/{}", platform.label, operation.key), operation);
             }
         }
         for model in &model.models {

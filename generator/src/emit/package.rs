@@ -16,6 +16,8 @@ struct Manifest<'a> {
     version: &'a str,
     apart: bool,
     features: Vec<&'a str>,
+    /// Earlier names of features, and the features that they stand for.
+    aliases: Vec<(&'a str, &'a str)>,
     interfaces: Vec<Feature<'a>>,
     has_chat: bool,
     has_tasks: bool,
@@ -102,6 +104,8 @@ struct Module<'a> {
     about: String,
     feature: &'a str,
     name: &'a str,
+    /// Name that it had before.
+    alias: Option<&'a str>,
 }
 
 /// All Rust files of the client, and what a crate needs beside them.
@@ -151,6 +155,7 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
         version: &model.client.version,
         apart,
         features: model.platforms.iter().map(|it| it.feature.as_str()).collect(),
+        aliases: model.platforms.iter().filter_map(|it| Some((&*it.alias.as_ref()?.feature, &*it.feature))).collect(),
         interfaces: features(model),
         has_chat: model.interfaces.iter().any(talks),
         has_workflow: model.workflow.is_some(),
@@ -284,6 +289,7 @@ fn social<'a>(model: &'a Model, options: &Options) -> Social<'a> {
         about: docs::platform(platform),
         feature: &platform.feature,
         name: &platform.module,
+        alias: platform.alias.as_ref().map(|it| it.module.as_str()),
     });
     let embedded = options.is_module();
     let tools_with = model.interfaces.iter().find(|it| talks(it)).map(|it| it.feature.as_str());
@@ -291,8 +297,9 @@ fn social<'a>(model: &'a Model, options: &Options) -> Social<'a> {
 }
 
 fn gateway<'a>(model: &'a Model, options: &Options) -> Gateway<'a> {
-    let modules = model.interfaces.iter();
-    let modules = modules.map(|it| Module { about: String::new(), feature: &it.feature, name: &it.module }).collect();
+    let module =
+        |it: &'a Interface| Module { about: String::new(), feature: &it.feature, name: &it.module, alias: None };
+    let modules = model.interfaces.iter().map(module).collect();
     Gateway { header: print::HEADER, embedded: options.is_module(), modules }
 }
 

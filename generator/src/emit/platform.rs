@@ -23,6 +23,18 @@ pub(crate) fn platform(platform: &Platform, model: &Model, options: &Options) ->
 fn entry(platform: &Platform) -> TokenStream {
     let name = format_ident!("{}", platform.function);
     let about = docs::attributes([docs::platform(platform)]);
+    let alias = platform.alias.as_ref().map(|alias| {
+        let function = format_ident!("{}", alias.function);
+        let about = docs::attributes([format!("Renamed to [`Client::{}`].", platform.function)]);
+        let why = format!("renamed to `{}`", platform.function);
+        quote! {
+            #about
+            #[deprecated = #why]
+            pub fn #function(&self) -> Platform<'_> {
+                self.#name()
+            }
+        }
+    });
     let functions = platform.operations.iter().map(operation::function);
     let endpoints = platform.operations.iter().map(|it| format_ident!("{}", it.endpoint));
     quote! {
@@ -36,6 +48,8 @@ fn entry(platform: &Platform) -> TokenStream {
             pub fn #name(&self) -> Platform<'_> {
                 Platform(self)
             }
+
+            #alias
         }
 
         #about

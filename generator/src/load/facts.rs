@@ -11,8 +11,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Facts {
         let entries = reader.table(node, &format!("`{key}`")).unwrap_or_default();
         match key.as_ref() {
             "capability" => {
-                let texts =
-                    entries.iter().filter_map(|(key, node)| Some((key.to_string(), reader.text(node, key)?.value)));
+                let texts = entries.iter().filter_map(|(key, node)| Some((key.to_string(), reader.text(node, key)?)));
                 facts.capabilities = texts.collect();
             }
             "platform" => {

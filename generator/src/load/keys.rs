@@ -1,4 +1,4 @@
-//! `social/keys.toml`: the keys that platforms have now, where facts and Rust call them otherwise.
+//! `social/keys.toml`: the keys that platforms have now, by their labels in the facts.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,6 @@
 //! Spec files to what they say: strict about what is needed, open to what is not known yet.
 
+mod aliases;
 mod assumptions;
 mod client;
 mod facts;
@@ -25,7 +26,7 @@ use std::{fs, io};
 
 use serde_json::{Map, Value};
 
-use crate::catalog::{Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, SchemaSpec};
+use crate::catalog::{AliasSpec, Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, SchemaSpec};
 use crate::files;
 use crate::model::{Release, SharedAssumption, Units};
 use crate::report::{At, FileId, Place, Report, Source};
@@ -52,8 +53,10 @@ impl Specs {
     pub const MODELS: &'static str = "models/catalog.json";
     /// What people wrote down beside the social catalog.
     pub const FACTS: &'static str = "social/facts.toml";
-    /// Keys that platforms have now, where facts and Rust call them otherwise.
+    /// Keys that platforms have now, by their labels in the facts.
     pub const KEYS: &'static str = "social/keys.toml";
+    /// Earlier names of platforms.
+    pub const ALIASES: &'static str = "social/aliases.toml";
     /// Models that left the catalog.
     pub const GONE: &'static str = "models/gone.toml";
     /// Name and version of the generated crate.
@@ -66,7 +69,7 @@ impl Specs {
     pub const HISTORY: &'static str = "history";
 
     // The slowest to read comes first, so that the cores end together.
-    const FILES: [&'static str; 16] = [
+    const FILES: [&'static str; 17] = [
         Self::CLIENT,
         ASSUMPTIONS,
         Self::WORKFLOW,
@@ -80,6 +83,7 @@ impl Specs {
         Self::GONE,
         UNITS,
         Self::KEYS,
+        Self::ALIASES,
         Self::FACTS,
         Self::MODELS,
         Self::SOCIAL,
@@ -152,6 +156,7 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
             Some(Loaded::Rules(rules)) => catalog.rules = rules,
             Some(Loaded::Gone(gone)) => catalog.gone = gone,
             Some(Loaded::Keys(keys)) => catalog.keys = keys,
+            Some(Loaded::Aliases(aliases)) => catalog.aliases = aliases,
             Some(Loaded::Release(release)) => catalog.history.extend(release),
             Some(Loaded::Interface(interface)) => catalog.interfaces.push(interface),
             Some(Loaded::Families(families)) => catalog.families = families,
@@ -179,6 +184,8 @@ enum Loaded {
     Gone(BTreeMap<String, At<GoneSpec>>),
     /// Live keys by label.
     Keys(BTreeMap<String, At<String>>),
+    /// Earlier names by label.
+    Aliases(BTreeMap<String, At<AliasSpec>>),
     Release(Option<Release>),
     Interface(InterfaceSpec),
     /// Groups of video models by model.
@@ -221,6 +228,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
         UNITS => Loaded::Units(units::read(&tree, &mut reader)),
         RULES => Loaded::Rules(rules::read(&tree, &mut reader)),
         Specs::KEYS => Loaded::Keys(keys::read(&tree, &mut reader)),
+        Specs::ALIASES => Loaded::Aliases(aliases::read(&tree, &mut reader)),
         Specs::GONE => Loaded::Gone(gone::read(&tree, &mut reader)),
         Specs::FACTS => Loaded::Facts(facts::read(&tree, &mut reader)),
         Specs::WORKFLOW => Loaded::Schema(workflow::schema(&tree, &source.text, &mut reader)),

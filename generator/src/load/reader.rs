@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::node::{Broken, Node, Value};
 use crate::catalog::Scalar;
 use crate::report::{At, FileId, Place, Report};
+use crate::similar::did_you_mean;
 
 /// A key and its value.
 pub(crate) type Entry<'t> = (Cow<'t, str>, Node<'t>);
@@ -97,9 +98,11 @@ impl<'a> Reader<'a> {
     /// A key that is not known is a slip of the pen.
     pub(crate) fn unknown(&mut self, node: &Node<'_>, key: &str, known: &str) {
         let place = self.place(node);
-        self.report
-            .error("unknown-key", place, format!("`{key}` is not a key that stands here"))
-            .hint(format!("the keys are {known}"));
+        self.report.error("unknown-key", place, format!("`{key}` is not a key that stands here")).hint(did_you_mean(
+            key,
+            known.split('`').skip(1).step_by(2),
+            format!("the keys are {known}"),
+        ));
     }
 
     pub(crate) fn missing(&mut self, node: &Node<'_>, what: &str, field: &str) {

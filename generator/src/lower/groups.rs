@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalog::{Cell, CellFacts};
+use super::apart::Endpoint;
+use crate::catalog::Cell;
 use crate::model::{Choice, Member, Need, Param, Selector};
 use crate::names::{self, Scope};
 use crate::report::{Place, Report};
+use crate::similar::did_you_mean;
 
 /// More constructors than this help nobody; the parts are left.
 const MOST_CHOICES: usize = 16;
@@ -19,7 +21,7 @@ pub(super) struct Component {
 }
 
 impl Component {
-    fn members(&self) -> BTreeSet<&String> {
+    pub(super) fn members(&self) -> BTreeSet<&String> {
         self.groups.iter().flatten().collect()
     }
 }
@@ -84,16 +86,21 @@ fn read(cell: &Cell, params: &[Param], report: &mut Report) -> BTreeMap<BTreeSet
 pub(super) fn selectors(
     components: Vec<Component>,
     cell: &str,
-    facts: &CellFacts,
+    endpoint: &Endpoint<'_>,
     params: &mut [Param],
     report: &mut Report,
 ) -> Vec<Selector> {
+    let facts = endpoint.facts;
     for (label, member) in &facts.selectors {
         if !components.iter().any(|it| it.members().contains(&member.value)) {
             report
                 .error("stale-fact", member.place, format!("the selector `{label}` belongs to no group"))
                 .label(format!("`{}` is a member of none", member.value))
-                .hint("name a member of an at-least-one-of group, or remove the line");
+                .hint(did_you_mean(
+                    &member.value,
+                    components.iter().flat_map(Component::members).map(String::as_str),
+                    "name a member of an at-least-one-of group, or remove the line",
+                ));
         }
     }
     let mut selectors = Vec::new();
@@ -104,7 +111,7 @@ pub(super) fn selectors(
             (None, 0) => "target".to_owned(),
             (None, _) => format!("target{}", index + 1),
         };
-        selectors.push(selector(index, component, cell, &label, facts, params, report));
+        selectors.push(selector(index, component, cell, &label, endpoint, params, report));
     }
     selectors
 }
@@ -114,7 +121,7 @@ fn selector(
     component: Component,
     cell: &str,
     label: &str,
-    facts: &CellFacts,
+    endpoint: &Endpoint<'_>,
     params: &mut [Param],
     report: &mut Report,
 ) -> Selector {
@@ -123,17 +130,22 @@ fn selector(
     for wire in &wires {
         let param = params.iter().position(|it| it.wire == **wire).expect("groups name parameters that are there");
         params[param].need = Need::Selector(index);
-        let own = facts.params.get(*wire);
+        let own = endpoint.facts.params.get(*wire);
         let ignored_with = own.map_or(&[][..], |it| &it.value.ignored_with);
         for other in ignored_with.iter().filter(|it| !wires.contains(&&it.value)) {
             report
                 .error("stale-fact", other.place, format!("`{}` is not in one group with `{wire}`", other.value))
-                .hint("name members of the same at-least-one-of group, or remove the line");
+                .hint(did_you_mean(
+                    &other.value,
+                    wires.iter().map(|it| it.as_str()),
+                    "name members of the same at-least-one-of group, or remove the line",
+                ));
         }
         let ignored = |other: &&String| other == wire || ignored_with.iter().any(|it| it.value == **other);
         let name = own.and_then(|it| it.value.name.as_deref()).unwrap_or(wire);
         members.push(Member { param, name: names::snake(name, Scope::Selector), addable: !wires.iter().all(ignored) });
     }
+    endpoint.name_members(cell, &mut members, params, report);
     let choices = smallest_sets(&component.groups, &wires);
     Selector {
         name: names::camel(&[cell, label]),
@@ -142,23 +154,27 @@ fn selector(
         argument: names::snake_beside(label, Scope::Request, |name| {
             params.iter().any(|it| it.need == Need::Caller && it.name == name)
         }),
-        choices: choices.into_iter().map(|set| choice(set, &members, cell, label)).collect(),
+        choices: name_choices(choices, &members, cell, label),
         members,
         groups: component.groups,
         place: component.place,
     }
 }
 
-fn choice(set: Vec<usize>, members: &[Member], cell: &str, label: &str) -> Choice {
-    let all: Vec<_> = set.iter().map(|&index| members[index].name.trim_end_matches('_')).collect();
-    match set[..] {
-        [one] => Choice { name: members[one].name.clone(), args: None, members: set },
-        _ => Choice {
-            name: names::snake(&all.join("_and_"), Scope::Selector),
-            args: Some(names::camel(&[cell, label, &all.join("_and_")])),
-            members: set,
-        },
-    }
+/// Constructors of the smallest sets. One of several members gives way to a member of the same name.
+fn name_choices(sets: Vec<Vec<usize>>, members: &[Member], cell: &str, label: &str) -> Vec<Choice> {
+    let mut taken: Vec<String> = members.iter().map(|it| it.name.clone()).collect();
+    let choices = sets.into_iter().map(|set| {
+        if let [one] = set[..] {
+            return Choice { name: members[one].name.clone(), args: None, members: set };
+        }
+        let all: Vec<_> = set.iter().map(|&index| members[index].name.trim_end_matches('_')).collect();
+        let wanted = names::snake(&all.join("_and_"), Scope::Selector);
+        let name = names::beside(&wanted, &taken.iter().map(String::as_str).collect::<Vec<_>>());
+        taken.push(name.clone());
+        Choice { args: Some(names::camel(&[cell, label, &name])), name, members: set }
+    });
+    choices.collect()
 }
 
 /// The smallest sets of members that hold one of each group; none at all when there are too many.

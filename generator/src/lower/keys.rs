@@ -1,4 +1,4 @@
-//! What facts and Rust call a platform, whatever key it has now.
+//! Labels of platforms, whatever keys they have now.
 
 use std::collections::{BTreeSet, HashMap};
 

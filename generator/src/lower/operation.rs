@@ -2,32 +2,41 @@
 
 use std::collections::BTreeSet;
 
+use super::apart::Endpoint;
 use super::{groups, params};
 use crate::catalog::{Cell, CellFacts, Facts};
 use crate::model::{Input, Kind, Method, Need, Operation, Param, Reply, Route, Status};
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
 
-pub(super) fn lower(label: &str, cell: &Cell, facts: &Facts, report: &mut Report) -> Operation {
+pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, report: &mut Report) -> Operation {
     check_route(cell, report);
     let capability = cell.capability.value.as_str();
     let none = CellFacts::default();
     let own = facts.cells.get(label).and_then(|cells| cells.get(capability)).map_or(&none, |it| &it.value);
     let name = own.name.as_deref().unwrap_or(capability);
-    let platform_name = facts.platforms.get(label).and_then(|it| it.value.name.as_deref()).unwrap_or(label);
+    // An id is stored by programs: it stays what it was when the platform gets another key.
+    let id_name = facts.platforms.get(label).and_then(|it| it.value.name.as_deref()).unwrap_or(label);
 
     let mut params = params::lower(cell, name, own, report);
     let components = groups::join(cell, &mut params, report);
     params.sort_by(|a, b| (rank(a), names::natural(&a.wire)).cmp(&(rank(b), names::natural(&b.wire))));
-    let selectors = groups::selectors(components, name, own, &mut params, report);
+    let apart = Endpoint { platform: label, capability, facts: own };
+    let members = components.iter().flat_map(|it| it.members()).cloned().collect();
+    apart.name_params(name, &mut params, &members, report);
+    let mut selectors = groups::selectors(components, name, &apart, &mut params, report);
+    let endpoint = names::camel(&[name]);
+    let args = needs_args(&params).then(|| names::camel(&[name, "args"]));
+    let own_types: Vec<_> = [Some(&endpoint), args.as_ref()].into_iter().flatten().map(String::as_str).collect();
+    apart.name_types(&own_types, &mut selectors, &mut params, report);
 
     let function = names::snake(name, Scope::Platform);
     Operation {
-        id: names::operation_id(platform_name, name),
+        id: names::operation_id(id_name, name),
         key: capability.to_owned(),
-        page: names::page(&["social", &names::snake(platform_name, Scope::Module), &function]),
+        page: names::page(&["social", module, &function]),
         function,
-        endpoint: names::camel(&[name]),
+        endpoint,
         route: Route { method: Method::Get, path: text(&cell.path) },
         input: Input::Query,
         reply: Reply::Social,
@@ -38,9 +47,9 @@ pub(super) fn lower(label: &str, cell: &Cell, facts: &Facts, report: &mut Report
         counts: Vec::new(),
         assumptions: Vec::new(),
         billing: None,
-        about: facts.capabilities.get(capability).cloned(),
+        about: facts.capabilities.get(capability).map(|it| it.value.clone()),
         notes: own.notes.clone(),
-        args: needs_args(&params).then(|| names::camel(&[name, "args"])),
+        args,
         params,
         selectors,
         published_groups: published_groups(cell),

@@ -143,7 +143,7 @@ fn named_kind(wire: &str, plain: Kind, cell: &str, facts: &ParamFacts, report: &
         }
     }
     Kind::Named(NamedValues {
-        name: names::camel(&[cell, wire]),
+        name: names::camel(&[cell, facts.name.as_deref().unwrap_or(wire)]),
         integers,
         values: facts.values.iter().map(named_value).collect(),
         separator: facts.separator.clone(),

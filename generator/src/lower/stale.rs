@@ -1,13 +1,15 @@
 //! Facts that match nothing.
 //!
 //! A fact of a cell that changed is an error: what people wrote down is no longer true. Facts of a platform
-//! that the catalog does not have are reported and kept, since the same facts may serve several catalogs.
+//! that the catalog does not have are reported and kept, since the same facts may serve several catalogs. So are
+//! capabilities, unless they are spelled nearly like one of the catalog.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::keys::Labels;
 use crate::catalog::{Catalog, Cell};
 use crate::report::Report;
+use crate::similar::{closest, did_you_mean};
 
 pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report) {
     if catalog.incomplete {
@@ -17,6 +19,7 @@ pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report)
     for cell in &catalog.cells {
         cells.entry(labels.of(&cell.platform.value)).or_default().insert(&cell.capability.value, cell);
     }
+    check_capabilities(catalog, report);
     let platforms = catalog.facts.platforms.iter().filter(|(key, _)| !cells.contains_key(key.as_str()));
     let mut unused: Vec<_> = platforms.map(|(key, facts)| (key, facts.place)).collect();
     for (platform, facts) in &catalog.facts.cells {
@@ -28,14 +31,17 @@ pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report)
         for (capability, facts) in facts {
             let Some(cell) = cells.get(capability.as_str()) else {
                 let message = format!("there are facts of `{platform}/{capability}`, which the catalog does not have");
-                report.error("stale-fact", facts.place, message).hint("remove them, or correct the names");
+                let hint = did_you_mean(capability, cells.keys().copied(), "remove them, or correct the names");
+                report.error("stale-fact", facts.place, message).hint(hint);
                 continue;
             };
             for (param, facts) in &facts.value.params {
                 if cell.params.iter().all(|it| it.name.value != *param) {
                     let message =
                         format!("there are facts of `{param}`, which `{platform}/{capability}` does not have");
-                    report.error("stale-fact", facts.place, message).hint("remove the line, or correct the name");
+                    let params = cell.params.iter().map(|it| it.name.value.as_str());
+                    let hint = did_you_mean(param, params, "remove the line, or correct the name");
+                    report.error("stale-fact", facts.place, message).hint(hint);
                 }
             }
         }
@@ -46,5 +52,16 @@ pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report)
             .warning("unused-facts", place, "there are facts of platforms that the catalog does not have")
             .label(platforms.join(", "))
             .hint("they are kept; remove them if these platforms will not come back");
+    }
+}
+
+fn check_capabilities(catalog: &Catalog, report: &mut Report) {
+    let known: BTreeSet<&str> = catalog.cells.iter().map(|it| it.capability.value.as_str()).collect();
+    for (capability, about) in catalog.facts.capabilities.iter().filter(|(it, _)| !known.contains(it.as_str())) {
+        if let Some(meant) = closest(capability, known.iter().copied()) {
+            report
+                .error("stale-fact", about.place, format!("no endpoint has the capability `{capability}`"))
+                .hint(format!("did you mean `{meant}`? If not, remove the line"));
+        }
     }
 }

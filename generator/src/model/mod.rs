@@ -158,10 +158,12 @@ pub struct ClientInfo {
 /// A platform: a module of its own, behind a feature of its own.
 #[derive(Clone, Debug, Hash)]
 pub struct Platform {
-    /// What facts and Rust call it: the key that it had first.
+    /// Label in `facts.toml`: the key that it had first. Ids of its operations are made of it.
     pub label: String,
     /// The key on the wire.
     pub key: String,
+    /// Text that its Rust names are made of: its key, unless `facts.toml` names it.
+    pub name: String,
     /// Module and file stem.
     pub module: String,
     /// Its page in the docs, without an ending.
@@ -170,12 +172,25 @@ pub struct Platform {
     pub function: String,
     /// Cargo feature.
     pub feature: String,
+    /// Names that it had in the previous version. This version has them, too, deprecated.
+    pub alias: Option<Alias>,
     /// What kind of platform it is, as a noun phrase.
     pub about: Option<String>,
     /// Operations, by capability.
     pub operations: Vec<Operation>,
     /// Where its key stands first.
     pub place: Place,
+}
+
+/// Earlier names of a platform.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Alias {
+    /// Module.
+    pub module: String,
+    /// Function on the client.
+    pub function: String,
+    /// Cargo feature.
+    pub feature: String,
 }
 
 /// What has the operations of an interface that has many.

@@ -15,10 +15,10 @@ pub(super) struct Entry<'a> {
     pub(super) says: Said<'a>,
 }
 
-/// What changed of a subject, the newest first.
-pub(super) fn of<'a>(model: &'a Model, subject: &str, lang: Lang) -> Vec<Entry<'a>> {
+/// What changed of a subject under any of its names, the newest first.
+pub(super) fn of<'a>(model: &'a Model, names: &[&str], lang: Lang) -> Vec<Entry<'a>> {
     let of_release = |release: &'a Release| {
-        let changes = release.changes.iter().filter(|it| it.subject == subject);
+        let changes = release.changes.iter().filter(|it| names.contains(&it.subject.as_str()));
         changes.map(|it| Entry { date: &release.date, says: lang.change(&it.says) }).collect::<Vec<_>>()
     };
     model.history.iter().flat_map(of_release).collect()
@@ -71,8 +71,12 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
 
 /// Pages by what a record of changes calls them.
 fn pages(model: &Model) -> BTreeMap<String, &str> {
+    // A platform was called by its label before it had its key.
     let endpoints = model.platforms.iter().flat_map(|platform| {
-        platform.operations.iter().map(|it| (format!("{}/{}", platform.key, it.key), it.page.as_str()))
+        let operations = platform.operations.iter();
+        operations.flat_map(|it| {
+            [&platform.label, &platform.key].map(|name| (format!("{name}/{}", it.key), it.page.as_str()))
+        })
     });
     let models = model.models.iter().map(|it| (it.record.name.clone(), it.page.as_str()));
     endpoints.chain(models).collect()

@@ -169,7 +169,10 @@ pub(super) fn platform(site: &Site<'_>, platform: &Platform, lang: Lang) -> Page
     let frame = Frame::new(site, lang, &platform.page, Section::Social, title.clone(), about.clone());
     let markdown = render(&PlatformMarkdown { frame: &frame, platform, about: said.clone(), cells: &cells });
     let html = render(&PlatformHtml { frame, platform, about: said, cells: &cells });
-    let found_by = vec![platform.key.clone(), about.clone(), platform.about.clone().unwrap_or_default()];
+    let mut found_by = vec![platform.key.clone(), about.clone(), platform.about.clone().unwrap_or_default()];
+    if platform.label != platform.key {
+        found_by.push(platform.label.clone());
+    }
     let path = platform.page.clone();
     Page { path, title, about, role: Role::Subject, group: words.social, words: found_by, html, markdown }
 }

@@ -236,7 +236,7 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
         chart: record.book_faces.as_ref().map(|it| chart::tiers(it, words.chart_about, lang)).unwrap_or_default(),
         notes: record.specs.pricing_notes.as_deref().map(|it| lang.english(it)),
         calls: calls(site, model),
-        history: history::of(site.model, &record.name, lang),
+        history: history::of(site.model, &[&record.name], lang),
     };
     let about = view.about.as_ref().map_or(record.name.as_str(), |it| &it.text).to_owned();
     let frame = Frame::new(site, lang, &model.page, Section::Models, record.name.clone(), about.clone());

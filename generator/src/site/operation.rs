@@ -97,7 +97,8 @@ pub(super) fn of_platform(site: &Site<'_>, platform: &Platform, operation: &Oper
     let mut view = view(site, operation, Some(platform), lang);
     view.siblings = siblings(&platform.operations, operation, lang);
     view.errors = errors::social(lang);
-    view.history = history::of(site.model, &format!("{}/{}", platform.key, operation.key), lang);
+    let names = [&platform.key, &platform.label].map(|it| format!("{it}/{}", operation.key));
+    view.history = history::of(site.model, &[&names[0], &names[1]], lang);
     page(site, operation, Section::Social, &view, lang)
 }
 

@@ -12,6 +12,8 @@ const KEYWORDS: &[&str] = &[
     "gen", "macro_rules", "raw", "safe", "union", "auto", "catch", "default",
 ];
 
+const SAME: [&str; 7] = ["self", "Self", "SELF", "a.b", "a b", "a_b", "a_b_2"];
+
 /// Every keyword of every edition as platform, capability, parameter, member of a group and named value.
 pub(crate) fn specs() -> Specs {
     let param = |name: &str| json!({ "name": name, "type": "string", "required": false });
@@ -27,6 +29,9 @@ pub(crate) fn specs() -> Specs {
     cells.push(cell("p2", "search", KEYWORDS, json!([])));
     cells.extend(KEYWORDS.chunks(8).zip(0..).map(|(some, n)| cell("p3", &format!("c{n}"), some, json!([some]))));
     cells.push(cell("p4", "search", &["sort"], json!([])));
+    // Parameters and members that become the same name.
+    cells.push(cell("p5", "search", &SAME, json!([])));
+    cells.push(cell("p5", "post", &SAME, json!([SAME])));
     let values: Vec<_> = KEYWORDS.iter().map(|it| format!("{it} = \"{it}\"")).collect();
     let facts = format!("[cell.p4.search.params]\nsort = {{ values = {{ {} }} }}\n", values.join(", "));
     let catalog = json!({ "cells": cells }).to_string();

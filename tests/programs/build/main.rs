@@ -26,6 +26,7 @@ fn main() -> Result<()> {
     goldens(&out.join("goldens"))?;
     modules(&out.join("keywords"), &keywords::specs())?;
     modules(&out.join("other_platforms"), &other_platforms()?)?;
+    modules(&out.join("renamed"), &renamed())?;
     Ok(())
 }
 
@@ -132,6 +133,20 @@ fn other_platforms() -> Result<Specs> {
         specs.files.insert(path, text);
     }
     Ok(specs)
+}
+
+/// A platform that got its real key.
+fn renamed() -> Specs {
+    let cell = json!({
+        "platform": "acme", "capability": "search", "model": "social-acme-search", "method": "GET",
+        "path": "/v1/social/acme/search", "params": [], "status": "available",
+    });
+    let files = [
+        (Specs::SOCIAL, json!({ "cells": [cell] }).to_string()),
+        (Specs::KEYS, "p1 = \"acme\"\n".to_owned()),
+        (Specs::ALIASES, "[p1]\nname = \"p1\"\nversion = \"0.1.0\"\n".to_owned()),
+    ];
+    Specs { folder: String::new(), files: files.map(|(path, text)| (path.to_owned(), text.into_bytes())).into() }
 }
 
 /// Generates the client of some specs as a module.

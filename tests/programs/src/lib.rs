@@ -16,6 +16,23 @@ pub mod other_platforms {
     include!(concat!(env!("OUT_DIR"), "/other_platforms/mod.rs"));
 }
 
+/// A catalog with a renamed platform.
+pub mod renamed {
+    include!(concat!(env!("OUT_DIR"), "/renamed/mod.rs"));
+}
+
+/// Requests of a renamed platform by its name and by its alias. Without a warning about the alias this does not compile.
+#[expect(deprecated, reason = "`p1` is the alias of `acme`")]
+pub fn both_functions(client: &renamed::Client) -> [renamed::social::Request<renamed::social::acme::Search>; 2] {
+    [client.acme().search(), client.p1().search()]
+}
+
+/// The same endpoint by its module and by the alias of that.
+#[expect(deprecated, reason = "`p1` is the alias of `acme`")]
+pub fn both_modules(endpoint: renamed::social::acme::Search) -> renamed::social::p1::Search {
+    endpoint
+}
+
 /// Rust snippets of the docs site.
 #[expect(dead_code, unused_variables, reason = "some snippets show a whole program, or only how a value is made")]
 pub mod snippets {

@@ -1,7 +1,7 @@
 //! What a refresh changes in the files that people write: line by line, with their comments kept.
 
 use anyhow::{Context as _, Result};
-use gatewright::model::ModelKind;
+use gatewright::model::{ModelKind, Platform};
 use gatewright::{Model, Rename, Specs};
 use toml_edit::{Array, DocumentMut, Item, Table, value};
 
@@ -49,8 +49,8 @@ pub(super) fn set_keys(specs: &mut Specs, renames: &[Rename]) -> Result<()> {
 }
 
 const KEYS_HEADER: &str = "\
-# The keys that platforms have now, by what facts.toml and the client's functions call them. A refresh finds platforms
-# that only got another key and, when told to, writes them here; so can a person.
+# The keys that platforms have now, by their labels in facts.toml. A refresh finds platforms that only got another key and,
+# when told to, writes them here; so can a person. Modules, functions and features are named after the keys.
 ";
 
 /// Writes down the constants that are gone, so that they stay for one version; those of an earlier version have had
@@ -71,13 +71,40 @@ pub(super) fn set_gone(specs: &mut Specs, old: &Model, new: &Model, version: &st
         entry["version"] = value(version);
         gone[&model.record.name] = Item::Table(entry);
     }
-    let any = had || !gone.is_empty();
-    if any {
-        let text = specs.files.get(Specs::GONE).map(|it| String::from_utf8_lossy(it)).unwrap_or_default();
-        let header: String = text.split_inclusive('\n').take_while(|it| it.starts_with('#')).collect();
-        specs.files.insert(Specs::GONE.to_owned(), format!("{header}\n{gone}").into_bytes());
+    Ok(replace(specs, Specs::GONE, "", had, &gone))
+}
+
+/// Writes down the names that platforms had, so that they stay for one version; those of an earlier version have had
+/// theirs. Says whether there were any.
+pub(super) fn set_aliases(specs: &mut Specs, old: &Model, new: &Model, version: &str) -> Result<bool> {
+    let had = !document(specs, Specs::ALIASES)?.is_empty();
+    let mut aliases = DocumentMut::new();
+    for now in &new.platforms {
+        let names = |it: &Platform| [&it.module, &it.function, &it.feature].map(Clone::clone);
+        let was = old.platforms.iter().find(|it| it.label == now.label);
+        let Some(was) = was.filter(|it| names(it) != names(now)) else { continue };
+        let mut entry = Table::new();
+        entry["name"] = value(&was.name);
+        entry["version"] = value(version);
+        aliases[&now.label] = Item::Table(entry);
     }
-    Ok(any)
+    Ok(replace(specs, Specs::ALIASES, ALIASES_HEADER, had, &aliases))
+}
+
+const ALIASES_HEADER: &str = "\
+# Names that platforms had before, by their labels in facts.toml. The client keeps them for one release, deprecated: the
+# version that stands here. The refresh after it removes them, and counts that as a breaking change. A refresh writes this file.
+";
+
+/// Replaces all entries of a file below the comment at its top, if it had any or gets some. Says whether it did.
+fn replace(specs: &mut Specs, path: &str, header: &str, had: bool, entries: &DocumentMut) -> bool {
+    let any = had || !entries.is_empty();
+    if any {
+        let text = specs.files.get(path).map_or(header.into(), |it| String::from_utf8_lossy(it));
+        let header: String = text.split_inclusive('\n').take_while(|it| it.starts_with('#')).collect();
+        specs.files.insert(path.to_owned(), format!("{header}\n{entries}").into_bytes());
+    }
+    any
 }
 
 #[cfg(test)]

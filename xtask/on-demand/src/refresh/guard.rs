@@ -31,20 +31,11 @@ const KINDS: [(Watched, Accept, &str); 6] = [
 ];
 
 /// Compares two catalogs. `known` has the last known values of prices and units that `old` does not have.
-pub(super) fn check(
-    old: &Model,
-    new: &Model,
-    diff: &Diff,
-    known: &WatchedFields,
-    guards: Guards,
-    accepted: &[Accept],
-) -> Vec<Refusal> {
+pub(super) fn check(old: &Model, new: &Model, diff: &Diff, known: &WatchedFields, guards: Guards) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     check_sizes(old, new, guards, &mut refusals);
-    check_platforms(diff, accepted, &mut refusals);
-    // Prices of platforms that may be renamed are compared, too, so that all reasons are shown at once.
-    let renames = if accepted.contains(&Accept::Vanished) { &[][..] } else { &diff.renames };
-    let (before, after) = (WatchedFields::of(old, &[]), WatchedFields::of(new, renames));
+    check_platforms(diff, &mut refusals);
+    let (before, after) = (WatchedFields::of(old), WatchedFields::of(new));
     for (kind, accept, what) in KINDS {
         for (field, (changed, all)) in shares(&before, &after, kind) {
             if changed > FEW && changed as u64 * 100 > all as u64 * guards.max_change_percent {
@@ -115,22 +106,18 @@ fn check_sizes(old: &Model, new: &Model, guards: Guards, refusals: &mut Vec<Refu
     }
 }
 
-fn check_platforms(diff: &Diff, accepted: &[Accept], refusals: &mut Vec<Refusal>) {
+fn check_platforms(diff: &Diff, refusals: &mut Vec<Refusal>) {
+    if let Some(proposal) = diff.proposal() {
+        let pairs: Vec<_> = diff.renames.iter().map(|it| format!("{} -> {}", it.was, it.now)).collect();
+        let why = format!(
+            "{proposal}: {}; if they are different platforms, accept `vanished` instead, or write the right keys to \
+             social/keys.toml",
+            pairs.join(", ")
+        );
+        refusals.push(Refusal { accept: Accept::Renames, why });
+    }
     for change in diff.changes.iter().filter(|it| it.what == What::PlatformRemoved) {
-        let renamed = diff.renames.iter().find(|it| it.was == change.subject);
-        match renamed {
-            // `vanished` says that these are different platforms.
-            Some(_) if accepted.contains(&Accept::Vanished) => {}
-            Some(it) => refusals.push(Refusal {
-                accept: Accept::Renames,
-                why: format!(
-                    "platform `{}` was removed, and `{}` was added and is {} % similar; if they are different platforms, \
-                     accept `vanished` instead, or write the right key to social/keys.toml",
-                    it.was, it.now, it.score
-                ),
-            }),
-            None => refusals.push(Refusal { accept: Accept::Vanished, why: vanished(&change.subject, diff) }),
-        }
+        refusals.push(Refusal { accept: Accept::Vanished, why: vanished(&change.subject, diff) });
     }
 }
 

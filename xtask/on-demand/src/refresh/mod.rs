@@ -29,6 +29,7 @@ use xtask::{generate, paths, tree};
 use guard::Refusal;
 use lock::Lock;
 use sources::Sources;
+use stale::Stale;
 use step::{Step, read};
 
 /// What `--check` says of a catalog that changed.
@@ -47,9 +48,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         return unchanged("nothing changed", &folder, args, &tags, &access);
     }
     let progress = Progress::new("comparing the catalogs");
-    let old = model_before(specs.clone(), &lock)?;
-    let step = Step::take(specs, &old, &arrived, args.accept.contains(&Accept::Renames))?;
+    let before = specs_before(specs.clone(), &lock);
+    let (old, unmatched) = model_before(before.clone())?;
+    let step = Step::take(specs, &old, &arrived, &args.accept)?;
     drop(progress);
+    stale::refuse_typos(&before, &unmatched, &step.stale, &step.model)?;
     let Some(class) = step.diff.class() else {
         return unchanged("nothing changed that matters", &folder, args, &tags, &access);
     };
@@ -59,9 +62,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     diff::print(&step.diff, args.format);
     anstream::eprint!("{}", step.report.render(true));
     say_what_matches_again(&folder, &old, &step.model)?;
-    let refusals = guard::check(&old, &step.model, &step.diff, &lock.known(), sources.guards, &args.accept);
+    let refusals = guard::check(&old, &step.model, &step.diff, &lock.known(), sources.guards);
     refuse(&refusals, &args.accept)?;
-    lock.set_known(&WatchedFields::of(&old, &[]), &WatchedFields::of(&step.model, &[]));
+    lock.set_known(&WatchedFields::of(&old), &WatchedFields::of(&step.model));
     check_record(&folder, &old, &step.model.client.version)?;
     eprintln!("{class}: {} becomes {}", old.client.version, step.model.client.version);
     if args.check {
@@ -91,14 +94,18 @@ impl Access {
     }
 }
 
-/// The model as it is. Facts and keys may have been written for what is about to come: those facts match nothing yet, and a
-/// platform still goes by the key that it had.
-fn model_before(mut specs: Specs, lock: &Lock) -> Result<Model> {
+/// The specs as they are. Keys may have been written for what is about to come: a platform still goes by the key that it had.
+fn specs_before(mut specs: Specs, lock: &Lock) -> Specs {
     let keys = lock.keys(specs.files.get(Specs::SOCIAL).map(Vec::as_slice));
     specs.files.extend(keys.map(|it| (Specs::KEYS.to_owned(), it.into_bytes())));
-    stale::take_out(&mut specs)?;
+    specs
+}
+
+/// The model as it is, and the facts that do not match it. They may have been written for what is about to come.
+fn model_before(mut specs: Specs) -> Result<(Model, Stale)> {
+    let unmatched = stale::take_out(&mut specs)?;
     let (model, _) = read(&specs, &[]).context("the specs as they are have errors\nhelp: correct them first")?;
-    Ok(model)
+    Ok((model, unmatched))
 }
 
 /// What people edited is in both models that are compared, so that the version does not count it.

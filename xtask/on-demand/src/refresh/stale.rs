@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use gatewright::{Model, Specs};
 use toml_edit::{DocumentMut, Item, Table};
 
@@ -33,6 +33,32 @@ pub(super) fn take_out(specs: &mut Specs) -> Result<Stale> {
         }
         edit::put(specs, Specs::FACTS, &facts);
     }
+}
+
+/// Refuses facts that neither the old nor the new catalog has a place for: people misspelt them. `unmatched` are the facts
+/// that do not match the old catalog, which `before` has, and `stale` those that do not match the new one.
+pub(super) fn refuse_typos(before: &Specs, unmatched: &Stale, stale: &Stale, new: &Model) -> Result<()> {
+    let overlap = |a: &[String], b: &[String]| a.starts_with(b) || b.starts_with(a);
+    let has_platform = |path: &[String]| match path {
+        [table, platform, ..] if table == "cell" => new.platforms.iter().any(|it| it.label == *platform),
+        _ => true,
+    };
+    let is_typo = |path: &&Vec<String>| !has_platform(path) || stale.keys().any(|it| overlap(it, path));
+    let typos: Vec<_> = unmatched.keys().filter(is_typo).collect();
+    if typos.is_empty() {
+        return Ok(());
+    }
+    if let Err(mut report) = gatewright::read(before) {
+        report.keep_errors(Specs::FACTS, |keys| typos.iter().any(|it| **it == keys));
+        anstream::eprint!("{}", report.render(true));
+    }
+    let paths: Vec<_> = typos.iter().map(|it| format!("`{}`", it.join("."))).collect();
+    bail!(
+        "neither the old nor the new catalog has a place for {}; nothing was written\nhelp: correct {}/{}",
+        paths.join(", "),
+        before.folder,
+        Specs::FACTS
+    );
 }
 
 /// Takes out what stands at a path, and the tables that it leaves empty.

@@ -7,6 +7,7 @@ use super::edit;
 use super::fetch::Arrived;
 use super::stale::{self, Stale};
 use xtask::generate;
+use xtask::refresh::Accept;
 
 /// Reads specs; what has just arrived is called by where it came from.
 pub(super) fn read(specs: &Specs, arrived: &[Arrived]) -> Result<(Model, Report)> {
@@ -36,22 +37,30 @@ pub(super) struct Step {
 }
 
 impl Step {
-    pub(super) fn take(mut specs: Specs, old: &Model, arrived: &[Arrived], accept_renames: bool) -> Result<Self> {
+    /// Platforms that seem to have new names get them, accepted or not: what follows then is what a person decides about.
+    /// They are in the diff until they are accepted.
+    pub(super) fn take(mut specs: Specs, old: &Model, arrived: &[Arrived], accept: &[Accept]) -> Result<Self> {
         specs.files.extend(arrived.iter().map(|it| (it.path.to_owned(), it.fetched.bytes.clone())));
         let facts = specs.files.get(Specs::FACTS).cloned();
         let (mut stale, (mut model, mut report)) = settle(&mut specs, arrived)?;
         let mut diff = Diff::of(old, &model);
-        if accept_renames && !diff.renames.is_empty() {
-            edit::set_keys(&mut specs, &diff.renames)?;
+        let accepted = accept.contains(&Accept::Renames);
+        let mut renames = std::mem::take(&mut diff.renames);
+        if accept.contains(&Accept::Vanished) && !accepted {
+            renames.clear(); // they are different platforms
+        }
+        if !renames.is_empty() {
+            edit::set_keys(&mut specs, &renames)?;
             // Under their labels platforms have their facts again.
             specs.files.extend(facts.map(|it| (Specs::FACTS.to_owned(), it)));
             (stale, (model, report)) = settle(&mut specs, arrived)?;
             diff = Diff::of(old, &model);
         }
-        // Constants of models that left stay for the version that this leads to, which they have a part in themselves:
-        // with any version they say which. Without another change there is none, and those that are there stay.
+        // Constants of models that left and old names of platforms stay for the version that this leads to, which they have
+        // a part in themselves: with any version they say which. Without another change there is none, and those that are
+        // there stay.
         let draft = Class::Patch.after(&old.client.version);
-        if diff.class().is_some() && edit::set_gone(&mut specs, old, &model, &draft)? {
+        if diff.class().is_some() && keep_names(&mut specs, old, &model, &draft)? {
             edit::set_version(&mut specs, &draft)?;
             (model, report) = read(&specs, arrived)?;
             diff = Diff::of(old, &model);
@@ -61,12 +70,19 @@ impl Step {
         }
         if let Some(class) = diff.class() {
             let version = class.after(&old.client.version);
-            edit::set_gone(&mut specs, old, &model, &version)?;
+            keep_names(&mut specs, old, &model, &version)?;
             edit::set_version(&mut specs, &version)?;
             model.client.version = version;
         }
+        diff.renames = if accepted { Vec::new() } else { renames };
         Ok(Self { specs, diff, model, stale, report })
     }
+}
+
+/// Writes down the names that stay for one version. Returns true if there are or were any.
+fn keep_names(specs: &mut Specs, old: &Model, new: &Model, version: &str) -> Result<bool> {
+    let constants = edit::set_gone(specs, old, new, version)?;
+    Ok(edit::set_aliases(specs, old, new, version)? || constants)
 }
 
 /// Takes out the facts that match nothing any more, and reads the rest.

@@ -1,0 +1,109 @@
+//! Platforms: their names, and their cells as operations.
+
+use std::collections::BTreeMap;
+
+use super::keys::Labels;
+use super::operation;
+use crate::catalog::{AliasSpec, Catalog, Cell, Facts};
+use crate::model::{Alias, Operation, Platform};
+use crate::names::{self, Scope};
+use crate::report::{At, Report};
+
+/// All platforms, in natural order of their keys.
+pub(super) fn lower(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report) -> Vec<Platform> {
+    let mut cells = BTreeMap::<_, Vec<_>>::new();
+    for cell in &catalog.cells {
+        cells.entry(cell.platform.value.as_str()).or_default().push(cell);
+    }
+    let mut platforms: Vec<_> =
+        cells.iter().map(|(key, cells)| platform(labels.of(key), key, cells, &catalog.facts, report)).collect();
+    platforms.sort_by(|a, b| names::natural(&a.key).cmp(&names::natural(&b.key)));
+    for (label, alias) in &catalog.aliases {
+        add_alias(label, alias, &catalog.client.version, &mut platforms, report);
+    }
+    platforms
+}
+
+fn platform(label: &str, key: &str, cells: &[&Cell], facts: &Facts, report: &mut Report) -> Platform {
+    let place = cells[0].platform.place;
+    if !names::is_path_segment(key) {
+        report
+            .error("bad-key", place, format!("`{key}` cannot be a platform key"))
+            .label("this becomes part of a URL and of a file name")
+            .hint("a key is at most 64 letters, digits, `-`, `_`, `.` and `~`, beginning with a letter or a digit");
+    }
+    let about = facts.platforms.get(label).map(|it| &it.value);
+    let name = about.and_then(|it| it.name.as_deref()).unwrap_or(key);
+    let Alias { module, function, feature } = platform_names(name);
+    Platform {
+        label: label.to_owned(),
+        key: key.to_owned(),
+        name: name.to_owned(),
+        page: names::page(&["social", &module]),
+        operations: operations(label, &module, cells, facts, report),
+        module,
+        function,
+        feature,
+        alias: None,
+        about: about.and_then(|it| it.about.clone()),
+        place,
+    }
+}
+
+/// The names that a platform has by a text.
+fn platform_names(text: &str) -> Alias {
+    Alias {
+        module: names::snake(text, Scope::Module),
+        function: names::snake(text, Scope::Client),
+        feature: names::feature("social", text),
+    }
+}
+
+/// Keeps the earlier names of a platform, unless another one has them now.
+fn add_alias(label: &str, spec: &At<AliasSpec>, version: &str, platforms: &mut [Platform], report: &mut Report) {
+    let Some(index) = platforms.iter().position(|it| it.label == label) else {
+        report
+            .warning("unused-alias", spec.place, format!("the catalog has no platform with the label `{label}`"))
+            .hint("remove the entry");
+        return;
+    };
+    let alias = platform_names(&spec.value.name);
+    let is_taken = |module: &str, function: &str, feature: &str| {
+        alias.module == module || alias.function == function || alias.feature == feature
+    };
+    let taken = platforms.iter().any(|it| {
+        is_taken(&it.module, &it.function, &it.feature)
+            || it.alias.as_ref().is_some_and(|it| is_taken(&it.module, &it.function, &it.feature))
+    });
+    if taken {
+        report
+            .warning("name-taken", spec.place, format!("a platform is called `{}` now", alias.module))
+            .hint("the old name cannot stay; remove the entry");
+        return;
+    }
+    if spec.value.version != version {
+        report
+            .warning("old-alias", spec.place, format!("the alias `{}` has had its release", alias.module))
+            .hint("the next refresh removes it; if you do, set the version as for a breaking change");
+    }
+    platforms[index].alias = Some(alias);
+}
+
+fn operations(label: &str, module: &str, cells: &[&Cell], facts: &Facts, report: &mut Report) -> Vec<Operation> {
+    let mut operations = BTreeMap::<&str, (&Cell, Operation)>::new();
+    for cell in cells {
+        let capability = cell.capability.value.as_str();
+        let operation = operation::lower(label, module, cell, facts, report);
+        if let Some((other, _)) = operations.get(capability) {
+            let name = format!("{}/{capability}", cell.platform.value);
+            report
+                .error("duplicate-cell", cell.place, format!("the cell `{name}` stands twice"))
+                .label("the second one")
+                .also(other.place, "the first one")
+                .hint("keep one of the two");
+        } else {
+            operations.insert(capability, (cell, operation));
+        }
+    }
+    operations.into_values().map(|(_, operation)| operation).collect()
+}
