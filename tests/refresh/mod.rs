@@ -92,6 +92,8 @@ fn a_change_is_said_as_it_is() {
         it.model("chat-a")["enable_groups"] = json!(["vip"]);
     });
     assert_eq!(said, ["chat-a: described otherwise: enable_groups, quota_type"]);
+    let said = sentences(|it| it.models["auto_groups"] = json!(["vip"]));
+    assert_eq!(said, ["models: described otherwise: auto_groups"]);
 }
 
 #[test]

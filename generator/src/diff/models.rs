@@ -28,6 +28,9 @@ pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
             changes.add(What::ConstantDropped, Class::Major, &gone.name, "its constant is gone");
         }
     }
+    if old.auto_groups != new.auto_groups {
+        changes.add(What::ModelDetails, Class::Patch, "models", ONLY_RECORD).now("auto_groups");
+    }
     if old.units != new.units {
         changes.add(What::UnitsChanged, Class::Patch, "models", "what a program compiles against stays");
     }

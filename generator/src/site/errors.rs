@@ -23,6 +23,20 @@ const RESPONSES: [ErrorEntry; 1] = [entry(
     ],
 )];
 
+const IMAGES: [ErrorEntry; 1] = [entry(
+    "",
+    "",
+    "Error::FileUnreachable",
+    [
+        "The server of an image cannot be reached, or refuses the download; the error names its host.",
+        "图片所在的服务器无法访问，或拒绝下载；错误会指出其主机。",
+    ],
+    [
+        "Check that your network reaches this host, then download the image again.",
+        "检查你的网络能否访问该主机，然后重新下载图片。",
+    ],
+)];
+
 /// What becomes of tasks.
 const TASKS: [ErrorEntry; 5] = [
     entry(
@@ -148,6 +162,7 @@ pub(super) fn social(lang: Lang) -> Vec<Row> {
 pub(super) fn of_model(operation: &Operation, lang: Lang) -> Vec<Row> {
     let own = match operation.reply {
         Reply::Dialogue(Format::Responses) => &RESPONSES[..],
+        Reply::Image => &IMAGES,
         Reply::Task => &TASKS,
         _ => &[],
     };
