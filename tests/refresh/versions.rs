@@ -9,7 +9,7 @@ use gatewright_tests::programs::{cargo, installed};
 use gatewright_tests::root;
 use tempfile::TempDir;
 
-use super::cases::{CASES, Case};
+use super::cases::{self, Case};
 use super::scene::Scene;
 
 /// Crates of many scenes in one workspace, so that one command builds them all.
@@ -122,7 +122,7 @@ mod full {
     fn each_change_makes_a_crate_that_builds_and_a_version_that_a_tool_agrees_with() {
         let crates = Crates::new();
         fs::create_dir(crates.path("tools")).expect("a temporary folder");
-        for case in CASES {
+        for case in cases::all() {
             let (old, new) = case.scenes();
             if !crates.path(&before(case)).exists() {
                 crates.add(&before(case), &old);
@@ -139,7 +139,7 @@ mod full {
             crates.cargo(&["doc", "--offline", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOC", &rustdoc)]);
         assert!(documented.status.success(), "{}", String::from_utf8_lossy(&documented.stderr));
         let mut wrong = Vec::new();
-        for case in CASES {
+        for case in cases::all() {
             let ours = case.says.iter().map(|it| it.1).max().expect("it says something");
             let theirs = verdict(&crates.docs(&before(case)), &crates.docs(&after(case)));
             if theirs != case.tool_sees || theirs > ours {

@@ -27,9 +27,14 @@ pub fn both_functions(client: &renamed::Client) -> [renamed::social::Request<ren
     [client.acme().search(), client.p1().search()]
 }
 
-/// The same endpoint by its module and by the alias of that.
+/// The module of a renamed platform by its alias.
 #[expect(deprecated, reason = "`p1` is the alias of `acme`")]
-pub fn both_modules(endpoint: renamed::social::acme::Search) -> renamed::social::p1::Search {
+pub mod by_alias {
+    pub use crate::renamed::social::p1::*;
+}
+
+/// An endpoint is the same by either module.
+pub fn both_modules(endpoint: renamed::social::acme::Search) -> by_alias::Search {
     endpoint
 }
 

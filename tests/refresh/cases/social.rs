@@ -1,56 +1,10 @@
-//! Every kind of change, made once.
+//! Changes of platforms, endpoints and parameters.
 
-use gatewright::Class::{self, Major, Minor, Patch};
+use gatewright::Class::{Major, Minor, Patch};
 use serde_json::{Value, json};
 
-use super::scene::{Scene, VIDEO, cell};
-
-/// One change of a scene.
-pub(super) struct Case {
-    pub(super) name: &'static str,
-    /// What is otherwise before, if anything is.
-    pub(super) before: fn(&mut Scene),
-    pub(super) change: fn(&mut Scene),
-    /// All that is said of it: kinds and classes.
-    pub(super) says: &'static [(&'static str, Class)],
-    /// Whether a live catalog can bring it; the others come from files that people write.
-    pub(super) live: bool,
-    /// What cargo-semver-checks sees of it: as a rule what a program can name and cannot any more. It has no eye for what
-    /// is new, for the types of arguments, or for traits of another crate.
-    pub(super) tool_sees: Class,
-}
-
-pub(super) type Change = fn(&mut Scene);
-
-const fn live(name: &'static str, says: &'static [(&'static str, Class)], change: Change) -> Case {
-    let tool_sees = if matches!(says[0].1, Major) { Major } else { Patch };
-    Case { name, before: |_| (), change, says, live: true, tool_sees }
-}
-
-impl Case {
-    const fn written(mut self) -> Self {
-        self.live = false;
-        self
-    }
-
-    const fn before(mut self, before: Change) -> Self {
-        self.before = before;
-        self
-    }
-
-    const fn tool_sees(mut self, class: Class) -> Self {
-        self.tool_sees = class;
-        self
-    }
-
-    pub(super) fn scenes(&self) -> (Scene, Scene) {
-        let mut before = Scene::new();
-        (self.before)(&mut before);
-        let mut after = before.clone();
-        (self.change)(&mut after);
-        (before, after)
-    }
-}
+use super::super::scene::{Scene, cell};
+use super::{Case, live, remove};
 
 fn cells(scene: &mut Scene) -> &mut Value {
     &mut scene.social["cells"]
@@ -60,24 +14,9 @@ fn params<'s>(scene: &'s mut Scene, path: &str) -> &'s mut Value {
     &mut scene.cell(path)["params"]
 }
 
-fn remove(value: &mut Value, key: &str) {
-    value.as_object_mut().expect("an object").remove(key).expect("it is there");
-}
-
-/// A service that makes videos.
-fn videos(scene: &mut Scene) {
-    scene.video = VIDEO.into();
-    scene.families = "one = [\"clip\"]\n".into();
-    let mut clip = scene.model("chat-a").clone();
-    clip["model_name"] = "clip".into();
-    clip["supported_endpoint_types"] = json!(["openai-video"]);
-    Scene::add_to(&mut scene.models["data"], clip);
-}
-
 const ALIAS: &str = "[blue]\nname = \"blue\"\nversion = \"0.1.0\"\n";
-const GONE: &str = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n";
 
-pub(super) const CASES: &[Case] = &[
+pub(super) const SOCIAL: &[Case] = &[
     live("platform-added", &[("platform-added", Minor), ("endpoint-added", Minor)], |it| {
         Scene::add_to(cells(it), cell("green", "user", &[]));
     }),
@@ -239,89 +178,4 @@ pub(super) const CASES: &[Case] = &[
         .tool_sees(Patch)
         .written(),
     live("notes", &[("docs-changed", Patch)], |it| it.fact("Finds things.", "Finds all things.")).written(),
-    live("model-added", &[("model-added", Minor)], |it| {
-        Scene::add_to(
-            &mut it.models["data"],
-            json!({ "model_name": "chat-d", "supported_endpoint_types": ["openai"] }),
-        );
-    }),
-    live("model-added-for-nothing", &[("model-added", Patch)], |it| {
-        Scene::add_to(&mut it.models["data"], json!({ "model_name": "odder", "supported_endpoint_types": ["taste"] }));
-    }),
-    live("model-removed", &[("model-removed", Minor)], |it| {
-        Scene::drop_from(&mut it.models["data"], "model_name", "chat-a");
-        it.gone = GONE.replace("chat-old", "chat-a");
-    })
-    .tool_sees(Minor),
-    live("model-back", &[("model-back", Patch)], |it| {
-        Scene::add_to(
-            &mut it.models["data"],
-            json!({ "model_name": "chat-old", "supported_endpoint_types": ["openai"] }),
-        );
-        it.gone.clear();
-    })
-    .before(|it| it.gone = GONE.into()),
-    live("constant-dropped", &[("constant-dropped", Major), ("price-up", Patch)], |it| {
-        it.cell("red/post")["price_usd"] = 0.02.into();
-        it.gone.clear();
-    })
-    .before(|it| it.gone = GONE.into()),
-    live("constant-renamed", &[("constant-renamed", Minor), ("model-added", Minor)], |it| {
-        Scene::add_to(
-            &mut it.models["data"],
-            json!({ "model_name": "chat.a", "supported_endpoint_types": ["openai"] }),
-        );
-        it.gone = GONE.replace("chat-old", "chat-a");
-    })
-    .tool_sees(Minor),
-    live("model-price-up", &[("model-price-up", Patch)], |it| it.model("chat-a")["model_ratio"] = 2.into()),
-    live("model-price-down", &[("model-price-down", Patch)], |it| it.model("chat-a")["model_ratio"] = 1.into()),
-    live("model-price-published", &[("model-price-published", Patch)], |it| {
-        it.model("chat-a")["cache_ratio"] = 0.1.into();
-    }),
-    live("model-price-withdrawn", &[("model-price-withdrawn", Patch)], |it| remove(it.model("chat-a"), "model_ratio")),
-    live("model-tiers", &[("model-tiers", Patch)], |it| {
-        it.model("chat-a")["book_faces"]["tiers"][0]["standard"]["input"] = 30.into();
-    }),
-    live("model-billing", &[("model-billing", Patch)], |it| it.model("chat-a")["billing_unit"] = "per_call".into()),
-    live("model-context", &[("model-context", Patch)], |it| {
-        it.model("chat-a")["specs"] = r#"{"type": "llm", "context_window": 2000}"#.into();
-    }),
-    live("model-endpoint-added", &[("model-endpoint-added", Minor)], |it| {
-        it.model("chat-a")["supported_endpoint_types"] = json!(["openai", "anthropic"]);
-    }),
-    live("model-endpoint-removed", &[("model-endpoint-removed", Minor)], |it| {
-        it.model("chat-b")["supported_endpoint_types"] = json!(["openai"]);
-        it.gone = GONE.replace("chat-old", "chat-b").replace("openai", "anthropic");
-    })
-    .tool_sees(Minor),
-    live("model-details", &[("model-details", Patch)], |it| it.model("chat-a")["description"] = "Another.".into()),
-    live("model-rules", &[("model-rules", Patch)], |it| it.rules = "[chat-a]\nstateless = true\n".into()).written(),
-    live("model-family", &[("model-family", Major)], |it| it.families = "two = [\"clip\"]\n".into())
-        .before(videos)
-        .tool_sees(Patch)
-        .written(),
-    live("video-length", &[("param-type", Major), ("param-limits", Patch)], |it| {
-        it.video = it.video.replace("max = 15", "max = 20");
-    })
-    .before(videos)
-    .tool_sees(Patch)
-    .written(),
-    live("video-place", &[("endpoint-format", Patch)], |it| {
-        it.video = it.video.replace("images[]", "metadata.images[]")
-    })
-    .before(videos)
-    .written(),
-    live("video-factor", &[("endpoint-format", Patch)], |it| it.video = it.video.replace("pro = \"2\"", "pro = \"3\""))
-        .before(videos)
-        .written(),
-    live("video-count", &[("endpoint-format", Patch)], |it| it.video = it.video.replace("max = 5", "max = 6"))
-        .before(videos)
-        .written(),
-    live("video-group", &[("endpoint-format", Major)], |it| {
-        it.video = it.video.replace("models = \"two\"", "models = \"three\"");
-    })
-    .before(videos)
-    .written(),
-    live("units-changed", &[("units-changed", Patch)], |it| it.units = "model_ratio = \"2\"\n".into()).written(),
 ];
