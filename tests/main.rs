@@ -17,6 +17,7 @@ mod must_fail;
 mod on_demand;
 mod refresh;
 mod reserved;
+mod sdks;
 mod site;
 mod trust;
 mod video;
