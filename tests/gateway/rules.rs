@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use sample_client::gateway::SpeechArgs;
-use sample_client::{Error, ReplyEndpoint, Tool, ToolChoice, Upload, chat, models};
+use sample_client::{
+    ChatModel, Error, MessagesModel, ReplyEndpoint, ResponsesModel, Tool, ToolChoice, Upload, chat, models,
+};
 use serde_json::json;
 
 use super::{client, gateway};
@@ -44,6 +46,35 @@ async fn chat_models_with_restrictions_are_not_asked_what_they_refuse() {
     play(nameless.named("Everybody")).send().await.expect("so it is taken");
     earlier.send().await.expect("so it is taken");
     assert_eq!(gateway.journal().count, 4);
+}
+
+/// Section 4.1(3) of the gateway's document: 400 for `any` and for a named tool, while `auto` and `none` work.
+#[tokio::test]
+async fn a_restricted_tool_choice_is_refused_in_every_chat_format() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    let name = "chat-auto-tools";
+    let chat = || client.chat(ChatModel::unchecked(name), "?").tools([tool()]);
+    let messages = || client.messages(MessagesModel::unchecked(name), "?").tools([tool()]);
+    let responses = || client.responses(ResponsesModel::unchecked(name), "?").tools([tool()]);
+    let named = || ToolChoice::Named("look".into());
+    for choice in [ToolChoice::Any, named()] {
+        assert!(refused(chat().tool_choice(choice.clone())).await.contains("only auto and none"));
+        assert!(refused(messages().tool_choice(choice.clone())).await.contains("only auto and none"));
+        assert!(refused(responses().tool_choice(choice)).await.contains("only auto and none"));
+    }
+    for choice in [json!("any"), json!("required"), json!({ "type": "any" }), json!({ "type": "function" })] {
+        assert!(refused(chat().extra("tool_choice", choice.clone())).await.contains("only auto and none"));
+        assert!(refused(messages().extra("tool_choice", choice.clone())).await.contains("only auto and none"));
+        assert!(refused(responses().extra("tool_choice", choice)).await.contains("only auto and none"));
+    }
+    assert_eq!(gateway.journal().count, 0, "none of these was sent");
+    for choice in [ToolChoice::Auto, ToolChoice::None] {
+        let _ = chat().tool_choice(choice.clone()).send().await;
+        let _ = messages().tool_choice(choice.clone()).send().await;
+        let _ = responses().tool_choice(choice).send().await;
+    }
+    assert_eq!(gateway.journal().count, 6, "all of these were sent");
 }
 
 #[tokio::test]

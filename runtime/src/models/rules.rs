@@ -18,7 +18,7 @@ use crate::lenient::{Fields, text};
 pub struct ModelRules {
     /// Chat completions: tools are taken with this `reasoning_effort` alone.
     pub tools_need_effort: Option<String>,
-    /// Chat completions: the only choices of a tool that are taken; any, if there are none here.
+    /// Every chat format: the only values of `tool_choice` that the model accepts; empty if it accepts all of them.
     pub tool_choices: Vec<String>,
     /// Chat completions: a message of one of these roles needs a `name`.
     pub named_roles: Vec<String>,
@@ -52,6 +52,23 @@ impl ModelRules {
             max_audio_seconds: fields.integer("max_audio_seconds"),
             max_upload_bytes: fields.integer("max_upload_bytes"),
         }
+    }
+
+    /// Reports whether the model accepts a `tool_choice`, in the words and shapes of any chat format.
+    ///
+    /// ```
+    /// use gatewright_runtime::ModelRules;
+    /// use serde_json::json;
+    ///
+    /// let mut rules = ModelRules::default();
+    /// assert!(rules.allows_tool_choice(&json!("required")), "a model without rules accepts every choice");
+    /// rules.tool_choices = vec!["auto".into(), "none".into()];
+    /// assert!(rules.allows_tool_choice(&json!({ "type": "auto" })));
+    /// assert!(!rules.allows_tool_choice(&json!({ "type": "tool", "name": "look" })));
+    /// ```
+    pub fn allows_tool_choice(&self, choice: &Value) -> bool {
+        let choice = tool_choice_word(choice.get("type").unwrap_or(choice).as_str().unwrap_or_default());
+        self.tool_choices.is_empty() || self.tool_choices.iter().any(|it| tool_choice_word(it) == choice)
     }
 
     /// The same as JSON on one line, with the model they are for; `None` if there are none.
@@ -97,5 +114,46 @@ impl ModelRules {
         ];
         all.extend(most.iter().filter_map(|(most, what)| Some(format!("At most {} {what}.", (*most)?))));
         all
+    }
+}
+
+/// The word of all formats for a choice: some write `required` for `any`, and `function` for a named `tool`.
+fn tool_choice_word(word: &str) -> &str {
+    match word {
+        "required" => "any",
+        "function" => "tool",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_choice_is_judged_in_the_words_of_every_format() {
+        let rules = |choices: &[&str]| ModelRules {
+            tool_choices: choices.iter().map(|&it| it.into()).collect(),
+            ..ModelRules::default()
+        };
+        let auto =
+            [json!("auto"), json!({ "type": "auto" }), json!({ "type": "auto", "disable_parallel_tool_use": true })];
+        let none = [json!("none"), json!({ "type": "none" })];
+        let any = [json!("any"), json!("required"), json!({ "type": "any" }), json!({ "type": "required" })];
+        let named = [
+            json!({ "type": "tool", "name": "look" }),
+            json!({ "type": "function", "name": "look" }),
+            json!({ "type": "function", "function": { "name": "look" } }),
+        ];
+        let strange = [json!("look"), json!({ "name": "look" }), json!({ "type": 1 }), json!(true), json!(["auto"])];
+        let all = || [&auto[..], &none, &any, &named, &strange].concat();
+        let accepted = |choices: &[&str]| -> Vec<_> {
+            all().into_iter().filter(|it| rules(choices).allows_tool_choice(it)).collect()
+        };
+        assert_eq!(accepted(&[]), all());
+        assert_eq!(accepted(&["auto", "none"]), [&auto[..], &none].concat());
+        assert_eq!(accepted(&["any"]), any);
+        assert_eq!(accepted(&["required"]), any);
+        assert_eq!(accepted(&["tool"]), named);
     }
 }

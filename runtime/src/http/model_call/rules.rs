@@ -24,17 +24,16 @@ fn refused(call: &ModelCall, problem: &str) -> Error {
 }
 
 fn body(rules: &ModelRules, call: &ModelCall) -> Result<(), String> {
-    let field = |name: &str| call.body.get(name).filter(|it| !it.is_null());
+    let body = call.body();
+    let field = |name: &str| body.get(name).filter(|it| !it.is_null());
+    if field("tool_choice").is_some_and(|it| !rules.allows_tool_choice(it)) {
+        return Err(format!("accepts only {} as the tool choice", rules.tool_choices.join(" and ")));
+    }
     match call.path {
         "/v1/chat/completions" => {
             if let (Some(effort), Some(_)) = (&rules.tools_need_effort, field("tools")) {
                 if field("reasoning_effort").and_then(Value::as_str) != Some(effort) {
                     return Err(format!("takes tools only with the reasoning effort `{effort}`"));
-                }
-            }
-            if let (false, Some(choice)) = (rules.tool_choices.is_empty(), field("tool_choice")) {
-                if !rules.tool_choices.iter().any(|it| choice.as_str() == Some(it)) {
-                    return Err(format!("takes no other choice of a tool than {}", rules.tool_choices.join(" and ")));
                 }
             }
             let messages = field("messages").and_then(Value::as_array);
