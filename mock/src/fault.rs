@@ -14,6 +14,9 @@ use crate::stream::{self, pieces, taken};
 /// What nobody could take in anyway.
 const LARGEST: usize = 16 << 30;
 
+/// Pause in which what was written is sent, before a connection is cut.
+const FLUSHED: Duration = Duration::from_millis(2);
+
 /// A fault, and which requests it strikes.
 ///
 /// ```
@@ -279,7 +282,7 @@ pub(crate) async fn afterwards(kind: &FaultKind, answer: Answer) -> Result<Answe
             let (mut head, body) = taken(answer).await;
             head.headers.insert(header::CONTENT_LENGTH, body.len().into());
             let start = body.slice(..(*after).min(body.len().saturating_sub(1)));
-            Ok(Answer::from_parts(head, pieces([Ok(start), Err(Cut)], Duration::ZERO)))
+            Ok(Answer::from_parts(head, pieces([Ok(start), Err(Cut)], FLUSHED)))
         }
         FaultKind::SlowBytes { millis } => {
             let (head, body) = taken(answer).await;

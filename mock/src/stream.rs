@@ -137,14 +137,16 @@ where
     let pieces = pieces.into_iter();
     let (sender, receiver) = tokio::sync::mpsc::channel(1);
     tokio::spawn(async move {
-        for piece in pieces {
-            if sender.send(piece).await.is_err() {
-                return; // the client has left
+        for (index, piece) in pieces.enumerate() {
+            // There is room when the piece before was taken: the pause begins then, so that it is sent by itself.
+            let Ok(room) = sender.reserve().await else { return };
+            if index > 0 && !pause.is_zero() {
+                tokio::select! {
+                    () = tokio::time::sleep(pause) => {}
+                    () = sender.closed() => return,
+                }
             }
-            tokio::select! {
-                () = tokio::time::sleep(pause) => {}
-                () = sender.closed() => return,
-            }
+            room.send(piece);
         }
     });
     Body::from_stream(Receiver(receiver))

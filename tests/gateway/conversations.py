@@ -8,8 +8,7 @@ import openai
 
 base_url, key = os.environ["BASE_URL"], os.environ["API_KEY"]
 client = openai.OpenAI(base_url=f"{base_url}/v1", api_key=key, max_retries=0)
-# `api_key` would go in `x-api-key`; the gateway takes a bearer token.
-claude = anthropic.Anthropic(base_url=base_url, auth_token=key, max_retries=0)
+claude = anthropic.Anthropic(base_url=base_url, api_key=key, max_retries=0)
 
 QUESTION = "What is tea?"
 ANSWER = f"You said: {QUESTION}"

@@ -11,7 +11,8 @@ mod full {
     use gatewright_tests::{root, sample_gateway};
 
     /// Rows of the table, in this order.
-    const FEATURES: [&str; 17] = [
+    const FEATURES: [&str; 18] = [
+        "API key option",
         "chat",
         "streaming",
         "tools",

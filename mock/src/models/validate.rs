@@ -6,7 +6,7 @@ use std::time::Duration;
 use gatewright::model::{Assumption, Format, Kind, Need, Offered, Operation, Param, Reply};
 use serde_json::Value;
 
-use super::{Asked, recording, words};
+use super::{Asked, recording};
 use crate::answer::Refusal;
 
 fn wrong<T>(message: impl Into<String>) -> Result<T, Refusal> {
@@ -76,7 +76,7 @@ fn rules(operation: &Operation, model: &Offered, asked: &Asked) -> Result<(), Re
         return wrong(format!("tools need the reasoning effort {effort}"));
     }
     if let Some(choice) = asked.fields.get("tool_choice").filter(|it| !it.is_null())
-        && !words::allows_tool_choice(rules, choice)
+        && !rules.allows_tool_choice(choice)
     {
         return wrong("this choice of a tool is not taken");
     }

@@ -1,6 +1,5 @@
 //! What the mock says: the same to the same question, so that a test knows what comes.
 
-use gatewright_runtime::ModelRules;
 use serde_json::{Value, json};
 
 use super::sample;
@@ -50,7 +49,7 @@ impl Turn<'_> {
         let choice = self.choice.unwrap_or(&Value::Null);
         let chosen = choice["function"]["name"].as_str().or_else(|| choice["name"].as_str());
         let tool = self.tools.iter().find(|(name, _)| Some(name.as_str()) == chosen).or_else(|| self.tools.first());
-        let may_call = !self.answered && choice_word(choice) != "none";
+        let may_call = !self.answered && choice.get("type").unwrap_or(choice) != "none";
         match (tool.filter(|_| may_call), self.wanted) {
             (Some((name, parameters)), _) => Ok(Said::Call(name.clone(), fitting(parameters)?)),
             (None, Wanted::Schema(schema)) => Ok(Said::Text(fitting(schema)?.to_string())),
@@ -69,21 +68,6 @@ fn fitting(schema: &Value) -> Result<Value, Refusal> {
 pub(super) fn tool(function: &Value, schema: &str) -> Option<(String, Value)> {
     let arguments = function.get(schema).filter(|it| !it.is_null()).cloned();
     Some((function["name"].as_str()?.to_owned(), arguments.unwrap_or_else(|| json!({ "type": "object" }))))
-}
-
-/// Whether a model takes a choice of a tool, as any format writes it.
-pub(super) fn allows_tool_choice(rules: &ModelRules, choice: &Value) -> bool {
-    let word = choice_word(choice);
-    rules.tool_choices.is_empty() || rules.tool_choices.iter().any(|it| choice_word(&it.as_str().into()) == word)
-}
-
-/// The word for a choice that all formats share: `required` is `any`, and a named `function` a `tool`.
-fn choice_word(choice: &Value) -> String {
-    match choice.get("type").unwrap_or(choice).as_str().unwrap_or_default() {
-        "required" => "any".into(),
-        "function" => "tool".into(),
-        other => other.into(),
-    }
 }
 
 /// Text in pieces, as a stream brings it.

@@ -60,6 +60,7 @@ function openaiNode() {
   const tools = [{ type: 'function', function: { name: 'weather', parameters: SCHEMA } }];
   const recording = () => toFile(wav(), 'monday.wav');
   return {
+    'API key option': () => chat.create(options),
     chat: async () => (await chat.create(options)).choices[0].message.content === ANSWER,
     streaming: async () => {
       const chunks = await collect(await chat.create({ ...options, stream: true, stream_options: { include_usage: true } }));
@@ -144,11 +145,11 @@ function openaiNode() {
 }
 
 function anthropicNode() {
-  // `apiKey` would go in `x-api-key`; the gateway takes a bearer token.
-  const client = new Anthropic({ baseURL: BASE_URL, authToken: API_KEY, apiKey: null, maxRetries: 0 });
+  const client = new Anthropic({ baseURL: BASE_URL, apiKey: API_KEY, maxRetries: 0 });
   const options = { model: 'chat-large', max_tokens: 50, messages: asked };
   const tools = [{ name: 'weather', description: 'Weather.', input_schema: SCHEMA }];
   return {
+    'API key option': () => client.messages.create(options),
     chat: async () => (await client.messages.create(options)).content[0].text === ANSWER,
     streaming: async () => {
       const pieces = [];
@@ -174,7 +175,7 @@ function anthropicNode() {
     },
     errors: async () => {
       const unknown = await thrown(() => client.messages.create({ ...options, model: 'no-such-model' }));
-      const stranger = new Anthropic({ baseURL: BASE_URL, authToken: 'wrong', apiKey: null, maxRetries: 0 });
+      const stranger = new Anthropic({ baseURL: BASE_URL, apiKey: 'wrong', maxRetries: 0 });
       const refused = await thrown(() => stranger.messages.create(options));
       return unknown.status === 404 && refused instanceof Anthropic.AuthenticationError;
     },
@@ -201,6 +202,7 @@ function vercel() {
   const options = (model) => ({ model, prompt: QUESTION, maxRetries: 0 });
   const withTools = (model) => ({ ...options(model), tools: { weather }, stopWhen: ai.stepCountIs(3) });
   return {
+    'API key option': () => ai.generateText(options(chat)),
     chat: async () => (await ai.generateText(options(chat))).text === ANSWER,
     streaming: async () => {
       const pieces = await collect(ai.streamText(options(chat)).textStream);

@@ -13,7 +13,7 @@ import anthropic
 import openai
 import pydantic
 from google import genai
-from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.messages import HumanMessage, ToolMessage
 from langchain_openai import ChatOpenAI, OpenAIEmbeddings
 
 BASE, KEY = os.environ["BASE_URL"], os.environ["API_KEY"]
@@ -129,6 +129,7 @@ def openai_python():
         return events[-1].type == "response.failed" and events[-1].response.error.message == "the upstream failed"
 
     return {
+        "API key option": lambda: chat.create(model="chat-large", messages=ASKED),
         "chat": lambda: chat.create(model="chat-large", messages=ASKED).choices[0].message.content == ANSWER,
         "streaming": streaming,
         "tools": tools,
@@ -150,8 +151,7 @@ def openai_python():
 
 
 def anthropic_python():
-    # `api_key` would go in `x-api-key`; the gateway takes a bearer token.
-    client = anthropic.Anthropic(base_url=BASE, auth_token=KEY, max_retries=0)
+    client = anthropic.Anthropic(base_url=BASE, api_key=KEY, max_retries=0)
     options = {"model": "chat-large", "max_tokens": 50}
     tool = {"name": "weather", "description": "Weather.", "input_schema": SCHEMA}
 
@@ -177,7 +177,7 @@ def anthropic_python():
         unknown = raises(
             anthropic.NotFoundError, lambda: client.messages.create(model="no-such-model", max_tokens=9, messages=ASKED)
         )
-        stranger = anthropic.Anthropic(base_url=BASE, auth_token="wrong", max_retries=0)
+        stranger = anthropic.Anthropic(base_url=BASE, api_key="wrong", max_retries=0)
         raises(anthropic.AuthenticationError, lambda: stranger.messages.create(**options, messages=ASKED))
         return unknown.status_code == 404
 
@@ -190,6 +190,7 @@ def anthropic_python():
         return raises(anthropic.APIError, lambda: list(client.messages.create(**options, messages=ASKED, stream=True)))
 
     return {
+        "API key option": lambda: client.messages.create(**options, messages=ASKED),
         "chat": lambda: client.messages.create(**options, messages=ASKED).content[0].text == ANSWER,
         "streaming": streaming,
         "tools": tools,
@@ -219,9 +220,8 @@ def langchain():
         return call.tool_calls[0]["args"] == {"town": "sample"} and last.content == "You said: It rains."
 
     def tools_in_stream():
-        whole = AIMessage("")
-        for piece in model.bind_tools([weather]).stream(QUESTION):
-            whole = piece if whole.content == "" and not isinstance(whole, type(piece)) else whole + piece
+        first, *rest = model.bind_tools([weather]).stream(QUESTION)
+        whole = sum(rest, first)
         return whole.tool_calls[0]["args"] == {"town": "sample"}
 
     def structured():
@@ -257,6 +257,7 @@ def langchain():
         return embeddings.embed_query(QUESTION)
 
     return {
+        "API key option": lambda: model.invoke(QUESTION),
         "chat": lambda: model.invoke(QUESTION).content == ANSWER,
         "streaming": streaming,
         "tools": tools,
@@ -285,7 +286,12 @@ def google():
         unknown = lambda: client.models.generate_content(model="gemini-no-such", contents=QUESTION)  # noqa: E731
         return raises(genai.errors.ClientError, unknown).code == 404
 
+    def by_api_key():
+        other = genai.Client(api_key=KEY, http_options={"base_url": BASE, "api_version": "v1beta"})
+        return other.models.generate_content(model=model, contents=QUESTION)
+
     return {
+        "API key option": by_api_key,
         "chat": chat,
         "streaming": lambda: list(client.models.generate_content_stream(model=model, contents=QUESTION)),
         "embeddings": lambda: client.models.embed_content(model=model, contents=QUESTION),

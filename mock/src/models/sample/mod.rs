@@ -140,14 +140,17 @@ impl Maker<'_> {
     /// Names that `propertyNames` and `patternProperties` describe.
     fn names(&mut self, plain: &Plain) -> Vec<String> {
         let patterns = plain.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
-        let mut schemas: Vec<_> =
-            patterns.map(|(pattern, _)| json!({ "type": "string", "pattern": pattern })).collect();
-        schemas.extend(plain.get("propertyNames").map(|it| json!({ "allOf": [{ "type": "string" }, it] })));
+        let mut schemas: Vec<_> = patterns.map(|(pattern, _)| json!({ "pattern": pattern })).collect();
+        schemas.extend(plain.get("propertyNames").cloned());
         let mut names = Vec::new();
         for schema in schemas {
             for variant in 0..VARIANTS {
-                let name = self.value(&schema, 3, variant).and_then(|it| it.as_str().map(str::to_owned));
-                names.extend(name.filter(|it| !names.contains(it)));
+                // Longer ones differ where a pattern leaves no other choice.
+                for length in [0, variant + 1] {
+                    let text = json!({ "allOf": [{ "type": "string", "minLength": length }, schema] });
+                    let name = self.value(&text, 3, variant).and_then(|it| it.as_str().map(str::to_owned));
+                    names.extend(name.filter(|it| !names.contains(it)));
+                }
             }
         }
         names

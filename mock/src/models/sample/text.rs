@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 /// The longest text that is made.
 const LONGEST: u64 = 100_000;
 /// Texts of one pattern that are tried.
-const TRIES: usize = 64;
+const TRIES: usize = 24;
 
 /// A text of each format: `{}` is a number of two digits, and whether more digits may follow it.
 const FORMATS: [(&str, &str, bool); 19] = [
@@ -64,8 +64,11 @@ fn of_pattern(pattern: &str, least: usize, most: usize, variant: usize) -> Optio
     let lacking = |text: &str| least.saturating_sub(text.chars().count());
     let far = lacking(&made(0));
     // What repeats one to eight characters reaches a great length by one of the last.
-    for extra in (0..TRIES).chain((1..=8).map(|it| far.div_ceil(it))) {
+    for extra in (0..TRIES).chain((1..=8).rev().map(|it| far.div_ceil(it))) {
         let text = made(extra);
+        if text.chars().count() > most {
+            break;
+        }
         let padded = text.clone() + &"x".repeat(lacking(&text));
         let fits = |it: &String| (least..=most).contains(&it.chars().count()) && super::check::matches(pattern, it);
         if let Some(text) = [text, padded].into_iter().find(fits) {

@@ -152,6 +152,7 @@ fn reason(error: &dyn Error) -> String {
 async fn main() {
     let client = client(&std::env::var("API_KEY").expect("it is set"));
     let results = [
+        ("API key option", chat(&client).await),
         ("chat", chat(&client).await),
         ("streaming", streaming(&client).await),
         ("tools", tool_calls(&client).await),
