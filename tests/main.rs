@@ -19,6 +19,7 @@ mod names;
 mod on_demand;
 mod refresh;
 mod reserved;
+mod sdks;
 mod site;
 mod trust;
 mod video;

@@ -43,6 +43,11 @@ impl Refusal {
         Self { status: StatusCode::BAD_REQUEST, code: code.map(Cow::Borrowed), message: message.into() }
     }
 
+    /// A request that the service may serve and the mock cannot.
+    pub(crate) fn of_mock(message: impl Into<String>) -> Self {
+        Self { status: StatusCode::NOT_IMPLEMENTED, code: Some("mock_limit".into()), message: message.into() }
+    }
+
     pub(crate) fn answer(&self) -> Answer {
         refuse(self.status, self.code.as_deref(), &self.message)
     }

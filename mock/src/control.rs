@@ -30,6 +30,7 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .route("/paused", put(set_paused))
         .route("/catalog/social", put(publish_social))
         .route("/catalog/models", get(models).put(publish_models))
+        .route("/streams", put(set_streams))
         .route("/tasks", get(tasks).put(set_tasks))
         .route("/tasks/end", post(end_tasks))
         .route("/reset", post(reset));
@@ -141,6 +142,11 @@ async fn tasks(Shared(state): Shared<Arc<State>>) -> Json<Value> {
 
 async fn set_tasks(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Refused> {
     state.lock().tasks.settings = read(&body)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn set_streams(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Refused> {
+    state.lock().streams = read(&body)?;
     Ok(StatusCode::NO_CONTENT)
 }
 

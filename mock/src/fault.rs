@@ -9,9 +9,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::answer::{self, Answer};
+use crate::stream::{self, pieces, taken};
 
 /// What nobody could take in anyway.
 const LARGEST: usize = 16 << 30;
+
+/// Pause in which what was written is sent, before a connection is cut.
+const FLUSHED: Duration = Duration::from_millis(2);
 
 /// A fault, and which requests it strikes.
 ///
@@ -101,7 +105,7 @@ pub enum FaultKind {
     },
     /// Answers with a whole reply where a stream is asked for.
     NoStream,
-    /// Breaks a stream off with an error, after so many of its events.
+    /// Ends a stream with an error in the shape of its format, after so many of its events.
     StreamError {
         /// How many.
         after: usize,
@@ -278,7 +282,7 @@ pub(crate) async fn afterwards(kind: &FaultKind, answer: Answer) -> Result<Answe
             let (mut head, body) = taken(answer).await;
             head.headers.insert(header::CONTENT_LENGTH, body.len().into());
             let start = body.slice(..(*after).min(body.len().saturating_sub(1)));
-            Ok(Answer::from_parts(head, pieces([Ok(start), Err(Cut)], Duration::ZERO)))
+            Ok(Answer::from_parts(head, pieces([Ok(start), Err(Cut)], FLUSHED)))
         }
         FaultKind::SlowBytes { millis } => {
             let (head, body) = taken(answer).await;
@@ -304,14 +308,8 @@ pub(crate) async fn afterwards(kind: &FaultKind, answer: Answer) -> Result<Answe
             packed.headers_mut().insert(header::CONTENT_ENCODING, header::HeaderValue::from_static("gzip"));
             Ok(packed)
         }
-        FaultKind::StreamEnds { after } => {
-            let done = "data: [DONE]\n\n";
-            Ok(shortened(answer, *after, done).await)
-        }
-        FaultKind::StreamError { after } => {
-            let error = json!({ "error": { "message": "the upstream failed", "type": "server_error", "code": null } });
-            Ok(shortened(answer, *after, &format!("data: {error}\n\n")).await)
-        }
+        FaultKind::StreamEnds { after } => Ok(stream::ended(answer, *after).await),
+        FaultKind::StreamError { after } => Ok(stream::failed(answer, *after).await),
         FaultKind::NoStream | FaultKind::Status { .. } | FaultKind::Redirect { .. } => Ok(answer),
     }
 }
@@ -324,55 +322,6 @@ pub(crate) fn before(kind: &FaultKind, body: Bytes) -> Bytes {
             Value::Object(fields).to_string().into()
         }
         _ => body,
-    }
-}
-
-/// A stream of so many events, and this behind them.
-async fn shortened(answer: Answer, after: usize, end: &str) -> Answer {
-    if answer.headers().get(header::CONTENT_TYPE).is_none_or(|it| it != "text/event-stream") {
-        return answer; // no stream was asked for
-    }
-    let (head, body) = taken(answer).await;
-    let text = String::from_utf8_lossy(&body).into_owned();
-    let events = text.split_inclusive("\n\n").filter(|it| !it.starts_with(':'));
-    let start: String = events.take(after).collect();
-    Answer::from_parts(head, (start + end).into())
-}
-
-async fn taken(answer: Answer) -> (axum::http::response::Parts, Bytes) {
-    let (mut head, body) = answer.into_parts();
-    head.headers.remove(header::CONTENT_LENGTH);
-    (head, axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default())
-}
-
-/// A body in pieces, with a pause before each but the first.
-fn pieces<I>(pieces: I, pause: Duration) -> Body
-where
-    I: IntoIterator<Item = Result<Bytes, Cut>, IntoIter: Send + 'static>,
-{
-    let pieces = pieces.into_iter();
-    let (sender, receiver) = tokio::sync::mpsc::channel(1);
-    tokio::spawn(async move {
-        for piece in pieces {
-            if sender.send(piece).await.is_err() {
-                return; // nobody listens any more
-            }
-            tokio::time::sleep(pause).await;
-        }
-    });
-    Body::from_stream(Receiver(receiver))
-}
-
-struct Receiver(tokio::sync::mpsc::Receiver<Result<Bytes, Cut>>);
-
-impl futures_core::Stream for Receiver {
-    type Item = Result<Bytes, Cut>;
-
-    fn poll_next(
-        mut self: std::pin::Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
-        self.0.poll_recv(context)
     }
 }
 

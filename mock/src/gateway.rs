@@ -19,7 +19,7 @@ use crate::books::{Journal, Ledger, Received};
 use crate::fault::{self, Cut, Fault};
 use crate::state::State;
 use crate::video::{TaskSeen, TaskSettings};
-use crate::{control, interface};
+use crate::{control, interface, stream};
 
 /// A gateway that is running. It stops when this is dropped.
 pub struct Gateway {
@@ -40,6 +40,7 @@ pub struct Gateway {
 pub struct GatewayBuilder {
     port: u16,
     key: String,
+    accept_x_api_key: bool,
     specs: Specs,
 }
 
@@ -88,7 +89,7 @@ impl Gateway {
             file("models/families.toml", include_str!("../../specs/models/families.toml")),
         ];
         let specs = Specs { folder: "specs".into(), files: files.into() };
-        GatewayBuilder { port: 0, key: "mock-key".into(), specs }
+        GatewayBuilder { port: 0, key: "mock-key".into(), accept_x_api_key: false, specs }
     }
 
     /// The address in front of `/v1`. The catalog is below the same one.
@@ -144,6 +145,11 @@ impl Gateway {
     /// How often a new response is said not to be there yet, before it can be gone on from.
     pub fn late_responses(&self, times: u32) {
         self.state.lock().late_responses = times;
+    }
+
+    /// Pause between two events of a stream: 1 ms by default.
+    pub fn stream_pause(&self, pause: Duration) {
+        self.state.lock().streams.pause_millis = pause.as_millis().try_into().unwrap_or(u64::MAX);
     }
 
     /// Changes how tasks behave that are submitted from now on, and how files are served.
@@ -224,6 +230,13 @@ impl GatewayBuilder {
         self
     }
 
+    /// Accepts the key in an `x-api-key` header, too, as the SDKs of the messages format send it. By default the key is
+    /// a bearer token alone, as the documents say.
+    pub fn accept_x_api_key(mut self, accept: bool) -> Self {
+        self.accept_x_api_key = accept;
+        self
+    }
+
     /// The specs that it behaves by.
     pub fn specs(mut self, specs: Specs) -> Self {
         self.specs = specs;
@@ -238,7 +251,9 @@ impl GatewayBuilder {
         let port = |error| StartError::Port(self.port, error);
         let listener = listen(self.port).map_err(port)?;
         let address = listener.local_addr().map_err(port)?;
-        let state = Arc::new(State::new(self.key, format!("http://{address}"), model, catalogs));
+        let mut state = State::new(self.key, format!("http://{address}"), model, catalogs);
+        state.accepts_x_api_key = self.accept_x_api_key;
+        let state = Arc::new(state);
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(accept(listener, state.clone(), stopped));
         Ok(Gateway { state, address, stop })
@@ -339,6 +354,8 @@ async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<Ans
             }
         },
     };
+    let streams = state.lock().streams;
+    answer = stream::in_pieces(answer, streams).await;
     if let Ok(id) = HeaderValue::from_str(&id) {
         answer.headers_mut().insert("x-request-id", id);
     }

@@ -31,6 +31,7 @@ mod interface;
 mod models;
 mod social;
 mod state;
+mod stream;
 mod video;
 
 pub use books::{Charged, Journal, Ledger, Received};

@@ -11,11 +11,14 @@ use gatewright_runtime::Usd;
 use crate::books::{Charged, Journal, Ledger};
 use crate::catalogs::Published;
 use crate::fault::{Fault, FaultKind};
+use crate::stream::StreamSettings;
 use crate::video::Tasks;
 
 /// Everything that requests share.
 pub(crate) struct State {
     pub(crate) key: String,
+    /// Whether the key may come in an `x-api-key` header.
+    pub(crate) accepts_x_api_key: bool,
     model: Model,
     /// Operations by method and path.
     routes: HashMap<(Method, String), Found>,
@@ -53,6 +56,7 @@ pub(crate) struct Changing {
     /// Open connections.
     pub(crate) connections: usize,
     pub(crate) tasks: Tasks,
+    pub(crate) streams: StreamSettings,
     /// How many pictures have an address.
     pub(crate) pictures: u64,
 }
@@ -86,7 +90,7 @@ impl State {
                 routes.insert((operation.route.method, operation.route.path.clone()), Found::Interface(i, o));
             }
         }
-        Self { key, model, routes, base_url, social, models, changing: Mutex::default() }
+        Self { key, accepts_x_api_key: false, model, routes, base_url, social, models, changing: Mutex::default() }
     }
 
     /// The operation behind a route.

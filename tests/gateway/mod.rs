@@ -3,8 +3,10 @@
 mod chat;
 mod lenient;
 mod media;
+mod mock;
 mod realtime;
 mod rules;
+mod samples;
 mod sdk;
 mod social_tools;
 mod streams;

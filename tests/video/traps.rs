@@ -41,8 +41,34 @@ async fn a_size_with_the_letter_x_is_refused() {
     let legacy = |size: &str| json!({ "model": "video-d-legacy-one", "prompt": "tea", "size": size });
     assert!(refused(legacy("1280x720")).await.contains("invalid size"));
     runs(legacy("768P")).await; // that it cannot be spelled so is an assumption
-    let said = refused(json!({ "model": "video-a-text", "prompt": "tea", "size": "1280x720" })).await;
-    assert!(said.contains("invalid size: 1280x720, example: 1280*720"), "{said}");
+    for model in ["video-a-text", "video-e-text", "video-other-per-call"] {
+        let said = refused(json!({ "model": model, "prompt": "tea", "size": "1280x720" })).await;
+        assert!(said.contains("invalid size: 1280x720, example: 1280*720"), "{model}: {said}");
+    }
+    for size in ["1280*720", "768P"] {
+        runs(json!({ "model": "video-other-per-call", "prompt": "tea", "size": size })).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_size_with_the_letter_x_passes_where_it_is_the_spelling_or_not_read() {
+    let standard = runs(json!({ "model": "video-c-standard", "prompt": "tea", "size": "1280x720" })).await;
+    assert_eq!(standard["size"], "1280x720");
+    let value = runs(json!({ "model": "video-c-value", "prompt": "tea", "size": "1280x720" })).await;
+    assert!(value.get("size").is_none(), "{value}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_is_refused_with_words_that_ask_for_json() {
+    let gateway = gateway().await;
+    let form = "--b\r\ncontent-disposition: form-data; name=\"model\"\r\n\r\nvideo-a-text\r\n--b--\r\n";
+    let request = reqwest::Client::builder().no_proxy().build().expect("a client");
+    let request = request.post(format!("{}/v1/videos", gateway.base_url())).bearer_auth(gateway.key());
+    let reply = request.header("content-type", "multipart/form-data; boundary=b").body(form).send().await;
+    let reply = reply.expect("a reply");
+    assert_eq!(reply.status(), 400);
+    let said = reply.text().await.expect("text");
+    assert!(said.contains("must be JSON (`Content-Type: application/json`)"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

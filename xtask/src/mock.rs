@@ -16,6 +16,9 @@ pub struct Args {
     /// API key that the gateway accepts
     #[arg(long, value_name = "KEY", default_value = "mock-key", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
+    /// Also accept the API key in an `x-api-key` header; by default it must be a bearer token
+    #[arg(long)]
+    pub accept_x_api_key: bool,
     /// Folder laid out like specs/; this repository's specs/ by default
     #[arg(long, value_name = "DIR")]
     specs: Option<PathBuf>,

@@ -53,7 +53,7 @@ impl Client {
     ///
     /// An earlier response can take 10 to 20 seconds to become available; the client waits and sends the same request again.
     ///
-    /// - `input`. A text\, or the items of a dialogue\. The document names this field where the whole dialogue is sent\. Source: public format.
+    /// - `input`. A text\, or the items of a dialogue\. The document names this field where the whole dialogue is sent\. Source: public format. Assumption: `messages` is said to be required for all three formats, and the Responses format is said to take the dialogue in the `input` array\: always `input`, as the public format has it.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

@@ -175,7 +175,7 @@ pub struct TaskShape {
 /// What the service does with a request that no operation can write.
 #[derive(Clone, Debug)]
 pub struct Trap {
-    /// The groups of models that do so.
+    /// The groups of models that do so; the key of the operation for models without a group.
     pub on: Vec<String>,
     /// What is in the body: of each, one of these places.
     pub sent: Vec<Vec<String>>,

@@ -7,7 +7,7 @@ use gatewright::model::Operation;
 use gatewright_runtime::Usage;
 use serde_json::json;
 
-use super::{Asked, Made, json_answer};
+use super::{Asked, Made, json_answer, recording};
 use crate::answer;
 
 pub(super) fn speech(asked: &Asked) -> Made {
@@ -29,18 +29,10 @@ pub(super) fn speech(asked: &Asked) -> Made {
 }
 
 pub(super) fn transcript(operation: &Operation, asked: &Asked) -> Made {
-    let file = asked.files.get("file");
+    let file = asked.files.get("file").and_then(|it| it.first());
     let (name, size) = file.map_or(("", 0), |it| (it.name.as_str(), it.bytes.len()));
     let what = if operation.key == "translation" { "translated" } else { "written down" };
     let text = format!("{name}, {size} bytes, {what}");
-    let length = file.and_then(|it| length(&it.bytes)).unwrap_or(Duration::from_secs(1));
+    let length = file.and_then(|it| recording::length(&it.bytes)).unwrap_or(Duration::from_secs(1));
     Made { answer: json_answer(&json!({ "text": text })), used: Usage::audio(length) }
-}
-
-/// How long a plain WAV file lasts: its header is of a fixed length.
-fn length(bytes: &[u8]) -> Option<Duration> {
-    let number = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-    let is_wav = bytes.get(..4)? == b"RIFF" && bytes.get(36..40)? == b"data";
-    let a_second = number(28).filter(|it| *it > 0)?;
-    is_wav.then(|| Duration::from_secs_f64(f64::from(number(40).unwrap_or(0)) / f64::from(a_second)))
 }

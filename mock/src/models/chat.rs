@@ -1,25 +1,25 @@
 //! Chat completions, and the native format of which nothing is published.
 
-use gatewright::model::Offered;
+use gatewright::model::{Format, Offered};
 use serde_json::{Value, json};
 
-use super::words::{self, Said};
-use super::{Asked, Made, events, json_answer, tokens};
+use super::words::{self, Said, Turn, Wanted};
+use super::{Asked, Made, json_answer, tokens};
+use crate::answer::Refusal;
+use crate::stream::events;
 
-pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Made {
-    let messages = asked.fields.get("messages").and_then(Value::as_array).cloned().unwrap_or_default();
+pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Result<Made, Refusal> {
+    let messages = asked.list("messages");
     let last = messages.last().map(text).unwrap_or_default();
-    let tools: Vec<_> = asked.fields.get("tools").and_then(Value::as_array).into_iter().flatten().collect();
-    let tools = tools.iter().map(|it| {
-        let function = &it["function"];
-        (function["name"].as_str().unwrap_or_default().to_owned(), function["parameters"].clone())
-    });
-    let tools: Vec<_> = tools.collect();
+    let tools = asked.list("tools").iter().filter_map(|it| words::tool(&it["function"], "parameters")).collect();
     let answered = messages.last().is_some_and(|it| it["role"] == "tool");
-    let may_call = !answered && asked.fields.get("tool_choice") != Some(&"none".into());
-    let schema = asked.fields.get("response_format").and_then(|it| it.pointer("/json_schema/schema"));
-    let said = words::reply(&last, &tools, may_call, schema);
-    let replies = asked.fields.get("n").and_then(Value::as_u64).unwrap_or(1).clamp(1, 8);
+    let format = asked.fields.get("response_format");
+    let wanted = Wanted::of(format, format.and_then(|it| it.pointer("/json_schema/schema")));
+    let said = Turn { last, tools, answered, choice: asked.fields.get("tool_choice"), wanted }.reply()?;
+    let replies = asked.fields.get("n").and_then(Value::as_u64).unwrap_or(1).max(1);
+    if replies > MOST {
+        return Err(Refusal::of_mock(format!("the mock gives at most {MOST} replies to a request")));
+    }
     let (input, output) = (words::tokens(&Value::from(messages).to_string()), replies * said_tokens(&said));
     let usage = json!({ "prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output });
     let (id, name) = (format!("chatcmpl-{id}"), &model.record.name);
@@ -42,8 +42,11 @@ pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Made {
             "choices": choices, "usage": usage,
         }))
     };
-    Made { answer, used: tokens(input, output) }
+    Ok(Made { answer, used: tokens(input, output) })
 }
+
+/// Replies that the mock gives to one request.
+const MOST: u64 = 1_000;
 
 pub(super) fn said_tokens(said: &Said) -> u64 {
     match said {
@@ -54,7 +57,12 @@ pub(super) fn said_tokens(said: &Said) -> u64 {
 
 /// The text of a message, parts joined.
 pub(super) fn text(message: &Value) -> String {
-    match &message["content"] {
+    of_parts(&message["content"])
+}
+
+/// Text that is given as such or in parts.
+pub(super) fn of_parts(content: &Value) -> String {
+    match content {
         Value::String(text) => text.clone(),
         Value::Array(parts) => parts.iter().filter_map(|it| it["text"].as_str()).collect(),
         _ => String::new(),
@@ -95,7 +103,7 @@ fn stream(id: &str, model: &str, said: &Said, replies: u64, usage: Option<&Value
         chunks.push(last);
     }
     let done = [(None, "[DONE]".to_owned())];
-    events(chunks.iter().map(|it| (None, it.to_string())).chain(done))
+    events(Format::Chat, chunks.iter().map(|it| (None, it.to_string())).chain(done))
 }
 
 /// Its payload is not published: what came is given back.

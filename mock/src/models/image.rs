@@ -6,6 +6,7 @@ use gatewright_runtime::Usage;
 use serde_json::{Value, json};
 
 use super::{Asked, Made, json_answer};
+use crate::answer::Refusal;
 use crate::state::State;
 use crate::video;
 
@@ -20,8 +21,14 @@ pub(crate) const DOT: &[u8] = &[
     0x00, 0x00, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
 ];
 
-pub(super) fn answer(state: &State, asked: &Asked) -> Made {
-    let count = asked.fields.get("n").and_then(Value::as_u64).unwrap_or(1).clamp(1, 16);
+/// Images that the mock draws in one call. The documents show no maximum, so more is not refused as the service's rule.
+const MOST: u64 = 10_000;
+
+pub(super) fn answer(state: &State, asked: &Asked) -> Result<Made, Refusal> {
+    let count = asked.fields.get("n").and_then(Value::as_u64).unwrap_or(1).max(1);
+    if count > MOST {
+        return Err(Refusal::of_mock(format!("the mock draws at most {MOST} images in a call")));
+    }
     let in_reply = asked.text("response_format") == "b64_json";
     if !in_reply {
         let made = &mut state.lock().pictures;
@@ -39,5 +46,5 @@ pub(super) fn answer(state: &State, asked: &Asked) -> Made {
         "data": (0..count).map(picture).collect::<Vec<_>>(),
         "metadata": { "success_count": count.to_string(), "failed_count": "0" },
     });
-    Made { answer: json_answer(&body), used: Usage::images(count) }
+    Ok(Made { answer: json_answer(&body), used: Usage::images(count) })
 }

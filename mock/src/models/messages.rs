@@ -1,26 +1,26 @@
 //! The Claude-style messages format.
 
-use gatewright::model::Offered;
+use gatewright::model::{Format, Offered};
 use serde_json::{Value, json};
 
 use super::chat::{said_tokens, text};
-use super::words::{self, Said};
-use super::{Asked, Made, events, json_answer, tokens};
+use super::words::{self, Said, Turn, Wanted};
+use super::{Asked, Made, json_answer, tokens};
+use crate::answer::Refusal;
+use crate::stream::events;
 
-pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Made {
-    let messages = asked.fields.get("messages").and_then(Value::as_array).cloned().unwrap_or_default();
-    let result = |it: &Value| it["content"].as_array()?.iter().find_map(|it| Some(it["content"].as_str()?.to_owned()));
-    let last = messages.last().map(|it| Some(text(it)).filter(|it| !it.is_empty()).or_else(|| result(it)));
-    let last = last.flatten().unwrap_or_default();
-    let tools = asked.fields.get("tools").and_then(Value::as_array).cloned().unwrap_or_default();
-    let tools: Vec<_> = tools
-        .iter()
-        .map(|it| (it["name"].as_str().unwrap_or_default().to_owned(), it["input_schema"].clone()))
-        .collect();
+pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Result<Made, Refusal> {
+    let messages = asked.list("messages");
     let blocks = messages.last().and_then(|it| it["content"].as_array()).cloned().unwrap_or_default();
-    let answered = blocks.iter().any(|it| it["type"] == "tool_result");
-    let may_call = !answered && asked.fields.get("tool_choice").is_none_or(|it| it["type"] != "none");
-    let said = words::reply(&last, &tools, may_call, None);
+    let results: Vec<_> = blocks.iter().filter(|it| it["type"] == "tool_result").map(text).collect();
+    let last = messages.last().map(text).filter(|it| !it.is_empty());
+    let last = last.unwrap_or_else(|| results.join("\n"));
+    let tools = asked.list("tools").iter().filter_map(|it| words::tool(it, "input_schema")).collect();
+    let format =
+        asked.fields.get("output_config").map(|it| &it["format"]).or_else(|| asked.fields.get("output_format"));
+    let wanted = Wanted::of(format, format.and_then(|it| it.get("schema")));
+    let choice = asked.fields.get("tool_choice");
+    let said = Turn { last, tools, answered: !results.is_empty(), choice, wanted }.reply()?;
     let (input, output) = (words::tokens(&Value::from(messages).to_string()), said_tokens(&said));
     let (block, reason) = match &said {
         Said::Text(text) => (json!({ "type": "text", "text": text }), "end_turn"),
@@ -40,7 +40,7 @@ pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Made {
     } else {
         json_answer(&message(json!([block]), Some(reason), output))
     };
-    Made { answer, used: tokens(input, output) }
+    Ok(Made { answer, used: tokens(input, output) })
 }
 
 fn stream(said: &Said, block: &Value, reason: &str, start: &Value, output: u64) -> crate::answer::Answer {
@@ -67,5 +67,5 @@ fn stream(said: &Said, block: &Value, reason: &str, start: &Value, output: u64) 
         json!({ "type": "message_delta", "delta": delta, "usage": { "output_tokens": output } }),
         json!({ "type": "message_stop" }),
     ]);
-    events(all.iter().map(|it| (it["type"].as_str(), it.to_string())))
+    events(Format::Messages, all.iter().map(|it| (it["type"].as_str(), it.to_string())))
 }

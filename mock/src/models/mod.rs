@@ -8,7 +8,9 @@ mod chat;
 mod image;
 mod messages;
 pub(crate) mod realtime;
+mod recording;
 mod responses;
+mod sample;
 mod validate;
 mod words;
 
@@ -18,7 +20,7 @@ use std::time::SystemTime;
 use axum::extract::{FromRequest as _, Multipart};
 use axum::http::{Request, StatusCode, request::Parts};
 use bytes::Bytes;
-use gatewright::model::{Billing, Format, Offered, Operation, Reply};
+use gatewright::model::{Billing, Format, Kind, Offered, Operation, Reply};
 use gatewright_runtime::{Circumstances, Units, Usage};
 use serde_json::{Map, Value};
 
@@ -27,11 +29,14 @@ use crate::state::State;
 
 pub(crate) use image::DOT;
 
-/// What was asked: the fields of JSON, of a form or of a query, and files beside them.
+/// What was asked: the fields of JSON or of a form, and files beside them.
 #[derive(Default)]
 pub(crate) struct Asked {
     pub(crate) fields: Map<String, Value>,
-    pub(crate) files: BTreeMap<String, File>,
+    /// Files of a form by the name of their field.
+    pub(crate) files: BTreeMap<String, Vec<File>>,
+    /// Whether it came as a form, which carries numbers and flags as text.
+    is_form: bool,
 }
 
 pub(crate) struct File {
@@ -46,6 +51,30 @@ impl Asked {
 
     fn flag(&self, name: &str) -> bool {
         self.fields.get(name) == Some(&Value::Bool(true))
+    }
+
+    fn list(&self, name: &str) -> Vec<Value> {
+        self.fields.get(name).and_then(Value::as_array).cloned().unwrap_or_default()
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.fields.get(name).is_some_and(|it| !it.is_null())
+    }
+
+    /// Reads numbers and flags of a form where the operation takes them; text stays text.
+    fn with_types_of(mut self, operation: &Operation) -> Self {
+        if self.is_form {
+            for param in
+                operation.params.iter().filter(|it| matches!(it.kind, Kind::Integer | Kind::Number | Kind::Flag))
+            {
+                if let Some(Value::String(text)) = self.fields.get(&param.wire)
+                    && let Ok(value @ (Value::Number(_) | Value::Bool(_))) = serde_json::from_str(text)
+                {
+                    self.fields.insert(param.wire.clone(), value);
+                }
+            }
+        }
+        self
     }
 }
 
@@ -65,20 +94,23 @@ pub(crate) async fn read(head: &Parts, body: Bytes) -> Result<Asked, String> {
     axum::extract::DefaultBodyLimit::disable().apply(&mut request);
     let problem = |problem: &dyn std::fmt::Display| format!("the form cannot be read: {problem}");
     let mut form = Multipart::from_request(request, &()).await.map_err(|it| problem(&it))?;
-    let mut asked = Asked::default();
+    let mut asked = Asked { is_form: true, ..Asked::default() };
     while let Some(field) = form.next_field().await.map_err(|it| problem(&it))? {
         let name = field.name().unwrap_or_default().to_owned();
         let file_name = field.file_name().map(str::to_owned);
         let bytes = field.bytes().await.map_err(|it| problem(&it))?;
-        match file_name {
-            Some(file_name) => {
-                asked.files.insert(name, File { name: file_name, bytes });
+        // The official SDKs write `image[]` for a list.
+        let (name, is_list) = name.strip_suffix("[]").map_or((name.as_str(), false), |it| (it, true));
+        match (file_name, String::from_utf8_lossy(&bytes).into_owned()) {
+            (Some(file_name), _) => {
+                asked.files.entry(name.to_owned()).or_default().push(File { name: file_name, bytes });
             }
-            None => {
-                let text = String::from_utf8_lossy(&bytes).into_owned();
-                // A form carries everything as text.
-                let value = serde_json::from_str(&text).ok().filter(|it: &Value| it.is_number() || it.is_boolean());
-                asked.fields.insert(name, value.unwrap_or(text.into()));
+            (None, text) if is_list => {
+                let list = asked.fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
+                list.as_array_mut().into_iter().for_each(|it| it.push(text.clone().into()));
+            }
+            (None, text) => {
+                asked.fields.insert(name.to_owned(), text.into());
             }
         }
     }
@@ -90,18 +122,19 @@ pub(crate) fn answer(
     state: &State,
     operation: &Operation,
     in_path: Option<&str>,
-    asked: &Asked,
+    asked: Asked,
     id: &str,
 ) -> Result<Answer, Refusal> {
+    let asked = &asked.with_types_of(operation);
     let name = in_path.unwrap_or_else(|| asked.text("model"));
     let model = known(state, operation, name)?;
     validate::validate(operation, model, asked)?;
     let made = match operation.reply {
-        Reply::Dialogue(Format::Chat) => chat::answer(model, asked, id),
-        Reply::Dialogue(Format::Messages) => messages::answer(model, asked, id),
+        Reply::Dialogue(Format::Chat) => chat::answer(model, asked, id)?,
+        Reply::Dialogue(Format::Messages) => messages::answer(model, asked, id)?,
         Reply::Dialogue(Format::Responses) => responses::answer(state, model, asked, id)?,
         Reply::Json => chat::native(asked),
-        Reply::Image => image::answer(state, asked),
+        Reply::Image => image::answer(state, asked)?,
         Reply::Transcript => audio::transcript(operation, asked),
         Reply::File => audio::speech(asked),
         Reply::Social | Reply::Session | Reply::Task => return Err(Refusal::bad(None, "not served this way")),
@@ -167,18 +200,6 @@ pub(crate) fn units(of_model: &gatewright::model::Units) -> Units {
 
 fn tokens(input: u64, output: u64) -> Usage {
     Usage::tokens(input, output)
-}
-
-/// Events as they are sent, the data of each on one line.
-fn events<'a>(events: impl IntoIterator<Item = (Option<&'a str>, String)>) -> Answer {
-    let mut text = String::from(": PING\n\n");
-    for (name, data) in events {
-        if let Some(name) = name {
-            text += &format!("event: {name}\n");
-        }
-        text += &format!("data: {data}\n\n");
-    }
-    answer::with_type(StatusCode::OK, "text/event-stream", text)
 }
 
 fn json_answer(body: &Value) -> Answer {

@@ -1,13 +1,14 @@
 //! The Responses format. A response can be gone on from, at once or after a while.
 
-use gatewright::model::Offered;
+use gatewright::model::{Format, Offered};
 use serde_json::{Value, json};
 
-use super::chat::{said_tokens, text};
-use super::words::{self, Said};
-use super::{Asked, Made, events, json_answer, tokens};
+use super::chat::{of_parts, said_tokens, text};
+use super::words::{self, Said, Turn, Wanted};
+use super::{Asked, Made, json_answer, tokens};
 use crate::answer::{Answer, Refusal};
 use crate::state::State;
+use crate::stream::events;
 
 pub(super) fn answer(state: &State, model: &Offered, asked: &Asked, id: &str) -> Result<Made, Refusal> {
     let earlier = asked.text("previous_response_id");
@@ -15,19 +16,19 @@ pub(super) fn answer(state: &State, model: &Offered, asked: &Asked, id: &str) ->
         let message = format!("the response `{earlier}` is not available");
         return Err(Refusal::bad(Some("previous_response_not_found"), message));
     }
-    let input = asked.fields.get("input").cloned().unwrap_or_default();
+    let input = ["input", "messages"].iter().find_map(|it| asked.fields.get(*it).filter(|it| !it.is_null()));
+    let input = input.cloned().unwrap_or_default();
     let items = input.as_array().cloned().unwrap_or_default();
-    let last = match &input {
-        Value::String(text) => text.clone(),
-        _ => items.last().map(text).unwrap_or_default(),
-    };
-    let tools = asked.fields.get("tools").and_then(Value::as_array).cloned().unwrap_or_default();
-    let tools: Vec<_> =
-        tools.iter().map(|it| (it["name"].as_str().unwrap_or_default().to_owned(), it["parameters"].clone())).collect();
     let answered = items.last().is_some_and(|it| it["type"] == "function_call_output");
-    let may_call = !answered && asked.fields.get("tool_choice") != Some(&"none".into());
-    let schema = asked.fields.get("text").and_then(|it| it.pointer("/format/schema"));
-    let said = words::reply(&last, &tools, may_call, schema);
+    let last = match (&input, items.last()) {
+        (Value::String(text), _) => text.clone(),
+        (_, Some(item)) if answered => of_parts(&item["output"]),
+        (_, item) => item.map(text).unwrap_or_default(),
+    };
+    let tools = asked.list("tools").iter().filter_map(|it| words::tool(it, "parameters")).collect();
+    let format = asked.fields.get("text").map(|it| &it["format"]);
+    let wanted = Wanted::of(format, format.and_then(|it| it.get("schema")));
+    let said = Turn { last, tools, answered, choice: asked.fields.get("tool_choice"), wanted }.reply()?;
     let (counted, output) = (words::tokens(&input.to_string()), said_tokens(&said));
     let item = match &said {
         Said::Text(text) => json!({
@@ -95,5 +96,5 @@ fn stream(said: &Said, item: &Value, start: &Value, whole: &Value) -> Answer {
     for (number, event) in all.iter_mut().enumerate() {
         event["sequence_number"] = number.into();
     }
-    events(all.iter().map(|it| (it["type"].as_str(), it.to_string())))
+    events(Format::Responses, all.iter().map(|it| (it["type"].as_str(), it.to_string())))
 }

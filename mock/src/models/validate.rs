@@ -1,9 +1,12 @@
-//! Whether a request is one that its endpoint and its model take.
+//! Whether a request is one that its endpoint and its model take. Only rules of the documents are enforced: no
+//! assumption, and nothing that only a public format says.
 
-use gatewright::model::{Kind, Need, Offered, Operation, Param};
+use std::time::Duration;
+
+use gatewright::model::{Assumption, Format, Kind, Need, Offered, Operation, Param, Reply};
 use serde_json::Value;
 
-use super::Asked;
+use super::{Asked, recording};
 use crate::answer::Refusal;
 
 fn wrong<T>(message: impl Into<String>) -> Result<T, Refusal> {
@@ -11,26 +14,37 @@ fn wrong<T>(message: impl Into<String>) -> Result<T, Refusal> {
 }
 
 pub(super) fn validate(operation: &Operation, model: &Offered, asked: &Asked) -> Result<(), Refusal> {
-    for param in &operation.params {
+    for param in operation.params.iter().filter(|it| it.source.is_none()) {
         let given = asked.fields.get(&param.wire).filter(|it| !it.is_null());
         let has_file = asked.files.contains_key(&param.wire);
-        if param.need == Need::Caller && given.is_none() && !has_file {
-            return Err(Refusal::bad(Some("missing_parameter"), format!("`{}` is required", param.wire)));
+        let is_required = param.need == Need::Caller && Assumption::none_about(&param.assumptions, "required");
+        if is_required && given.is_none() && !has_file {
+            return missing(&format!("`{}`", param.wire));
         }
         if let Some(value) = given {
             check(param, value)?;
         }
     }
-    rules(model, asked)
+    // Section 2.1 requires `messages` of all formats, and speaks of the `input` array of this one.
+    if operation.reply == Reply::Dialogue(Format::Responses) && !asked.has("messages") && !asked.has("input") {
+        return missing("`messages` or `input`");
+    }
+    rules(operation, model, asked)
+}
+
+fn missing<T>(what: &str) -> Result<T, Refusal> {
+    Err(Refusal::bad(Some("missing_parameter"), format!("{what} is required")))
 }
 
 fn check(param: &Param, value: &Value) -> Result<(), Refusal> {
     let fits = match &param.kind {
-        Kind::Text | Kind::Named(_) | Kind::Image | Kind::Link(_) => value.is_string(),
+        Kind::Text | Kind::Named(_) | Kind::Link(_) => value.is_string(),
         Kind::Integer => value.is_i64(),
         Kind::Number => value.is_number(),
         Kind::Flag => value.is_boolean(),
-        Kind::Texts => value.is_string() || value.as_array().is_some_and(|it| it.iter().all(Value::is_string)),
+        Kind::Texts | Kind::Image => {
+            value.is_string() || value.as_array().is_some_and(|it| it.iter().all(Value::is_string))
+        }
         Kind::File => false,
         Kind::Object => value.is_object(),
         // Kinds of videos, which have checks of their own.
@@ -51,21 +65,20 @@ fn check(param: &Param, value: &Value) -> Result<(), Refusal> {
 }
 
 /// What single models refuse.
-fn rules(model: &Offered, asked: &Asked) -> Result<(), Refusal> {
+fn rules(operation: &Operation, model: &Offered, asked: &Asked) -> Result<(), Refusal> {
     let rules = &model.rules;
-    let has = |name: &str| asked.fields.get(name).is_some_and(|it| !it.is_null());
+    let has = |name: &str| asked.has(name);
     if let Some(effort) = &rules.tools_need_effort
         && has("tools")
-        && has("messages")
+        && operation.reply == Reply::Dialogue(Format::Chat)
         && asked.text("reasoning_effort") != effort
     {
         return wrong(format!("tools need the reasoning effort {effort}"));
     }
-    if !rules.tool_choices.is_empty() && has("tool_choice") {
-        let choice = asked.text("tool_choice");
-        if !rules.tool_choices.iter().any(|it| it == choice) {
-            return wrong("this choice of a tool is not taken");
-        }
+    if let Some(choice) = asked.fields.get("tool_choice").filter(|it| !it.is_null())
+        && !rules.allows_tool_choice(choice)
+    {
+        return wrong("this choice of a tool is not taken");
     }
     let messages = asked.fields.get("messages").and_then(Value::as_array);
     for message in messages.into_iter().flatten() {
@@ -82,7 +95,7 @@ fn rules(model: &Offered, asked: &Asked) -> Result<(), Refusal> {
         return wrong("the input is too long");
     }
     let formats = &model.record.accepted_upload_formats;
-    for file in asked.files.values() {
+    for file in asked.files.values().flatten() {
         let extension = file.name.rsplit_once('.').map_or("", |(_, it)| it).to_ascii_lowercase();
         if !formats.is_empty() && !formats.contains(&extension) {
             return wrong(format!("the model takes only {}", formats.join(", ")));
@@ -90,6 +103,11 @@ fn rules(model: &Offered, asked: &Asked) -> Result<(), Refusal> {
         let size = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
         if rules.max_upload_bytes.is_some_and(|most| size > most) {
             return wrong("the file is too large");
+        }
+        let length = recording::length(&file.bytes).unwrap_or_default();
+        let most = rules.max_audio_seconds.and_then(|it| u64::try_from(it).ok()).map(Duration::from_secs);
+        if let Some(most) = most.filter(|it| length > *it) {
+            return wrong(format!("the recording is longer than {} seconds", most.as_secs()));
         }
     }
     Ok(())

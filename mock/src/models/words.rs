@@ -1,6 +1,9 @@
 //! What the mock says: the same to the same question, so that a test knows what comes.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+
+use super::sample;
+use crate::answer::Refusal;
 
 /// What a model makes of a dialogue.
 pub(super) enum Said {
@@ -9,15 +12,62 @@ pub(super) enum Said {
     Call(String, Value),
 }
 
-/// Calls the first tool if there is one and nothing has come of it yet; else repeats what was said last.
-pub(super) fn reply(last: &str, tools: &[(String, Value)], may_call: bool, schema: Option<&Value>) -> Said {
-    match tools.first() {
-        Some((name, parameters)) if may_call => Said::Call(name.clone(), sample(parameters, parameters)),
-        _ => Said::Text(match schema {
-            Some(schema) => sample(schema, schema).to_string(),
-            None => format!("You said: {last}"),
-        }),
+/// How a reply is to be written.
+pub(super) enum Wanted<'a> {
+    Text,
+    /// Any JSON object.
+    Object,
+    Schema(&'a Value),
+}
+
+impl<'a> Wanted<'a> {
+    /// From the format that a request names, and its schema.
+    pub(super) fn of(format: Option<&'a Value>, schema: Option<&'a Value>) -> Self {
+        match (schema, format.and_then(|it| it["type"].as_str())) {
+            (Some(schema), _) => Self::Schema(schema),
+            (None, Some("json_object" | "json_schema")) => Self::Object,
+            _ => Self::Text,
+        }
     }
+}
+
+/// The end of a dialogue, in the terms of every format.
+pub(super) struct Turn<'a> {
+    /// What was said last.
+    pub(super) last: String,
+    /// Tools by name, with the schema of their arguments.
+    pub(super) tools: Vec<(String, Value)>,
+    /// Whether the last message is the result of a tool.
+    pub(super) answered: bool,
+    pub(super) choice: Option<&'a Value>,
+    pub(super) wanted: Wanted<'a>,
+}
+
+impl Turn<'_> {
+    /// Calls the chosen or the first tool, if there is one and it has not been called; else repeats what was said last.
+    pub(super) fn reply(self) -> Result<Said, Refusal> {
+        let choice = self.choice.unwrap_or(&Value::Null);
+        let chosen = choice["function"]["name"].as_str().or_else(|| choice["name"].as_str());
+        let tool = self.tools.iter().find(|(name, _)| Some(name.as_str()) == chosen).or_else(|| self.tools.first());
+        let may_call = !self.answered && choice.get("type").unwrap_or(choice) != "none";
+        match (tool.filter(|_| may_call), self.wanted) {
+            (Some((name, parameters)), _) => Ok(Said::Call(name.clone(), fitting(parameters)?)),
+            (None, Wanted::Schema(schema)) => Ok(Said::Text(fitting(schema)?.to_string())),
+            (None, Wanted::Object) => Ok(Said::Text(json!({ "said": self.last }).to_string())),
+            (None, Wanted::Text) => Ok(Said::Text(format!("You said: {}", self.last))),
+        }
+    }
+}
+
+fn fitting(schema: &Value) -> Result<Value, Refusal> {
+    let unknown = || Refusal::of_mock(format!("the mock finds no value that satisfies the schema {schema}"));
+    sample::sample(schema).ok_or_else(unknown)
+}
+
+/// Name and schema of a tool that is a function.
+pub(super) fn tool(function: &Value, schema: &str) -> Option<(String, Value)> {
+    let arguments = function.get(schema).filter(|it| !it.is_null()).cloned();
+    Some((function["name"].as_str()?.to_owned(), arguments.unwrap_or_else(|| json!({ "type": "object" }))))
 }
 
 /// Text in pieces, as a stream brings it.
@@ -32,37 +82,4 @@ pub(super) fn pieces(text: &str) -> Vec<&str> {
 /// Four characters make a token, more or less.
 pub(super) fn tokens(text: &str) -> u64 {
     (text.chars().count() as u64).div_ceil(4)
-}
-
-/// A value that fits a schema; references lead into the whole of it.
-fn sample(schema: &Value, whole: &Value) -> Value {
-    if let Some(target) = schema["$ref"].as_str().and_then(|it| it.strip_prefix('#')) {
-        return whole.pointer(target).map_or(Value::Null, |it| sample(it, whole));
-    }
-    if let Some(first) = schema["enum"].get(0) {
-        return first.clone();
-    }
-    let choices = schema["anyOf"].get(0).or_else(|| schema["oneOf"].get(0));
-    if let Some(first) = choices.filter(|_| schema["properties"].is_null()) {
-        return sample(first, whole);
-    }
-    let kind = match &schema["type"] {
-        Value::Array(kinds) => kinds.first().and_then(Value::as_str),
-        kind => kind.as_str(),
-    };
-    match kind {
-        Some("object") => {
-            let required = schema["required"].as_array().cloned().unwrap_or_default();
-            let also = schema["anyOf"].get(0).and_then(|it| it["required"].as_array()).cloned().unwrap_or_default();
-            let names = required.iter().chain(&also).filter_map(Value::as_str);
-            let fields = names.map(|name| (name.to_owned(), sample(&schema["properties"][name], whole)));
-            Value::Object(fields.collect::<Map<_, _>>())
-        }
-        Some("array") => json!([]),
-        Some("integer") => schema["minimum"].as_i64().unwrap_or(1).into(),
-        Some("number") => json!(1.5),
-        Some("boolean") => true.into(),
-        Some("null") => Value::Null,
-        _ => "sample".into(),
-    }
 }

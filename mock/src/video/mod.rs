@@ -28,13 +28,23 @@ pub(crate) fn answer(state: &State, request: &Parts, body: &[u8], id: &str) -> O
         let Some(rest) = path.strip_prefix(shape.path.as_str()) else { continue };
         match (&request.method, rest.strip_prefix('/')) {
             (&Method::POST, None) if rest.is_empty() => {
-                return Some(submit(state, interface, shape, body, id).unwrap_or_else(|it| it.answer()));
+                let submitted = only_json(request).and_then(|()| submit(state, interface, shape, body, id));
+                return Some(submitted.unwrap_or_else(|it| it.answer()));
             }
             (&Method::GET, Some(task)) if !task.contains('/') => return Some(ask(state, shape, task)),
             _ => {}
         }
     }
     None
+}
+
+/// Refuses a form: video requests are JSON, which some clients do not send.
+fn only_json(request: &Parts) -> Result<(), Refusal> {
+    let kind = request.headers.get("content-type").and_then(|it| it.to_str().ok()).unwrap_or_default();
+    if kind.to_ascii_lowercase().starts_with("multipart/") {
+        return Err(Refusal::bad(None, "a video request must be JSON (`Content-Type: application/json`), not a form"));
+    }
+    Ok(())
 }
 
 fn submit(state: &State, interface: &Interface, shape: &TaskShape, body: &[u8], id: &str) -> Result<Answer, Refusal> {

@@ -24,7 +24,9 @@ pub(super) fn judge(
     let group = model.family.as_ref().map(|it| it.key.as_str());
     let own = interface.operations.iter().filter(|it| it.family.as_ref().map(|it| it.key.as_str()) == group);
     let own: Vec<_> = own.collect();
-    let traps = interface.tasks.traps.iter().filter(|it| it.on.iter().any(|on| Some(on.as_str()) == group));
+    // A trap names the group of its models, or the operation for models without one.
+    let names: Vec<_> = group.map_or_else(|| own.iter().map(|it| it.key.as_str()).collect(), |it| vec![it]);
+    let traps = interface.tasks.traps.iter().filter(|it| it.on.iter().any(|on| names.contains(&on.as_str())));
     let traps: Vec<_> = traps.collect();
     let Silent { mut body, ending, dealt_with } = in_silence(&traps, body, settings)?;
     // A model without a group is described by its record alone: what it reads, nobody knows here.

@@ -11,7 +11,8 @@ use xtask::mock::Args;
 #[tokio::main]
 pub(crate) async fn run(args: &Args) -> Result<ExitCode> {
     let specs = generate::read_specs_only(&args.specs())?;
-    let gateway = Gateway::builder().port(args.port).key(&args.key).specs(specs).start().await?;
+    let gateway = Gateway::builder().port(args.port).key(&args.key).accept_x_api_key(args.accept_x_api_key);
+    let gateway = gateway.specs(specs).start().await?;
     println!("GATEWAY_BASE_URL={}", gateway.base_url());
     println!("GATEWAY_API_KEY={}", gateway.key());
     println!("GATEWAY_DASH_URL={}", gateway.base_url());

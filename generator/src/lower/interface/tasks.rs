@@ -13,11 +13,12 @@ pub(super) fn lower(spec: &InterfaceSpec, operations: &[Operation], report: &mut
     let shapes = spec.shapes.iter().map(|it| shape(it, report)).collect();
     let mut traps = Vec::new();
     for it in &spec.traps {
-        let known = |group: &str| operations.iter().filter_map(|it| it.family.as_ref()).any(|it| it.key == group);
+        // A group, or the operation for models without one.
+        let known = |name: &str| operations.iter().any(|it| it.family.as_ref().map_or(&it.key, |it| &it.key) == name);
         for group in it.on.iter().filter(|group| !known(&group.value)) {
             report
                 .error("unknown-group", group.place, format!("no operation is for the models `{}`", group.value))
-                .hint("name a group that stands in `models` of an operation");
+                .hint("name a group that stands in `models` of an operation, or an operation without `models`");
         }
         traps.push(Trap {
             on: it.on.iter().map(|it| it.value.clone()).collect(),

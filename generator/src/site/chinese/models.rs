@@ -4,6 +4,7 @@
 pub(super) static WORDS: &[(&str, &str)] = &[
     ("public format", "公开格式"),
     ("The dialogue so far; a text alone is a message of the user.", "到目前为止的对话；只给文本时视为一条用户消息。"),
+    ("`messages` is said to be required for all three formats, and the Responses format is said to take the dialogue in the `input` array: always `input`, as the public format has it.", "文档说三种格式都必填 `messages`，又说 Responses 格式用 `input` 数组发送对话：一律使用 `input`，与公开格式一致。"),
     ("How freely it writes.", "采样温度，越高越发散。"),
     ("How many of the likely words it chooses from.", "核采样的累计概率阈值。"),
     ("The most tokens of the reply.", "回复的 token 上限。"),

@@ -1,0 +1,88 @@
+//! Length of a recording: WAV, MP3 and Ogg (Opus, Vorbis).
+
+use std::time::Duration;
+
+/// Length of a recording; `None` if its format is another, or it is damaged.
+pub(super) fn length(bytes: &[u8]) -> Option<Duration> {
+    let seconds = match bytes {
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', chunks @ ..] => wav(chunks),
+        [b'O', b'g', b'g', b'S', ..] => ogg(bytes),
+        _ => mp3(bytes),
+    };
+    Duration::try_from_secs_f64(seconds?).ok()
+}
+
+fn number_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
+}
+
+/// The bytes of sound over those of a second.
+fn wav(mut chunks: &[u8]) -> Option<f64> {
+    let mut bytes_per_second = None;
+    loop {
+        let (name, size) = (chunks.get(..4)?, number_at(chunks, 4)? as usize);
+        let content = &chunks[8..];
+        match name {
+            b"fmt " => bytes_per_second = number_at(content, 8).filter(|it| *it > 0),
+            // A recorder that could not go back to the header leaves 0 or the largest number: then it is the rest.
+            b"data" => {
+                let size = if matches!(size, 0 | 0xFFFF_FFFF) { content.len() } else { size };
+                return Some(size as f64 / f64::from(bytes_per_second?));
+            }
+            _ => {}
+        }
+        // Chunks begin at even places.
+        chunks = content.get(size.checked_add(size % 2)?..)?;
+    }
+}
+
+/// The last position over the samples of a second.
+fn ogg(bytes: &[u8]) -> Option<f64> {
+    let last = bytes.windows(4).rposition(|it| it == b"OggS")?;
+    let position = u64::from_le_bytes(bytes.get(last + 6..last + 14)?.try_into().ok()?);
+    // The first packet is behind the table of its page's segments.
+    let first = bytes.get(27 + usize::from(*bytes.get(26)?)..)?;
+    let (skipped, rate) = if first.starts_with(b"OpusHead") {
+        (u64::from(u16::from_le_bytes(first.get(10..12)?.try_into().ok()?)), 48_000)
+    } else if first.starts_with(b"\x01vorbis") {
+        (0, number_at(first, 12).filter(|it| *it > 0)?)
+    } else {
+        return None;
+    };
+    Some(position.saturating_sub(skipped) as f64 / f64::from(rate))
+}
+
+/// The samples of all frames over those of a second.
+fn mp3(mut bytes: &[u8]) -> Option<f64> {
+    if let [b'I', b'D', b'3', _, _, _, sizes @ ..] = bytes {
+        let size = sizes.get(..4)?.iter().fold(0, |size, it| (size << 7) | usize::from(it & 0x7F));
+        bytes = bytes.get(10 + size..)?;
+    }
+    let mut seconds = 0.0;
+    while let Some((size, length)) = bytes.get(..4).and_then(frame) {
+        seconds += length;
+        bytes = bytes.get(size..).unwrap_or_default();
+    }
+    Some(seconds).filter(|it| *it > 0.0)
+}
+
+/// Kilobits per second of Layer III, by the number in a frame's header: MPEG 1, and MPEG 2 and 2.5.
+const RATES: [[u32; 14]; 2] = [
+    [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+    [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+];
+
+/// Bytes and seconds of a frame, from its header.
+fn frame(header: &[u8]) -> Option<(usize, f64)> {
+    let &[0xFF, second, third, _] = header else { return None };
+    let (version, layer) = ((second >> 3) & 3, (second >> 1) & 3);
+    if second & 0xE0 != 0xE0 || version == 1 || layer != 1 {
+        return None; // no frame of Layer III
+    }
+    let is_first = version == 3;
+    let samples = if is_first { 1152 } else { 576 };
+    let rate = RATES[usize::from(!is_first)].get(usize::from(third >> 4).checked_sub(1)?)?;
+    let per_second = [44_100, 48_000, 32_000].get(usize::from((third >> 2) & 3))? / [4, 1, 2, 1][usize::from(version)];
+    let size = samples / 8 * rate * 1000 / per_second + u32::from((third >> 1) & 1);
+    Some((size as usize, f64::from(samples) / f64::from(per_second)))
+}
