@@ -26,6 +26,11 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
         name: catalog.client.name.clone(),
         library: catalog.client.name.replace('-', "_"),
         version: catalog.client.version.clone(),
+        license: catalog.client.license.clone(),
+        homepage: catalog.client.homepage.clone(),
+        contact: catalog.client.contact.clone(),
+        base_url: catalog.client.base_url.clone(),
+        dash_url: catalog.client.dash_url.clone(),
     };
     let platforms = by_platform(&catalog.cells).into_iter();
     let mut platforms: Vec<_> = platforms.map(|(key, cells)| (labels.of(key), key, cells)).collect();
