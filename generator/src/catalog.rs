@@ -6,7 +6,7 @@ use gatewright_runtime::workflow::{Path, Schema, Terms};
 use gatewright_runtime::{ModelRecord, Usd};
 use serde_json::{Map, Value};
 
-use crate::model::{Media, Release, SharedAssumption, TaskShape, Trap, Units};
+use crate::model::{Assumption, Contact, Media, Release, SharedAssumption, TaskShape, Trap, Units};
 use crate::report::{At, Place};
 
 /// All spec files together.
@@ -42,16 +42,29 @@ pub(crate) struct Catalog {
     pub(crate) incomplete: bool,
 }
 
-/// Name and version of the generated crate.
+/// The generated crate, and what the OpenAPI documents say about the service.
 #[derive(Debug)]
 pub(crate) struct ClientSpec {
     pub(crate) name: String,
     pub(crate) version: String,
+    pub(crate) license: String,
+    pub(crate) homepage: Option<String>,
+    pub(crate) contact: Option<Contact>,
+    pub(crate) base_url: Option<String>,
+    pub(crate) dash_url: Option<String>,
 }
 
 impl Default for ClientSpec {
     fn default() -> Self {
-        Self { name: "gatewright-client".into(), version: "0.1.0".into() }
+        Self {
+            name: "gatewright-client".into(),
+            version: "0.1.0".into(),
+            license: "MIT OR Apache-2.0".into(),
+            homepage: None,
+            contact: None,
+            base_url: None,
+            dash_url: None,
+        }
     }
 }
 
@@ -291,6 +304,8 @@ pub(crate) struct ParamFacts {
     pub(crate) ignored_with: Vec<At<String>>,
     pub(crate) deprecated: Option<String>,
     pub(crate) source: Option<String>,
+    /// Texts of assumptions, by rule.
+    pub(crate) assumptions: Vec<Assumption>,
 }
 
 #[derive(Debug)]

@@ -24,6 +24,17 @@ pub(crate) const fn entry(
     ErrorEntry { status, name, code, about, advice }
 }
 
+/// The statuses of model endpoints that are taken for refusals.
+pub(crate) const MODEL_REFUSALS: [&str; 5] = ["400", "401", "403", "404", "429"];
+
+/// What is assumed about them.
+pub(crate) const MODEL_STATUSES: &str = "The documents publish no statuses of model endpoints: 400, 401, 403, 404 and 429 are taken \
+    for refusals before a model has started, which cost nothing; every other failure may have been charged.";
+
+/// What is assumed about bodies of errors.
+pub(crate) const NO_ERROR_BODY: &str =
+    "The documents do not show the body of an error: it is taken for JSON, and may be empty or anything else.";
+
 /// The table of the service's document for social data. None of these is charged.
 pub(crate) static SOCIAL: [ErrorEntry; 7] = [
     entry(

@@ -86,6 +86,39 @@ pub(crate) fn of_task(shape: &TaskShape) -> Vec<ReplyField> {
     all
 }
 
+/// The fields of the social catalog.
+pub(crate) fn of_catalog() -> Vec<ReplyField> {
+    let many = || Kind::Many(Box::new(Kind::Object));
+    let text = |place: &str, about| field(place, Kind::Text, about);
+    vec![
+        field("cells", many(), ["One entry per endpoint.", "每个接口一项。"]),
+        text("cells[].platform", ["Platform key.", "平台键。"]),
+        text("cells[].capability", ["Capability name.", "能力名称。"]),
+        text("cells[].model", ["Name in the usage log.", "用量日志中的名称。"]),
+        text("cells[].method", ["HTTP method.", "HTTP 方法。"]),
+        text("cells[].path", ["Path of the endpoint.", "接口路径。"]),
+        field("cells[].params", many(), ["Parameters.", "参数。"]),
+        text("cells[].params[].name", ["Name in the query string.", "查询字符串中的名称。"]),
+        text("cells[].params[].type", ["`string`, `integer` or `boolean`.", "`string`、`integer` 或 `boolean`。"]),
+        field("cells[].params[].required", Kind::Flag, ["Whether it is required.", "是否必填。"]),
+        field("cells[].params[].default", Kind::Json, ["Default value.", "默认值。"]),
+        field("cells[].params[].example", Kind::Json, ["Example value.", "示例值。"]),
+        text("cells[].params[].description", ["Description in two languages.", "双语说明。"]),
+        field(
+            "cells[].require_one_of",
+            Kind::Many(Box::new(Kind::Texts)),
+            ["Groups of which at least one parameter must be given.", "至少须给出其一的参数组。"],
+        ),
+        field(
+            "cells[].price_usd",
+            Kind::Number,
+            ["Price per successful call, in USD.", "每次成功调用的价格（美元）。"],
+        ),
+        text("cells[].unit", ["Unit of the price.", "计价单位。"]),
+        text("cells[].status", ["`available` or `paused`.", "`available` 或 `paused`。"]),
+    ]
+}
+
 /// The word for a task's state; one that only an assumption has is not told as a fact.
 fn status(shape: &TaskShape) -> ReplyField {
     let (done, failed) = (&shape.done, &shape.failed);
@@ -109,8 +142,8 @@ pub(crate) fn schema(fields: &[ReplyField]) -> Value {
     let mut schema = json!({ "type": "object", "properties": {}, "additionalProperties": true });
     for field in fields {
         let mut property = match &field.kind {
-            Kind::Many(one) => json!({ "type": "array", "items": { "type": one.json() } }),
-            other => json!({ "type": other.json() }),
+            Kind::Many(one) => json!({ "type": "array", "items": plain(one) }),
+            other => plain(other),
         };
         if field.kind == Kind::Object {
             property["additionalProperties"] = true.into();
@@ -119,6 +152,14 @@ pub(crate) fn schema(fields: &[ReplyField]) -> Value {
         put(&mut schema, &field.place, property);
     }
     schema
+}
+
+fn plain(kind: &Kind) -> Value {
+    match (kind, kind.json()) {
+        (Kind::Texts, _) => json!({ "type": "array", "items": { "type": "string" } }),
+        (_, Some(name)) => json!({ "type": name }),
+        (_, None) => json!({}),
+    }
 }
 
 fn put(schema: &mut Value, place: &str, property: Value) {

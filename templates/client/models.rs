@@ -2,6 +2,8 @@
 {% if !embedded %}
 //! Models: a constant for each, in the module of every endpoint type that takes it, and what the catalog said of them
 //! when this client was generated.
+//!
+//! Some models are rolling releases that change under the same identifier; others carry a date in the identifier.
 {%- if !example.is_empty() %}
 //!
 //! ```

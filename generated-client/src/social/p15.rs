@@ -105,7 +105,7 @@ impl Request<Comments> {
     pub fn language_code(self, value: impl Into<String>) -> Self {
         Self(self.0.text("language_code", value), self.1)
     }
-    /// Sets `need_format`.
+    /// Sets `need_format`. Asks for a cleaned payload.
     pub fn need_format(self, value: bool) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }
@@ -473,7 +473,7 @@ impl Request<UserPosts> {
     pub fn language_code(self, value: impl Into<String>) -> Self {
         Self(self.0.text("language_code", value), self.1)
     }
-    /// Sets `need_format`. Neither its type nor whether it is required is published.
+    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }

@@ -100,7 +100,7 @@ impl Request<Comments> {
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("language", value), self.1)
     }
-    /// Sets `need_format`. Neither its type nor whether it is required is published.
+    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` for P15 alone\: it is taken to mean the same on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }
@@ -157,7 +157,7 @@ impl Request<Post> {
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("language", value), self.1)
     }
-    /// Sets `need_format`. Neither its type nor whether it is required is published.
+    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` for P15 alone\: it is taken to mean the same on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }
@@ -214,7 +214,7 @@ impl Request<Search> {
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("language", value), self.1)
     }
-    /// Sets `need_format`. Neither its type nor whether it is required is published.
+    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` for P15 alone\: it is taken to mean the same on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }
@@ -272,7 +272,7 @@ impl Request<Trending> {
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("language", value), self.1)
     }
-    /// Sets `need_format`. Neither its type nor whether it is required is published.
+    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` for P15 alone\: it is taken to mean the same on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }
@@ -311,7 +311,7 @@ impl Request<User> {
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("language", value), self.1)
     }
-    /// Sets `need_format`. Neither its type nor whether it is required is published.
+    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` for P15 alone\: it is taken to mean the same on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }
@@ -360,7 +360,7 @@ impl Request<UserPosts> {
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("language", value), self.1)
     }
-    /// Sets `need_format`. Neither its type nor whether it is required is published.
+    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` for P15 alone\: it is taken to mean the same on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.with("need_format", value), self.1)
     }

@@ -94,7 +94,7 @@ impl Request<Comments> {
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.text("cursor", value), self.1)
     }
-    /// Sets `index`. `0` for the first page. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `index`. `0` for the first page. For the next page, pass on the value of the previous reply, unchanged. Assumption: The document shows only that `index` is 0 on the first request\: later values are taken from the previous response, as those of `cursor` are.
     pub fn index(self, value: i64) -> Self {
         Self(self.0.with("index", value), self.1)
     }
@@ -128,7 +128,7 @@ impl CommentsTarget {
     pub fn note_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().text("note_id", value))
     }
-    /// Selects by `share_text`.
+    /// Selects by `share_text`. A share link from one of three domains of the platform.
     pub fn share_text(value: impl Into<String>) -> Self {
         Self(rt::Params::default().text("share_text", value))
     }
@@ -137,7 +137,7 @@ impl CommentsTarget {
     pub fn and_note_id(self, value: impl Into<String>) -> Self {
         Self(self.0.text("note_id", value))
     }
-    /// Adds `share_text`.
+    /// Adds `share_text`. A share link from one of three domains of the platform.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.text("share_text", value))
@@ -528,7 +528,7 @@ impl rt::Endpoint for User {
 pub struct UserTarget(rt::Params);
 
 impl UserTarget {
-    /// Selects by `share_text`.
+    /// Selects by `share_text`. A share link from one of three domains of the platform.
     pub fn share_text(value: impl Into<String>) -> Self {
         Self(rt::Params::default().text("share_text", value))
     }
@@ -536,7 +536,7 @@ impl UserTarget {
     pub fn user_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().text("user_id", value))
     }
-    /// Adds `share_text`.
+    /// Adds `share_text`. A share link from one of three domains of the platform.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.text("share_text", value))
@@ -609,7 +609,7 @@ impl Request<UserPosts> {
 pub struct UserPostsTarget(rt::Params);
 
 impl UserPostsTarget {
-    /// Selects by `share_text`.
+    /// Selects by `share_text`. A share link from one of three domains of the platform.
     pub fn share_text(value: impl Into<String>) -> Self {
         Self(rt::Params::default().text("share_text", value))
     }
@@ -617,7 +617,7 @@ impl UserPostsTarget {
     pub fn user_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().text("user_id", value))
     }
-    /// Adds `share_text`.
+    /// Adds `share_text`. A share link from one of three domains of the platform.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.text("share_text", value))

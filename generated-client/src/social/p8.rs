@@ -103,7 +103,7 @@ impl Request<Comments> {
     pub fn comment_id(self, value: impl Into<String>) -> Self {
         Self(self.0.text("comment_id", value), self.1)
     }
-    /// Sets `raw`.
+    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.with("raw", value), self.1)
     }
@@ -137,7 +137,7 @@ impl rt::Endpoint for Post {
 
 /// # p8 post
 impl Request<Post> {
-    /// Sets `raw`.
+    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.with("raw", value), self.1)
     }
@@ -302,7 +302,7 @@ impl rt::Endpoint for User {
 
 /// # p8 user
 impl Request<User> {
-    /// Sets `raw`.
+    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.with("raw", value), self.1)
     }
@@ -368,7 +368,7 @@ impl Request<UserPosts> {
     pub fn page_size(self, value: i64) -> Self {
         Self(self.0.with("page_size", value), self.1)
     }
-    /// Sets `raw`.
+    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.with("raw", value), self.1)
     }

@@ -81,18 +81,18 @@ impl Request<Search> {
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.with("offset", value), self.1)
     }
-    /// Sets `publish_time`. See [`SearchPublishTime`].
+    /// Sets `publish_time`. See [`SearchPublishTime`]. Assumption: The document lists the parameter without its values\: those of P7 search are taken.
     pub fn publish_time(self, value: impl Into<SearchPublishTime>) -> Self {
         Self(
             self.0.text("publish_time", Into::<SearchPublishTime>::into(value).as_str()),
             self.1,
         )
     }
-    /// Sets `raw`.
+    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.with("raw", value), self.1)
     }
-    /// Sets `sort`. See [`SearchSort`].
+    /// Sets `sort`. See [`SearchSort`]. Assumption: The document lists the parameter without its values\: those of P7 search are taken.
     pub fn sort(self, value: impl Into<SearchSort>) -> Self {
         Self(self.0.text("sort", Into::<SearchSort>::into(value).as_str()), self.1)
     }

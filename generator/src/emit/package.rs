@@ -14,6 +14,8 @@ struct Manifest<'a> {
     header: &'a str,
     name: &'a str,
     version: &'a str,
+    license: &'a str,
+    homepage: Option<&'a str>,
     apart: bool,
     features: Vec<&'a str>,
     /// Earlier names of features, and the features that they stand for.
@@ -153,6 +155,8 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
         header: print::HEADER,
         name: &model.client.name,
         version: &model.client.version,
+        license: &model.client.license,
+        homepage: model.client.homepage.as_deref(),
         apart,
         features: model.platforms.iter().map(|it| it.feature.as_str()).collect(),
         aliases: model.platforms.iter().filter_map(|it| Some((&*it.alias.as_ref()?.feature, &*it.feature))).collect(),

@@ -3,6 +3,7 @@
 use super::node::{Node, Value};
 use super::reader::Reader;
 use crate::catalog::{CellFacts, Facts, NamedValue, PagingFacts, ParamFacts, PlatformFacts};
+use crate::model::Assumption;
 use crate::report::At;
 
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Facts {
@@ -88,11 +89,18 @@ fn read_param(node: &Node<'_>, reader: &mut Reader<'_>) -> ParamFacts {
             "ignored_with" => facts.ignored_with = reader.texts(node, "`ignored_with`").unwrap_or_default(),
             "deprecated" => facts.deprecated = text(node, key, reader),
             "source" => facts.source = text(node, key, reader),
+            "assumptions" => {
+                let entries = reader.table(node, "`assumptions`").unwrap_or_default();
+                let read = entries.iter().filter_map(|(rule, node)| {
+                    Some(Assumption { rule: rule.to_string(), says: text(node, rule, reader)? })
+                });
+                facts.assumptions = read.collect();
+            }
             _ => reader.unknown(
                 node,
                 key,
                 "`values`, `separator`, `min`, `max`, `min_length`, `max_length`, `paging`, `note`, `ignored_with`, \
-                 `deprecated`, `name` and `source`",
+                 `deprecated`, `name`, `source` and `assumptions`",
             ),
         }
     }

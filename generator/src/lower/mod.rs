@@ -26,6 +26,11 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
         name: catalog.client.name.clone(),
         library: catalog.client.name.replace('-', "_"),
         version: catalog.client.version.clone(),
+        license: catalog.client.license.clone(),
+        homepage: catalog.client.homepage.clone(),
+        contact: catalog.client.contact.clone(),
+        base_url: catalog.client.base_url.clone(),
+        dash_url: catalog.client.dash_url.clone(),
     };
     let platforms = platform::lower(catalog, &labels, report);
     let interfaces: Vec<_> = catalog.interfaces.iter().map(|it| interface::lower(it, report)).collect();

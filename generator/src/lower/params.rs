@@ -68,7 +68,7 @@ fn lower_one(param: &catalog::Param, cell: &str, facts: &ParamFacts, report: &mu
         times: Vec::new(),
         media: None,
         decides: None,
-        assumptions: Vec::new(),
+        assumptions: facts.assumptions.clone(),
         place: param.name.place,
         wire,
     }

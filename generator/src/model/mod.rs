@@ -144,7 +144,7 @@ pub struct Recorded {
     pub reason: String,
 }
 
-/// Name and version of the generated crate.
+/// The generated crate, and what the OpenAPI documents say about the service.
 #[derive(Clone, Debug)]
 pub struct ClientInfo {
     /// Package name, such as `gatewright-client`.
@@ -153,6 +153,27 @@ pub struct ClientInfo {
     pub library: String,
     /// Semantic version.
     pub version: String,
+    /// License of the generated files, as an SPDX expression.
+    pub license: String,
+    /// URL of the service's website.
+    pub homepage: Option<String>,
+    /// Contact for questions about the service.
+    pub contact: Option<Contact>,
+    /// Base URL of the gateway.
+    pub base_url: Option<String>,
+    /// Base URL of the dashboard, which serves the social catalog.
+    pub dash_url: Option<String>,
+}
+
+/// Contact for questions about the service.
+#[derive(Clone, Debug, Default)]
+pub struct Contact {
+    /// Name of a person or an organization.
+    pub name: Option<String>,
+    /// URL of a page with contact information.
+    pub url: Option<String>,
+    /// Email address.
+    pub email: Option<String>,
 }
 
 /// A platform: a module of its own, behind a feature of its own.

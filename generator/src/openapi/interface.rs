@@ -1,46 +1,68 @@
 //! An operation that models answer at, as a path item.
 
+use std::collections::BTreeMap;
+
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Version, document, tasks};
+use super::{Version, assumed, document, tasks};
 use crate::model::{Input, Interface, Kind, Method, Model, Need, Operation, Param, Reply};
 use crate::replies;
 
 /// The paths of an interface.
 pub(super) fn paths(interface: &Interface, model: &Model, version: Version) -> Vec<String> {
     let own = interface.operations.iter().filter(|it| it.reply != Reply::Task);
-    let own = own.filter_map(|it| print(it, &interface.module, version));
+    let own = own.map(|it| print(it, &interface.module, version));
     own.chain(tasks::print(interface, model, version)).collect()
 }
 
-/// The entry of an operation in the `paths` object, indented as it stands there. Forms are in the newer document alone, and
-/// so is more than one kind of body: generators that read the older one have no words for them, and would take none of it.
-fn print(operation: &Operation, interface: &str, version: Version) -> Option<String> {
-    if operation.input == Input::Form && version == Version::V3_0 {
-        return None;
-    }
+/// The entry of an operation in the `paths` object, indented as it stands there.
+fn print(operation: &Operation, interface: &str, version: Version) -> String {
     let notes = operation.notes.iter().map(String::as_str);
     let about: Vec<_> = operation.about.as_deref().into_iter().chain(notes).collect();
     let mut item = json!({
         "operationId": operation.id,
         "tags": [interface],
+        "summary": document::summary(operation),
         "description": about.join(" "),
-        "responses": { "200": response(operation, version) },
+        "responses": document::model_responses(response(operation, version)),
         "x-endpoint-type": operation.models.map(|it| it.endpoint_type),
     });
+    assumed::mark(&mut item, &operation.assumptions);
     if operation.route.path.contains("{model}") {
         item["parameters"] = json!([parameter("path")]);
     } else if operation.input == Input::Query {
         item["parameters"] = json!([parameter("query")]);
     }
-    if operation.input != Input::Query {
-        item["requestBody"] = json!({ "required": true, "content": content(operation, version) });
-    }
+    let body = (operation.input != Input::Query).then(|| Body { required: true, content: content(operation, version) });
     let method = match operation.route.method {
         Method::Get => "get",
         Method::Post => "post",
     };
-    Some(document::entry(&operation.route.path, &json!({ method: item }), 2))
+    document::entry(&operation.route.path, &BTreeMap::from([(method, WithBody { item, body })]), 2)
+}
+
+#[derive(Serialize)]
+struct WithBody {
+    #[serde(flatten)]
+    item: Value,
+    #[serde(rename = "requestBody", skip_serializing_if = "Option::is_none")]
+    body: Option<Body>,
+}
+
+#[derive(Serialize)]
+struct Body {
+    required: bool,
+    content: Content,
+}
+
+/// A form stands first: of two kinds of body, some generators take the first, and a form takes files, too.
+#[derive(Serialize)]
+struct Content {
+    #[serde(rename = "multipart/form-data", skip_serializing_if = "Option::is_none")]
+    form: Option<Value>,
+    #[serde(rename = "application/json", skip_serializing_if = "Option::is_none")]
+    json: Option<Value>,
 }
 
 fn parameter(place: &str) -> Value {
@@ -48,35 +70,34 @@ fn parameter(place: &str) -> Value {
 }
 
 /// JSON, or a form where a file can go in.
-fn content(operation: &Operation, version: Version) -> Value {
-    let takes_file = |it: &Param| matches!(it.kind, Kind::File | Kind::Image);
-    let mut content = Map::new();
-    if operation.input != Input::Form {
-        content.insert("application/json".into(), json!({ "schema": schema(operation, false) }));
-    }
-    if operation.params.iter().any(takes_file) && version == Version::V3_1 {
-        content.insert("multipart/form-data".into(), json!({ "schema": schema(operation, true) }));
-    }
-    content.into()
+fn content(operation: &Operation, version: Version) -> Content {
+    let takes_file = operation.params.iter().any(|it| matches!(it.kind, Kind::File | Kind::Image));
+    let of = |form| json!({ "schema": schema(operation, version, form) });
+    Content { form: takes_file.then(|| of(true)), json: (operation.input != Input::Form).then(|| of(false)) }
 }
 
-fn schema(operation: &Operation, form: bool) -> Value {
+fn schema(operation: &Operation, version: Version, form: bool) -> Value {
     if operation.input == Input::Open {
         return json!({ "type": "object", "description": "Not published.", "additionalProperties": true });
     }
     let mut properties = Map::from_iter([("model".to_owned(), json!({ "type": "string" }))]);
     let mut required = vec!["model"];
-    for param in &operation.params {
-        properties.insert(param.wire.clone(), property(param, form));
+    let params: Vec<_> = operation.params.iter().map(assumed::relaxed).collect();
+    for param in &params {
+        properties.insert(param.wire.clone(), property(param, version, form));
         if param.need == Need::Caller {
             required.push(&param.wire);
         }
     }
-    json!({ "type": "object", "required": required, "properties": properties, "additionalProperties": true })
+    let mut schema = json!({ "type": "object", "required": required, "properties": properties });
+    if !form {
+        schema["additionalProperties"] = true.into();
+    }
+    schema
 }
 
 /// What a parameter takes; of several, one.
-pub(super) fn property(param: &Param, form: bool) -> Value {
+pub(super) fn property(param: &Param, version: Version, form: bool) -> Value {
     let of = match &param.kind {
         Kind::Many(one) => one,
         other => other,
@@ -91,7 +112,11 @@ pub(super) fn property(param: &Param, form: bool) -> Value {
             property.insert("items".into(), json!({ "type": "object" }));
         }
         Kind::File | Kind::Image if form => {
-            property.insert("contentMediaType".into(), "application/octet-stream".into());
+            // Generators go by the format, also in the newer version, which has another word for it.
+            property.insert("format".into(), "binary".into());
+            if version == Version::V3_1 {
+                property.insert("contentMediaType".into(), "application/octet-stream".into());
+            }
         }
         Kind::Named(values) if values.closed => {
             let all: Vec<_> = values.values.iter().map(|it| it.wire.as_str()).collect();
@@ -110,7 +135,9 @@ pub(super) fn property(param: &Param, form: bool) -> Value {
     }
     property.extend(param.about.en.clone().map(|it| ("description".to_owned(), it.into())));
     property.extend(param.source.clone().map(|it| ("x-source".to_owned(), it.into())));
-    property.into()
+    let mut property = property.into();
+    assumed::mark(&mut property, &param.assumptions);
+    property
 }
 
 fn response(operation: &Operation, version: Version) -> Value {
@@ -119,11 +146,14 @@ fn response(operation: &Operation, version: Version) -> Value {
         json!({ "description": about, "content": { "application/json": { "schema": schema } } })
     };
     let mut response = match operation.reply {
-        Reply::Image => object("The pictures."),
-        Reply::Transcript => object("What was said."),
-        Reply::File => json!({ "description": "The file.", "content": { "application/octet-stream": {} } }),
+        Reply::Image => object("The images."),
+        Reply::Transcript => object("The transcript."),
+        Reply::File => json!({
+            "description": "The file.",
+            "content": { "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } },
+        }),
         Reply::Session => json!({ "description": "Not used: a session is opened with 101." }),
-        _ => object("The reply."),
+        _ => object("The response."),
     };
     if operation.params.iter().any(|it| it.need == Need::Stream) && version == Version::V3_1 {
         response["content"]["text/event-stream"] = json!({ "schema": { "type": "string" } });

@@ -1,5 +1,7 @@
 //! The model as OpenAPI documents, 3.1 and 3.0.
 
+mod assumed;
+mod catalog;
 mod document;
 mod interface;
 mod layout;
@@ -22,7 +24,9 @@ pub(crate) enum Version {
 pub(crate) fn documents(model: &Model, output: &mut Output) {
     for (name, version) in [("openapi.json", Version::V3_1), ("openapi-3.0.json", Version::V3_0)] {
         let interfaces = model.interfaces.iter().flat_map(|it| interface::paths(it, model, version));
-        let paths: Vec<_> = interfaces.chain(model.platforms.iter().map(|it| paths(it, version))).collect();
+        let platforms = model.platforms.iter().map(|it| paths(it, version));
+        let catalog = (!model.platforms.is_empty()).then(|| catalog::print(&model.client));
+        let paths: Vec<_> = interfaces.chain(platforms).chain(catalog).collect();
         output.insert(name, document::print(model, version, &paths));
     }
 }

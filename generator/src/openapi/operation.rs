@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 
 use super::Version;
-use crate::model::{Kind, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar, Status};
+use crate::model::{Assumption, Kind, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar, Status};
 
 #[derive(Serialize)]
 struct PathItem<'a> {
@@ -57,6 +57,8 @@ struct Parameter<'a> {
     paging: Option<PagingObject<'a>>,
     #[serde(rename = "x-ignored-with", skip_serializing_if = "<[_]>::is_empty")]
     ignored_with: &'a [String],
+    #[serde(rename = "x-assumption", skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<&'a str>,
 }
 
 /// How a next page is asked for.
@@ -141,6 +143,7 @@ pub(super) fn print(operation: &Operation, platform: &Platform, version: Version
 }
 
 fn parameter(param: &Param, version: Version) -> Parameter<'_> {
+    let is_shown = |rule| Assumption::none_about(&param.assumptions, rule);
     let about = [&param.about.en, &param.about.zh, &param.note, &param.deprecated];
     let values = match &param.kind {
         Kind::Named(values) => Some(values),
@@ -149,7 +152,7 @@ fn parameter(param: &Param, version: Version) -> Parameter<'_> {
     Parameter {
         name: &param.wire,
         place: "query",
-        required: matches!(param.need, Need::Caller | Need::Client),
+        required: matches!(param.need, Need::Caller | Need::Client) && is_shown("required"),
         description: about.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" "),
         deprecated: param.deprecated.is_some(),
         schema: schema(param, version),
@@ -157,6 +160,7 @@ fn parameter(param: &Param, version: Version) -> Parameter<'_> {
         separator: values.and_then(|it| it.separator.as_deref()),
         paging: param.paging.as_ref().map(paging),
         ignored_with: &param.ignored_with,
+        assumptions: Assumption::say(&param.assumptions),
     }
 }
 
@@ -185,7 +189,9 @@ fn json(value: &Scalar) -> Json<'_> {
 }
 
 fn schema(param: &Param, version: Version) -> Schema<'_> {
+    let is_shown = |rule| Assumption::none_about(&param.assumptions, rule);
     let kind = match &param.kind {
+        _ if !is_shown("type") => None,
         Kind::Any if version == Version::V3_1 => Some(Type::Any(["string", "integer", "boolean"])),
         // Of named values, too, the type and no `enum`: the service may take some that nobody has written down.
         other => other.json().map(Type::One),
@@ -196,10 +202,10 @@ fn schema(param: &Param, version: Version) -> Schema<'_> {
     };
     Schema {
         kind,
-        minimum: param.limits.min,
-        maximum: param.limits.max,
-        min_length: param.limits.min_length,
-        max_length: param.limits.max_length,
+        minimum: param.limits.min.filter(|_| is_shown("min")),
+        maximum: param.limits.max.filter(|_| is_shown("max")),
+        min_length: param.limits.min_length.filter(|_| is_shown("min_length")),
+        max_length: param.limits.max_length.filter(|_| is_shown("max_length")),
         default: param.default.as_ref().map(json),
         examples,
         example,
@@ -219,5 +225,5 @@ fn example(param: &Param) -> Option<Json<'_>> {
 /// The same for all of them, and so made once.
 static RESPONSES: LazyLock<BTreeMap<&'static str, Reference>> = LazyLock::new(|| {
     let reference = |name: &str| Reference { target: format!("#/components/responses/{name}") };
-    super::document::answers().into_iter().map(|(status, name)| (status, reference(name))).collect()
+    super::document::social_responses().into_iter().map(|(status, name)| (status, reference(name))).collect()
 });

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::interface::property;
-use super::{Version, rules};
+use super::{Version, assumed, rules};
 use crate::model::{Assumption, Interface, Kind, Model, Need, Operation, Param, Trap};
 
 /// The newer document tells the operations apart: a request may fit two of them, so that it is any of them, not one. The
@@ -11,14 +11,15 @@ use crate::model::{Assumption, Interface, Kind, Model, Need, Operation, Param, T
 pub(super) fn body(interface: &Interface, model: &Model, version: Version) -> Value {
     let whole = |it: &&Operation| version == Version::V3_1 || it.family.is_none();
     let all = interface.operations.iter().filter(whole);
-    let all: Vec<_> = all.map(|it| schema(it, model, &interface.tasks.traps, version)).collect();
+    let all: Vec<_> = all.map(|it| schema(it, interface, model, version)).collect();
     match &all[..] {
         [one] => one.clone(),
         _ => json!({ "anyOf": all }),
     }
 }
 
-fn schema(operation: &Operation, model: &Model, traps: &[Trap], version: Version) -> Value {
+fn schema(operation: &Operation, interface: &Interface, model: &Model, version: Version) -> Value {
+    let operation = &assumed::relaxed_operation(operation, interface.operations.iter());
     let mut schema = json!({
         "type": "object",
         "title": operation.endpoint,
@@ -26,19 +27,24 @@ fn schema(operation: &Operation, model: &Model, traps: &[Trap], version: Version
         "required": ["model"],
         "properties": { "model": names(operation, model, version) },
     });
-    let traps: Vec<_> = traps.iter().filter(|it| is_on(it, operation)).collect();
     for param in &operation.params {
         let Some(placing) = &param.placing else { continue };
         // Where there is a choice of places, or a list that others are in as well, a rule says that it must be there.
-        let is_plain = placing.also.is_empty() && placing.shape.is_none();
-        let require = is_plain && is_required(param, &traps);
+        let require = param.need == Need::Caller && !rules::has_choice(param);
         placing.places.iter().for_each(|it| put(&mut schema, it, param, require));
         placing.also.iter().for_each(|it| put(&mut schema, it, &elsewhere(param), false));
     }
+    let traps: Vec<_> = interface.tasks.traps.iter().filter(|it| is_on(it, operation)).collect();
     if operation.family.is_some() {
-        close(&mut schema);
+        // Which fields there are can be an assumption, too.
+        if Assumption::none_about(&operation.assumptions, "params") {
+            close(&mut schema);
+        }
         rules::add(operation, &traps, &mut schema);
     }
+    let of_traps = traps.iter().flat_map(|it| &it.assumptions);
+    let of_counts = operation.counts.iter().flat_map(|it| &it.assumptions);
+    assumed::mark(&mut schema, operation.assumptions.iter().chain(of_counts).chain(of_traps));
     schema
 }
 
@@ -60,13 +66,6 @@ fn names(operation: &Operation, model: &Model, version: Version) -> Value {
 
 fn is_on(trap: &Trap, operation: &Operation) -> bool {
     operation.family.as_ref().is_some_and(|it| trap.on.contains(&it.key))
-}
-
-/// Whether the documents ask for it, or something happens in silence without it.
-pub(super) fn is_required(param: &Param, traps: &[&Trap]) -> bool {
-    let is_shown = Assumption::none_about(&param.assumptions, "required");
-    let is_missed = || traps.iter().any(|it| it.sent.is_empty() && it.lacks.contains(&param.wire));
-    param.need == Need::Caller && (is_shown || is_missed())
 }
 
 /// A parameter where it is read, too: as it is, and a length as a number.
@@ -98,10 +97,12 @@ fn put(schema: &mut Value, place: &str, param: &Param, required: bool) {
                 *inner = json!({ "type": "array", "items": { "anyOf": [] } });
             }
             if let Some(items) = inner["items"]["anyOf"].as_array_mut() {
-                items.push(rest.map_or_else(|| item(param), |rest| rules::present(&format!("[{list}.{rest}"), None)));
+                let mut one = rest.map_or_else(|| item(param), |rest| rules::present(&format!("[{list}.{rest}"), None));
+                assumed::mark(&mut one, &param.assumptions);
+                items.push(one);
             }
         }
-        (None, None) => *inner = property(param, false),
+        (None, None) => *inner = property(param, Version::V3_1, false),
     }
 }
 
@@ -125,32 +126,35 @@ fn close(schema: &mut Value) {
 
 /// One value of a list, in the object that it becomes.
 pub(super) fn item(param: &Param) -> Value {
-    let value = property(param, false);
+    let mut value = property(param, Version::V3_1, false);
     let shape = param.placing.as_ref().and_then(|it| it.shape.as_deref());
-    let is_shown = |rule: &str| Assumption::none_about(&param.assumptions, rule);
     match shape.and_then(|it| serde_json::from_str(it).ok()) {
-        Some(shape) => shaped(&shape, "as", &value, &is_shown),
+        Some(shape) => {
+            // The marks are on the whole item.
+            value.as_object_mut().map(|it| it.remove(assumed::MARK));
+            shaped(&shape, "as", &value, &|rule| Assumption::none_about(&param.assumptions, rule))
+        }
         None => value,
     }
 }
 
-/// The schema of a shape, by the rule that it is: constants are the only value, and `$` is of the parameter's type. What the
-/// documents show has no other fields and values.
+/// The schema of a shape, by the rule that it is: constants are the only value, and `$` is of the parameter's type. An entry that
+/// only an assumption gives can be missing or anything else, and other entries can stand next to it.
 fn shaped(shape: &Value, rule: &str, value: &Value, is_shown: &dyn Fn(&str) -> bool) -> Value {
     match shape {
+        _ if !is_shown(rule) => json!({}),
         Value::String(text) if text == "$" => value.clone(),
         Value::Object(fields) => {
-            let inner =
-                |(name, it): (&String, &Value)| (name.clone(), shaped(it, &format!("{rule}.{name}"), value, is_shown));
-            let inner = fields.iter().map(inner);
-            let (properties, names): (Map<_, _>, Vec<_>) = (inner.collect(), fields.keys().collect());
+            let of = |name: &str| format!("{rule}.{name}");
+            let inner = |(name, it): (&String, &Value)| (name.clone(), shaped(it, &of(name), value, is_shown));
+            let properties: Map<_, _> = fields.iter().map(inner).collect();
+            let names: Vec<_> = fields.keys().filter(|it| is_shown(&of(it))).collect();
             let mut schema = json!({ "type": "object", "required": names, "properties": properties });
-            if is_shown("as") {
+            if names.len() == fields.len() {
                 schema["additionalProperties"] = false.into();
             }
             schema
         }
-        _ if !is_shown(rule) => json!({ "type": "string" }),
         constant => json!({ "type": "string", "enum": [constant] }),
     }
 }

@@ -6,24 +6,21 @@
 
 use serde_json::{Value, json};
 
-use super::request::{is_required, item};
-use crate::model::{Assumption, Count, Operation, Param, Scalar, Trap};
+use super::request::item;
+use super::{assumed, tasks};
+use crate::model::{Assumption, Count, Need, Operation, Param, Scalar, Trap};
 
+/// Adds the rules of an operation that has no constraint by assumption alone.
 pub(super) fn add(operation: &Operation, traps: &[&Trap], schema: &mut Value) {
-    let required = operation
-        .params
-        .iter()
-        .filter(|it| is_required(it, traps))
-        .filter(|it| it.placing.as_ref().is_some_and(|it| !it.also.is_empty() || it.shape.is_some()));
+    let required = operation.params.iter().filter(|it| it.need == Need::Caller && has_choice(it));
     let mut rules: Vec<_> = required.map(|it| json!({ "anyOf": anywhere(it) })).collect();
     for count in &operation.counts {
         let params: Vec<_> = count.of.iter().map(|&it| &operation.params[it]).collect();
-        let is_shown = |rule: &str| Assumption::none_about(&count.assumptions, rule);
-        if count.min == 1 && is_shown("min") {
+        if count.min == 1 {
             let any: Vec<_> = params.iter().flat_map(|it| anywhere(it)).collect();
             rules.push(json!({ "anyOf": any }));
         }
-        if let Some(max) = count.max.filter(|_| is_shown("max")) {
+        if let Some(max) = count.max.filter(|_| params.iter().all(|it| assumed::is_told_apart(it))) {
             rules.extend(at_most(&params, max));
         }
     }
@@ -32,6 +29,11 @@ pub(super) fn add(operation: &Operation, traps: &[&Trap], schema: &mut Value) {
     if !rules.is_empty() {
         schema["allOf"] = rules.into();
     }
+}
+
+/// Whether a parameter has a choice of places, or one that others have, too.
+pub(super) fn has_choice(param: &Param) -> bool {
+    param.placing.as_ref().is_some_and(|it| !it.also.is_empty() || it.shape.is_some())
 }
 
 /// That something stands at a place, and is like this.
@@ -113,26 +115,35 @@ fn bound(operation: &Operation, schema: &mut Value) {
 
 /// Whether a schema has words for the requests that it is about.
 fn is_plain(trap: &Trap) -> bool {
-    let is_shown = Assumption::none_about(&trap.assumptions, "sent");
-    let is_simple = trap.lacks.is_empty() && trap.unless.is_empty() && trap.shorter.is_none();
-    is_shown && is_simple && !trap.sent.is_empty() && !trap.no_size && trap.file.is_none()
+    let is_shown = ["sent", "unlike", "shorter"].iter().all(|it| Assumption::none_about(&trap.assumptions, it));
+    let is_simple = trap.lacks.is_empty() && trap.unless.is_empty() && trap.file.is_none();
+    let is_upper = trap.shorter.as_ref().is_none_or(|it| *it.start() <= 1);
+    is_shown && is_simple && is_upper && !trap.sent.is_empty()
 }
 
-/// Whether a request of this operation could be one: all of it is among the fields.
+/// Whether a request of this operation could be one: all of it is among the fields, and they do not exclude it already.
 fn could_be(trap: &Trap, schema: &Value) -> bool {
-    let is_field = |place: &String| {
+    let field = |place: &String| {
         let mut names = place.split('[').next().unwrap_or(place).split('.');
-        names.try_fold(schema, |it, name| it["properties"].get(name)).is_some()
+        names.try_fold(schema, |it, name| it["properties"].get(name))
     };
-    trap.sent.iter().all(|it| it.iter().any(is_field))
+    let is_about_size = trap.no_size || trap.shorter.is_some();
+    let is_free = |it: &Value| !is_about_size || (it.get("pattern").is_none() && it.get("enum").is_none());
+    trap.sent.iter().all(|it| it.iter().any(|it| field(it).is_some_and(is_free)))
 }
 
 /// That a request is none that the service would drop something of, or refuse.
 fn never(trap: &Trap) -> Value {
     let values: Vec<_> = trap.values.iter().map(json_of).collect();
+    let value = match &trap.shorter {
+        _ if !values.is_empty() => Some(json!({ "enum": values })),
+        _ if trap.no_size => Some(json!({ "not": { "pattern": tasks::SIZE } })),
+        Some(shorter) => Some(json!({ "pattern": tasks::small(*shorter.end()) })),
+        None => None,
+    };
     let last = trap.sent.len().saturating_sub(1);
     let sent = trap.sent.iter().enumerate().map(|(number, places)| {
-        let leaf = (number == last && !values.is_empty()).then(|| json!({ "enum": values }));
+        let leaf = value.clone().filter(|_| number == last);
         let any: Vec<_> = places.iter().map(|it| present(it, leaf.clone())).collect();
         json!({ "anyOf": any })
     });

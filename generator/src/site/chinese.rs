@@ -67,6 +67,18 @@ static WORDS: &[(&str, &str)] = &[
     ("Paging uses `cursor`.", "翻页使用 `cursor`。"),
     ("Written as YYYYMMDD.", "写作 YYYYMMDD。"),
     ("There are 18 keys. Results are confirmed for the five named here; the status of the others is not shown.", "共有 18 个键。此处列出的五个已确认有结果；其余的状态未说明。"),
+    (
+        "The document shows only that `index` is 0 on the first request: later values are taken from the previous response, as those of `cursor` are.",
+        "文档只说明首次请求时 `index` 为 0：之后的值与 `cursor` 一样取自上一次响应。",
+    ),
+    (
+        "The document lists the parameter without its values: those of P7 search are taken.",
+        "文档列出了该参数，但没有列出取值：采用 P7 搜索的取值。",
+    ),
+    (
+        "The document explains `need_format` for P15 alone: it is taken to mean the same on P17.",
+        "文档只在 P15 处解释了 `need_format`：在 P17 上按相同含义理解。",
+    ),
     ("The link of the work.", "作品的链接。"),
     ("The link of the article.", "文章的链接。"),
     ("Required on the first request.", "第一次请求时必填。"),

@@ -149,6 +149,7 @@ pub(super) struct Words {
     pub(super) least_context: &'static str,
     pub(super) compare: &'static str,
     pub(super) compare_about: &'static str,
+    pub(super) rolling_releases: &'static str,
     pub(super) chosen_one: &'static str,
     pub(super) chosen_some: &'static str,
     pub(super) none_fits: &'static str,

@@ -143,6 +143,7 @@ pub(in crate::site) const EN: Words = Words {
     least_context: "Context of at least",
     compare: "Compare",
     compare_about: "Tick up to four models to see them side by side.",
+    rolling_releases: "Some models are rolling releases that change under the same identifier; others carry a date in the identifier.",
     chosen_one: "One model chosen: tick another one to compare.",
     chosen_some: "{} chosen.",
     none_fits: "No model fits these filters.",

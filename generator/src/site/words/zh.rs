@@ -143,6 +143,7 @@ pub(in crate::site) const ZH: Words = Words {
     least_context: "上下文不少于",
     compare: "对比",
     compare_about: "最多勾选四个模型并排对比。",
+    rolling_releases: "有些模型是滚动发布的，同一标识符下内容会变化；另一些则在标识符中带有日期。",
     chosen_one: "已选 1 个模型：再勾选一个即可对比。",
     chosen_some: "已选 {} 个。",
     none_fits: "没有符合筛选条件的模型。",

@@ -1,0 +1,69 @@
+//! Assumptions in the documents: each is marked where it applies, and none is a constraint.
+
+use serde_json::{Value, json};
+
+use crate::model::{Assumption, Kind, Need, Operation, Param};
+
+/// The extension that marks an assumption.
+pub(super) const MARK: &str = "x-assumption";
+
+/// Adds the texts of assumptions to an object, each once.
+pub(super) fn mark<'a>(object: &mut Value, assumptions: impl IntoIterator<Item = &'a Assumption>) {
+    let says: Vec<_> = Assumption::say(assumptions).into_iter().map(Value::from).collect();
+    if says.is_empty() {
+        return;
+    }
+    match object.get_mut(MARK).and_then(Value::as_array_mut) {
+        Some(marked) => marked.extend(says.into_iter().filter(|it| !marked.contains(it)).collect::<Vec<_>>()),
+        None => object[MARK] = json!(says),
+    }
+}
+
+/// A parameter without the constraints that only an assumption gives.
+pub(super) fn relaxed(param: &Param) -> Param {
+    let is_assumed = |rule| !Assumption::none_about(&param.assumptions, rule);
+    let mut param = param.clone();
+    let rules = ["required", "min", "max", "values", "type", "as"].map(is_assumed);
+    let [required, min, max, values, kind, shape] = rules;
+    if required {
+        param.need = Need::Nobody;
+    }
+    param.limits.min = param.limits.min.filter(|_| !min);
+    param.limits.max = param.limits.max.filter(|_| !max);
+    if let (true, Kind::Named(named)) = (values, &mut param.kind) {
+        named.closed = false;
+    }
+    if kind {
+        param.kind = if matches!(param.kind, Kind::Many(_)) { Kind::Many(Box::new(Kind::Json)) } else { Kind::Json };
+    }
+    if let (true, Some(placing)) = (shape, &mut param.placing) {
+        placing.shape = None;
+        param.kind =
+            if matches!(param.kind, Kind::Many(_)) { Kind::Many(Box::new(Kind::Object)) } else { Kind::Object };
+    }
+    param
+}
+
+/// An operation of a family of models without the constraints that only an assumption gives.
+///
+/// A parameter that is left out of an operation by assumption alone is there: `siblings` have it.
+pub(super) fn relaxed_operation<'a>(operation: &Operation, siblings: impl Iterator<Item = &'a Operation>) -> Operation {
+    let mut relaxed_operation = operation.clone();
+    relaxed_operation.params = operation.params.iter().map(relaxed).collect();
+    for count in &mut relaxed_operation.counts {
+        let is_shown = |rule| Assumption::none_about(&count.assumptions, rule);
+        (count.min, count.max) = (if is_shown("min") { count.min } else { 0 }, count.max.filter(|_| is_shown("max")));
+    }
+    for param in siblings.filter(|it| it.family == operation.family).flat_map(|it| &it.params) {
+        let is_assumed = !Assumption::none_about(&param.assumptions, "params");
+        if is_assumed && relaxed_operation.params.iter().all(|it| it.name != param.name) {
+            relaxed_operation.params.push(Param { need: Need::Nobody, ..relaxed(param) });
+        }
+    }
+    relaxed_operation
+}
+
+/// Whether the documents show the object that a value becomes, so that it can be told from other values.
+pub(super) fn is_told_apart(param: &Param) -> bool {
+    Assumption::none_about(&param.assumptions, "as")
+}

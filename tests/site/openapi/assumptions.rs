@@ -1,0 +1,132 @@
+//! Assumptions: each is marked where it applies, and none is a constraint.
+
+use gatewright::model::{Operation, Param};
+use serde_json::Value;
+
+use super::super::model;
+use super::document;
+
+/// The schemas at a place of a body: of a list, those of its items.
+fn at<'a>(schema: &'a Value, place: &str) -> Vec<&'a Value> {
+    let names = place.split('.').map(|it| it.split('[').next().unwrap_or(it)).filter(|it| !it.is_empty());
+    let found = names.fold(schema, |it, name| &it["properties"][name]);
+    match found["items"]["anyOf"].as_array() {
+        Some(items) => items.iter().collect(),
+        None => vec![found],
+    }
+}
+
+/// The object that has a place as its field.
+fn around<'a>(schema: &'a Value, place: &str) -> (&'a Value, String) {
+    let (outer, name) = place.rsplit_once('.').unwrap_or(("", place));
+    let outer = if outer.is_empty() { vec![schema] } else { at(schema, outer) };
+    (outer[0], name.trim_end_matches("[]").to_owned())
+}
+
+fn marks(value: &Value) -> Vec<&str> {
+    value["x-assumption"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+/// Whether the schema of a request says a rule of a parameter as a constraint.
+fn is_constraint(schema: &Value, param: &Param, place: &str, rule: &str) -> bool {
+    // Items of other parameters can stand in the same list.
+    let is_marked = |it: &&&Value| param.assumptions.iter().all(|own| marks(it).contains(&own.says.as_str()));
+    let all = at(schema, place);
+    let mut own = all.iter().filter(is_marked);
+    match rule {
+        "required" => {
+            let (outer, name) = around(schema, place);
+            outer["required"].as_array().is_some_and(|it| it.iter().any(|it| *it == name))
+        }
+        "values" => own.any(|it| it.get("enum").is_some()),
+        "min" => {
+            own.any(|it| it.get("minimum").is_some() || it["pattern"].as_str().is_some_and(|it| it.contains("[3-9]")))
+        }
+        "max" => own.any(|it| it.get("maximum").is_some()),
+        "type" => {
+            own.any(|it| it.get("pattern").is_some() || (it.get("type").is_some() && it.get("properties").is_none()))
+        }
+        "as" => own.any(|it| it.get("required").is_some() || it.get("properties").is_some()),
+        entry => entry.strip_prefix("as.").is_some_and(|entry| {
+            own.any(|it| {
+                let is_required = it["required"].as_array().is_some_and(|it| it.iter().any(|it| it == entry));
+                is_required || it["properties"][entry].get("enum").is_some() || it["additionalProperties"] == false
+            })
+        }),
+    }
+}
+
+fn schema_of<'a>(document: &'a Value, operation: &Operation) -> &'a Value {
+    let body = &document["paths"]["/v1/videos"]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    let all = body["anyOf"].as_array().expect("one for each operation");
+    all.iter().find(|it| it["title"] == operation.endpoint).expect("a schema for each operation")
+}
+
+#[test]
+fn every_assumption_about_a_request_is_marked_and_no_constraint() {
+    let (model, document) = (model(), document("openapi.json"));
+    let operations = model.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.has_rules());
+    let (mut count, mut wrong) = (0, Vec::new());
+    for operation in operations {
+        let schema = schema_of(&document, operation);
+        let of_counts = operation.counts.iter().flat_map(|it| &it.assumptions);
+        for assumption in operation.assumptions.iter().chain(of_counts) {
+            count += 1;
+            assert!(marks(schema).contains(&assumption.says.as_str()), "{}: {}", operation.key, assumption.rule);
+        }
+        for param in &operation.params {
+            let places = param.placing.as_ref().map(|it| &it.places).into_iter().flatten();
+            for (place, assumption) in places.flat_map(|it| param.assumptions.iter().map(move |own| (it, own))) {
+                count += 1;
+                let name = format!("{} {}: {}", operation.key, param.name, assumption.rule);
+                let is_marked = at(schema, place).iter().any(|it| marks(it).contains(&assumption.says.as_str()));
+                assert!(is_marked, "{name} is not marked");
+                wrong.extend(is_constraint(schema, param, place, &assumption.rule).then_some(name));
+            }
+        }
+    }
+    assert!(count > 60, "{count}");
+    assert!(wrong.is_empty(), "constraints by assumption alone: {wrong:#?}");
+}
+
+#[test]
+fn assumptions_of_tasks_and_traps_are_marked() {
+    let (model, document) = (model(), document("openapi.json"));
+    let text = document.to_string();
+    let traps = model.traps().flat_map(|it| &it.assumptions);
+    let shapes = model.interfaces.iter().flat_map(|it| &it.tasks.shapes).flat_map(|it| &it.assumptions);
+    for assumption in traps.chain(shapes) {
+        let says = serde_json::to_string(&assumption.says).expect("text");
+        assert!(text.contains(&says), "{}", assumption.says);
+    }
+    let legacy = &document["paths"]["/v1/video/generations/{task_id}"]["get"]["responses"]["200"];
+    assert!(!marks(&legacy["content"]["application/json"]["schema"]).is_empty());
+}
+
+#[test]
+fn the_older_document_marks_them_where_it_has_the_operation() {
+    let (model, document) = (model(), document("openapi-3.0.json"));
+    let submit = marks(&document["paths"]["/v1/videos"]["post"]);
+    for param in model.interfaces.iter().flat_map(|it| &it.operations).flat_map(|it| &it.params) {
+        for assumption in &param.assumptions {
+            assert!(submit.contains(&assumption.says.as_str()), "{}", assumption.says);
+        }
+    }
+}
+
+#[test]
+fn assumptions_about_social_parameters_are_marked() {
+    let model = model();
+    let operations = model.platforms.iter().flat_map(|it| &it.operations);
+    let assumed = operations.flat_map(|it| it.params.iter().map(move |param| (it, param)));
+    let assumed: Vec<_> = assumed.filter(|it| !it.1.assumptions.is_empty()).collect();
+    assert!(assumed.iter().any(|it| it.0.id == "p2_comments" && it.1.wire == "index"));
+    for document in super::DOCUMENTS.map(document) {
+        for (operation, param) in &assumed {
+            let all = document["paths"][&operation.route.path]["get"]["parameters"].as_array().expect("parameters");
+            let own = all.iter().find(|it| it["name"] == param.wire).expect("it is there");
+            assert_eq!(marks(own).len(), param.assumptions.len(), "{} {}", operation.id, param.wire);
+            assert!(own["schema"].get("enum").is_none(), "{} {}", operation.id, param.wire);
+        }
+    }
+}
