@@ -15,6 +15,7 @@ mod models;
 mod must_fail;
 #[cfg(unix)]
 mod on_demand;
+mod prices;
 mod refresh;
 mod reserved;
 mod site;

@@ -200,5 +200,12 @@ pub(crate) fn is_bare(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
 }
 
+/// A unit text without the word in front of it: `1M tokens` of `per 1M tokens`.
+pub(crate) fn unit_name(text: &str) -> &str {
+    let text = text.trim();
+    let bare = text.get(..4).filter(|it| it.eq_ignore_ascii_case("per ")).map(|it| &text[it.len()..]);
+    bare.map(str::trim).filter(|it| !it.is_empty()).unwrap_or(text)
+}
+
 #[cfg(test)]
 mod tests;

@@ -40,7 +40,7 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
     let mut history = catalog.history.clone();
     history.sort_by_cached_key(|it| Reverse((version::numbers(&it.version), it.date.clone())));
     let workflow = workflow::lower(catalog, report);
-    Model { client, platforms, interfaces, models, gone, units: catalog.units, workflow, history }
+    Model { client, platforms, interfaces, models, gone, units: catalog.units.clone(), workflow, history }
 }
 
 fn by_platform(cells: &[Cell]) -> BTreeMap<&str, Vec<&Cell>> {

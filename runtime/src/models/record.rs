@@ -36,7 +36,7 @@ pub struct ModelRecord {
     pub specs: ModelSpecs,
     /// Labels.
     pub tags: Vec<String>,
-    /// The groups of accounts that can use it.
+    /// Groups of accounts that can use it (`enable_groups`). Assumption: they do not change its price.
     pub groups: Vec<String>,
     /// The endpoint types that take it.
     pub endpoint_types: Vec<String>,
@@ -90,7 +90,7 @@ pub struct ModelSpecs {
     pub reasoning_efforts: Vec<String>,
     /// Sizes of pictures or clips.
     pub resolutions: Vec<String>,
-    /// Length of a clip or a recording.
+    /// Longest video or recording in seconds. Assumption: of one generated video or one uploaded recording.
     pub max_duration_seconds: Option<i64>,
     /// What else there is to know about prices.
     pub pricing_notes: Option<String>,
@@ -138,7 +138,7 @@ impl From<String> for BillingUnit {
     }
 }
 
-/// Price ratios of a model; the input's is the base, the others multiply it.
+/// Price ratios of a model. Assumption: the ratio of input is the base, and the others multiply it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ratios {
@@ -158,14 +158,14 @@ pub struct Ratios {
     pub audio_completion: Option<Decimal>,
 }
 
-/// The provider's list price beside the gateway's. What a call costs is told by [`cost`](ModelRecord::cost) alone:
-/// this is what the catalog compares, in units that it names itself.
+/// Published prices: the gateway's selling price next to the provider's list price, in US dollars for one
+/// [unit](Self::unit). [`cost`](ModelRecord::cost) calculates with the selling price.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Retail {
     /// How the two compare.
     pub verdict: Option<String>,
-    /// By how many in a hundred the gateway is cheaper.
+    /// Discount on the list price in percent. Assumption: `selling_usd` already contains it.
     pub discount_pct: Option<Decimal>,
     /// The currency of the list.
     pub list_currency: Option<String>,
@@ -199,7 +199,7 @@ pub struct FacePrice {
     pub list_usd: Option<Decimal>,
     /// What the gateway asks, in US dollars.
     pub selling_usd: Option<Decimal>,
-    /// By how many in a hundred the gateway is cheaper.
+    /// Discount on the list price in percent. Assumption: `selling_usd` already contains it.
     pub discount_pct: Option<Decimal>,
     /// How the two compare.
     pub verdict: Option<String>,
@@ -229,7 +229,9 @@ pub struct BookFaces {
     pub other: Map<String, Value>,
 }
 
-/// Prices under conditions, all of which must hold.
+/// Prices under conditions, all of which must hold. Assumption: of several tiers that hold, the one with the most
+/// conditions applies, then the one for the longest context; and a tier multiplies the published price as it multiplies
+/// the `standard` number.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tier {
@@ -249,7 +251,7 @@ pub struct Tier {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Condition {
-    /// The context is longer than so many tokens.
+    /// The context is longer than so many tokens (`context_len`). Assumption: it is all input, cached tokens included.
     ContextLongerThan(i64),
     /// A field of the request, named by its path, has this value.
     RequestAttribute {
