@@ -17,6 +17,7 @@ mod must_fail;
 mod names;
 #[cfg(unix)]
 mod on_demand;
+mod prices;
 mod refresh;
 mod reserved;
 mod sdks;

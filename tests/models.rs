@@ -155,10 +155,10 @@ fn the_native_path_is_for_its_prefix_alone() {
 
 #[test]
 fn a_cost_is_unknown_until_somebody_says_what_the_numbers_stand_for() {
-    let record = models::find(models::image::IMAGE_STANDARD.as_str()).expect("it is in the catalog");
+    let record = models::find(models::image::IMAGE_4K.as_str()).expect("it is in the catalog");
     assert_eq!(record.cost(&Usage::images(2), &models::units()), Err(CostUnknown::Unit("model_price")));
     let told = models::units().with_price(Usd::micros(1_000_000));
-    assert_eq!(record.cost(&Usage::images(2), &told), Ok(Usd::micros(80_000)));
+    assert_eq!(record.cost(&Usage::images(2), &told).map(|it| it.usd), Ok(Usd::micros(240_000)));
 }
 
 #[test]
@@ -171,7 +171,17 @@ fn units_are_written_down_beside_the_catalog() {
     let generated = told("model_ratio = \"2\"\nmonday = 1").unwrap_or_else(|report| panic!("{}", report.render(false)));
     let text = generated.output.get("src/models/mod.rs").expect("there are models");
     assert!(text.contains(".with_ratio(gatewright_runtime::Usd::attos(2000000000000000000)).with_monday(1)"), "{text}");
+    let texts = "[unit_texts]\n\"per 1M tokens\" = { quantity = 1_000_000, of = \"tokens\" }\n";
+    let generated = told(texts).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    let text = generated.output.get("src/models/mod.rs").expect("there are models");
+    let call = ".with_unit_text(\"per 1M tokens\", 1000000, gatewright_runtime::CountedUnit::Tokens)";
+    assert!(text.contains(call), "{text}");
     for (wrong, code) in [
+        ("[unit_texts]\n\"per moon\" = { quantity = 1, of = \"moons\" }", "bad-unit"),
+        ("[unit_texts]\n\"per token\" = { quantity = 0, of = \"tokens\" }", "bad-unit"),
+        ("[unit_texts]\n\"per token\" = { quantity = 1 }", "missing-field"),
+        ("[unit_texts]\n\"per token\" = { quantity = 1, of = \"tokens\", times = 2 }", "unknown-key"),
+        ("[unit_texts]\n\"per token\" = \"1 token\"", "wrong-type"),
         ("model_ratio = 2", "wrong-type"),
         ("model_ratio = \"0\"", "bad-unit"),
         ("model_ratio = \"two\"", "bad-unit"),

@@ -62,9 +62,11 @@ fn mock_serves_a_program(command: Command) {
     let client = sample_client::Client::new(&base_url, &key).expect("valid");
     runtime.block_on(client.p1().search("find-nothing").send()).map(drop).expect_err("nothing is there");
     runtime.block_on(client.p1().search("tea").send()).expect("data");
+    let image = client.image(sample_client::models::image::IMAGE_4K, "a cup of tea");
+    runtime.block_on(image.send()).expect("an image of unknown price");
 
     let (status, stderr) = mock.interrupt();
-    let last = "stopped after 2 requests, 1 of them charged: 0.02 USD";
+    let last = "stopped after 3 requests; charged: 2 calls, 0.02 USD and 1 call with an unknown price";
     assert!(status.success() && stderr.contains(last), "{status} {stderr}");
 }
 

@@ -205,5 +205,12 @@ pub(crate) fn toml_key(text: &str) -> String {
     if is_bare(text) { text.to_owned() } else { format!("{text:?}") }
 }
 
+/// A unit text without the word in front of it: `1M tokens` of `per 1M tokens`.
+pub(crate) fn unit_name(text: &str) -> &str {
+    let text = text.trim();
+    let bare = text.get(..4).filter(|it| it.eq_ignore_ascii_case("per ")).map(|it| &text[it.len()..]);
+    bare.map(str::trim).filter(|it| !it.is_empty()).unwrap_or(text)
+}
+
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gatewright_runtime::Usd;
+use gatewright_runtime::{PriceSource, Usd};
 use serde::{Serialize, Serializer};
 
 /// Every charge, in order.
@@ -21,9 +21,12 @@ pub struct Ledger {
 pub struct Charged {
     /// What the usage log lists it under.
     pub usage_log_name: String,
-    /// The price; `None` when it is not published.
+    /// The price; `None` when it is unknown.
     #[serde(serialize_with = "as_text")]
     pub price_usd: Option<Usd>,
+    /// Prices that it was calculated from; `None` when it is unknown.
+    #[serde(serialize_with = "as_name")]
+    pub price_source: Option<PriceSource>,
     /// How much was counted.
     pub count: u64,
     /// Of what.
@@ -38,7 +41,24 @@ fn as_text<S: Serializer>(price: &Option<Usd>, serializer: S) -> Result<S::Ok, S
     price.map(|it| it.to_string()).serialize(serializer)
 }
 
+fn as_name<S: Serializer>(source: &Option<PriceSource>, serializer: S) -> Result<S::Ok, S::Error> {
+    source.map(PriceSource::as_str).serialize(serializer)
+}
+
 impl Ledger {
+    /// Calls, total and calls with an unknown price in one line, refunds taken off:
+    /// `12 calls, 0.34 USD and 3 calls with an unknown price`.
+    pub fn summary(&self) -> String {
+        let number = |count: usize| format!("{count} call{}", if count == 1 { "" } else { "s" });
+        let unknown = |of: &[Charged]| of.iter().filter(|it| it.price_usd.is_none()).count();
+        let calls = number(self.charges.len().saturating_sub(self.refunds.len()));
+        let total = self.total();
+        match unknown(&self.charges).saturating_sub(unknown(&self.refunds)) {
+            0 => format!("{calls}, {total} USD"),
+            count => format!("{calls}, {total} USD and {} with an unknown price", number(count)),
+        }
+    }
+
     /// The sum of all charges whose price is published, refunds taken off.
     pub fn total(&self) -> Usd {
         let sum = |of: &[Charged]| of.iter().filter_map(|it| it.price_usd).fold(Usd::ZERO, |sum, price| sum + price);

@@ -56,7 +56,10 @@ pub(crate) fn refuse_web_page(state: &State, headers: &HeaderMap) -> Option<Answ
 async fn ledger(Shared(state): Shared<Arc<State>>) -> Json<Value> {
     let ledger = state.ledger();
     let (total, by_name) = (ledger.total().to_string(), json!(ledger.by_name()));
-    Json(json!({ "total_usd": total, "by_name": by_name, "charges": ledger.charges, "refunds": ledger.refunds }))
+    Json(json!({
+        "summary": ledger.summary(), "total_usd": total, "by_name": by_name,
+        "charges": ledger.charges, "refunds": ledger.refunds,
+    }))
 }
 
 async fn journal(Shared(state): Shared<Arc<State>>) -> Json<Value> {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use gatewright::Model;
 use gatewright::model::{Interface, Method, Offered, Operation, Units};
-use gatewright_runtime::Usd;
+use gatewright_runtime::Cost;
 
 use crate::books::{Charged, Journal, Ledger};
 use crate::catalogs::Published;
@@ -185,13 +185,13 @@ impl Changing {
 
     pub(crate) fn charge(&mut self, operation: &Operation, request_id: &str, query: &str) {
         let name = operation.usage_log_name.as_deref().unwrap_or_default();
-        self.charge_for(name, operation.price, (1, "calls"), request_id, query);
+        self.charge_for(name, operation.price.map(Cost::published), (1, "calls"), request_id, query);
     }
 
     pub(crate) fn charge_for(
         &mut self,
         usage_log_name: &str,
-        price_usd: Option<Usd>,
+        cost: Option<Cost>,
         (count, unit): (u64, &'static str),
         request_id: &str,
         query: &str,
@@ -199,7 +199,8 @@ impl Changing {
         let (usage_log_name, request_id) = (usage_log_name.to_owned(), request_id.to_owned());
         self.ledger.charges.push(Charged {
             usage_log_name,
-            price_usd,
+            price_usd: cost.map(|it| it.usd),
+            price_source: cost.map(|it| it.source),
             count,
             unit,
             request_id,

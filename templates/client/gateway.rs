@@ -30,13 +30,15 @@ impl<E> Request<E> {
         Self(self.0.settings(change), self.1)
     }
 
-    /// Says what it is expected to use, for its estimate and for a budget: of tokens only the caller can tell.
+    /// Says what it is expected to use, for its estimate and for a budget. Without it a chat estimate is an upper bound from
+    /// the input and `max_tokens`.
     pub fn expecting(self, usage: rt::Usage) -> Self {
         Self(self.0.expecting(usage), self.1)
     }
 
-    /// What it will cost, as far as that can be known before it is sent.
-    pub fn estimate(&self) -> Result<rt::Usd, rt::CostUnknown> {
+    /// Cost of the request, as far as that can be known before it is sent, and the prices it was calculated from.
+    /// [`ModelCall::estimate`](rt::ModelCall::estimate) says how an upper bound is made.
+    pub fn estimate(&self) -> Result<rt::Cost, rt::CostUnknown> {
         self.0.estimate()
     }
 

@@ -12,7 +12,7 @@
 //! let workflow = {{ name }}::parse(text)?;
 //! let executable = workflow.executable()?;
 //! let inputs = executable.terms().inputs([("prompt", "A kettle begins to sing.")])?;
-//! let preflight = executable.prepare(&client, "video-a-text", inputs)?;
+//! let preflight = executable.prepare(&client, "{{ clip_model }}", inputs)?;
 //! println!("kept: {}, costs {:?}", preflight.privacy().retention, preflight.cost());
 //! match preflight.agree().run().start().await? {
 //!     Outcome::Video(video) => println!("{} bytes", video.download("clip.mp4").await?.bytes),

@@ -92,12 +92,18 @@ async function calculator({ open, base, known, sample }) {
   const context = await open();
   const page = await context.newPage();
   const address = ({ model, fields }) => `${base}calculator.html#${new URLSearchParams({ model, ...fields })}`;
-  const check = (found, { model, fields, cost }) => assert.equal(found, cost === null ? "not known" : `${cost} USD`, `${model} ${JSON.stringify(fields)}`);
+  const sources = { published: "Calculated from the published price.", published_tier: "Assumption: a tier multiplies it", book_faces: "book_faces", model_price: "model_price", model_ratio: "model_ratio" };
+  const check = ([found, why], { model, fields, cost, by }) => {
+    const of = `${model} ${JSON.stringify(fields)}`;
+    assert.equal(found, cost === null ? "not known" : `${cost} USD`, of);
+    if (by) assert.ok(why.includes(sources[by]), `${of}: ${why}`);
+  };
+  const said_of = async () => [await page.textContent("output"), await page.textContent(".why")];
   for (const it of loaded(known.costs, sample)) {
     await page.goto("about:blank"); // without it, only the fragment would change
     await page.goto(address(it));
     await page.waitForSelector("#calculator:not([hidden])");
-    check(await page.textContent("output"), it);
+    check(await said_of(), it);
   }
   const found = await page.evaluate(async (addresses) => {
     const outputs = [];
@@ -107,7 +113,7 @@ async function calculator({ open, base, known, sample }) {
         location.href = it;
         await changed;
       }
-      outputs.push(document.querySelector("output").textContent);
+      outputs.push([document.querySelector("output").textContent, document.querySelector(".why").textContent]);
     }
     return outputs;
   }, known.costs.map(address));
@@ -115,8 +121,13 @@ async function calculator({ open, base, known, sample }) {
   await page.goto(`${base}calculator.html`);
   await page.selectOption("select[name=model]", "chat-large");
   await page.fill("input[name=of_input]", "1000");
+  assert.equal(await page.textContent("output"), "0.0027 USD", "the published price needs no unit");
+  assert.equal(await page.textContent(".why"), "Calculated from the published price.");
   await page.fill("input[name=model_ratio]", "2");
-  assert.match(await page.textContent("output"), /USD$/);
+  assert.equal(await page.textContent("output"), "0.0027 USD", "and goes before numbers that have one");
+  await page.fill("input[name=of_input]", "1M");
+  assert.equal(await page.textContent("output"), "5.4 USD", "a long context has a dearer tier");
+  assert.match(await page.textContent(".why"), /Assumption: a tier multiplies it/);
   for (const unreadable of ["1e6", "abc", "-5", "1,5"]) {
     await page.fill("input[name=of_input]", unreadable);
     assert.equal(await page.textContent("output"), "Correct the marked field.", unreadable);
@@ -132,8 +143,6 @@ async function calculator({ open, base, known, sample }) {
   await page.fill("input[name=model_ratio]", "");
   assert.match(await page.textContent(".why"), /model_ratio/, "it says why it is not known");
   await page.selectOption("select[name=model]", "chat-large");
-  assert.match(await page.textContent(".why"), /Listed selling prices: input 2\.7, output 13\.5, .* USD \/ 1M tokens/);
-  await page.fill("input[name=model_ratio]", "2");
   await page.reload();
   await page.waitForSelector("#calculator:not([hidden])");
   assert.equal(await page.textContent("output"), said, "a reload keeps it");

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use gatewright::{Change, Diff, Output as Site, Specs};
 use gatewright_tests::programs::{fine, npm};
 use gatewright_tests::sample_specs;
-use sample_client::{BillingUnit, Circumstances, CostUnknown, Decimal, Units, Usage, Usd};
+use sample_client::{BillingUnit, Circumstances, Cost, CostUnknown, Decimal, ModelRecord, Units, Usage, Usd};
 use serde_json::{Value, json};
 
 use super::hostile::hostile;
@@ -55,54 +55,70 @@ fn in_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|it| it.join(name)).find(|it| it.is_file())
 }
 
-/// Costs of calls, as the client calculates them.
+/// Costs of calls, as the client calculates them: with units for all numbers, and with published prices alone.
 fn costs() -> Vec<Value> {
-    let units = Units::default().with_ratio(usd("2")).with_price(usd("1")).with_book_face(usd("0.000001"));
+    let published = sample_client::models::units();
+    let known = published.clone().with_ratio(usd("2")).with_price(usd("1")).with_book_face(usd("0.000001"));
     let mut under = Circumstances::default();
     (under.request, under.at) = (Some(json!({})), Some(SystemTime::UNIX_EPOCH));
     let mut costs = Vec::new();
     for offered in &model().models {
         let record = sample_client::models::find(&offered.record.name).expect("it is in the client");
         let is_image = offered.kinds.iter().any(|it| it.module == "image");
-        let (fields, cost) = match &record.billing_unit {
-            _ if is_image => (json!({ "of_per_call": "3" }), record.cost_of_images_under(3, &units, &under)),
-            Some(BillingUnit::Tokens) => {
-                let fields = json!({ "of_input": "1000", "of_output": "321" });
-                (fields, record.cost_under(&Usage::tokens(1000, 321), &units, &under))
+        let all = json!({ "model_ratio": "2", "model_price": "1", "book_faces": "0.000001" });
+        for (units, given) in [(&known, all), (&published, json!({}))] {
+            let Some((fields, cost)) = cost(record, is_image, units, &under) else { continue };
+            // Days need a number of Monday, which the page has no field for.
+            if cost == Err(CostUnknown::Unit("weekdays")) {
+                continue;
             }
-            Some(BillingUnit::Characters) => {
-                (json!({ "of_input": "77" }), record.cost_under(&Usage::speech(&"x".repeat(77)), &units, &under))
+            let mut given = given;
+            given.as_object_mut().expect("an object").extend(fields.as_object().cloned().unwrap_or_default());
+            for (mode, factor) in modes_of(&offered.record.name) {
+                let mut under_mode = given.clone();
+                under_mode["times_mode"] = mode.into();
+                let cost = cost.clone().ok().map(|it| (it * factor).usd.to_string());
+                costs.push(json!({ "model": record.name, "fields": under_mode, "cost": cost }));
             }
-            Some(BillingUnit::AudioDuration) => {
-                let length = std::time::Duration::from_millis(61_500);
-                (json!({ "of_input": "61.5" }), record.cost_under(&Usage::audio(length), &units, &under))
-            }
-            Some(BillingUnit::PerCall) => {
-                (json!({ "of_per_call": "1" }), record.cost_under(&Usage::tokens(0, 0), &units, &under))
-            }
-            Some(BillingUnit::PerSecond) => {
-                let usage = Usage::video(Decimal::from(5));
-                (json!({ "of_video_second": "5" }), record.cost_under(&usage, &units, &under))
-            }
-            _ => continue,
-        };
-        // Days need a number of Monday, which the page has no field for.
-        if cost == Err(CostUnknown::Unit("weekdays")) {
-            continue;
+            let by = cost.clone().ok().map(|it| it.source.as_str());
+            let cost = cost.ok().map(|it| it.usd.to_string());
+            costs.push(json!({ "model": record.name, "fields": given, "cost": cost, "by": by }));
         }
-        let mut all = json!({ "model_ratio": "2", "model_price": "1", "book_faces": "0.000001" });
-        all.as_object_mut().expect("an object").extend(fields.as_object().cloned().unwrap_or_default());
-        for (mode, factor) in modes_of(&offered.record.name) {
-            let mut under_mode = all.clone();
-            under_mode["times_mode"] = mode.into();
-            let cost = cost.clone().ok().map(|it| (it * factor).to_string());
-            costs.push(json!({ "model": record.name, "fields": under_mode, "cost": cost }));
-        }
-        costs.push(json!({ "model": record.name, "fields": all, "cost": cost.ok().map(|it| it.to_string()) }));
-        costs.push(json!({ "model": record.name, "fields": fields, "cost": null }));
     }
     assert!(costs.iter().filter(|it| !it["cost"].is_null()).count() > 20, "most of them are known");
+    assert!(costs.iter().filter(|it| it["by"] == "published").count() > 10, "many of them by published prices");
     costs
+}
+
+/// Cost of a call of usual size, and the fields of the page that describe it.
+fn cost(
+    record: &ModelRecord,
+    is_image: bool,
+    units: &Units,
+    under: &Circumstances,
+) -> Option<(Value, Result<Cost, CostUnknown>)> {
+    Some(match &record.billing_unit {
+        _ if is_image => (json!({ "of_per_call": "3" }), record.cost_of_images_under(3, units, under)),
+        Some(BillingUnit::Tokens) => {
+            let fields = json!({ "of_input": "1000", "of_output": "321" });
+            (fields, record.cost_under(&Usage::tokens(1000, 321), units, under))
+        }
+        Some(BillingUnit::Characters) => {
+            (json!({ "of_input": "77" }), record.cost_under(&Usage::speech(&"x".repeat(77)), units, under))
+        }
+        Some(BillingUnit::AudioDuration) => {
+            let length = std::time::Duration::from_millis(61_500);
+            (json!({ "of_input": "61.5" }), record.cost_under(&Usage::audio(length), units, under))
+        }
+        Some(BillingUnit::PerCall) => {
+            (json!({ "of_per_call": "1" }), record.cost_under(&Usage::tokens(0, 0), units, under))
+        }
+        Some(BillingUnit::PerSecond) => {
+            let usage = Usage::video(Decimal::from(5));
+            (json!({ "of_video_second": "5" }), record.cost_under(&usage, units, under))
+        }
+        _ => return None,
+    })
 }
 
 /// Modes of a model and the factors of its price, from the client's own rules.

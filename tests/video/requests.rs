@@ -7,7 +7,7 @@ use sample_client::gateway::{
 };
 use sample_client::models::video as models;
 use sample_client::video::{Ratio, Seconds};
-use sample_client::{Client, CostUnknown, Error, HttpRequest, RequestBody, Units, Usd, VideoModel};
+use sample_client::{Client, Cost, CostUnknown, Error, HttpRequest, RequestBody, Units, Usd, VideoModel};
 use serde_json::{Value, json};
 
 fn body(sent: HttpRequest) -> Value {
@@ -217,6 +217,10 @@ fn extra_writes_nothing_that_is_dropped() {
     value().extra("metadata.seeds[]", 7).extra("watermark", false).request().expect("that is new");
 }
 
+fn usd(estimate: Result<Cost, CostUnknown>) -> Result<Usd, CostUnknown> {
+    estimate.map(|it| it.usd)
+}
+
 #[test]
 fn what_may_change_the_price_leaves_it_unknown() {
     let videos = client().videos();
@@ -242,7 +246,7 @@ fn an_open_request_has_a_price_if_one_length_is_said_and_no_mode() {
     let open = || videos.open(VideoModel::unchecked("video-a-text")).prompt("tea");
     let (one, ten) = (Seconds::new(1).expect("one"), Seconds::new(10).expect("ten"));
     assert_eq!(open().estimate(), Err(CostUnknown::Usage("seconds")));
-    assert_eq!(open().duration(ten).estimate(), "1".parse().map_err(|_| CostUnknown::Record));
+    assert_eq!(usd(open().duration(ten).estimate()), "1".parse().map_err(|_| CostUnknown::Record));
     assert_eq!(open().seconds(ten).estimate(), open().duration(ten).estimate());
     let both = open().duration(one).seconds(ten).estimate();
     assert_eq!(both, Err(CostUnknown::Condition("which of two lengths is taken")));
@@ -257,29 +261,29 @@ fn an_open_request_has_a_price_if_one_length_is_said_and_no_mode() {
 #[test]
 fn what_it_will_cost_is_said_before_or_why_not() {
     let videos = client().videos();
-    let usd = |text: &str| Ok(text.parse::<Usd>().expect("an amount"));
+    let is = |text: &str| Ok(text.parse::<Usd>().expect("an amount"));
     let text = videos.a_text_to_video(models::VIDEO_A_TEXT, "tea");
-    assert_eq!(text.estimate(), usd("0.5"));
-    assert_eq!(text.duration(Seconds::of::<10>()).estimate(), usd("1"));
+    assert_eq!(usd(text.estimate()), is("0.5"));
+    assert_eq!(usd(text.duration(Seconds::of::<10>()).estimate()), is("1"));
     for (mode, cost) in
         [(CMultiImageMode::Std, "0.9"), (CMultiImageMode::Pro, "1.197"), (CMultiImageMode::FourK, "4.5")]
     {
         let references = CMultiImageReferences::image(PNG);
         let request = videos.c_multi_image(models::VIDEO_C_MULTI_IMAGE, "tea", Ratio::SQUARE, mode, references);
-        assert_eq!(request.clone().duration(Seconds::of::<10>()).estimate(), usd(cost), "{mode:?}");
+        assert_eq!(usd(request.clone().duration(Seconds::of::<10>()).estimate()), is(cost), "{mode:?}");
         assert_eq!(request.estimate(), Err(CostUnknown::Usage("seconds")), "no length is said");
     }
     let framing = CStandardTextToVideoFraming::aspect_ratio(Ratio::SQUARE);
     let standard = videos.c_standard_text_to_video(models::VIDEO_C_STANDARD, "tea", framing);
-    assert_eq!(standard.estimate(), usd("0.4"));
+    assert_eq!(usd(standard.estimate()), is("0.4"));
     let other = standard.mode(CStandardTextToVideoMode::from("pro")).estimate();
     assert_eq!(other, Err(CostUnknown::Condition("a mode without a published factor")));
     let edit =
         sample_client::gateway::AVideoEditArgs { prompt: "tea".into(), source: "https://files.example/a.mp4".into() };
     assert_eq!(videos.a_video_edit(models::VIDEO_A_EDIT, edit).estimate(), Err(CostUnknown::Usage("seconds")));
-    assert_eq!(videos.d_legacy(models::VIDEO_D_LEGACY_ONE, "tea").estimate(), usd("0.4"), "sold by the call");
+    assert_eq!(usd(videos.d_legacy(models::VIDEO_D_LEGACY_ONE, "tea").estimate()), is("0.4"), "sold by the call");
     assert_eq!(videos.open(VideoModel::unchecked("new")).estimate(), Err(CostUnknown::Record));
     let without = Client::new("https://gateway.example", "key").expect("valid");
-    let unknown = without.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").estimate();
+    let unknown = without.videos().d_legacy(models::VIDEO_D_LEGACY_ONE, "tea").estimate();
     assert_eq!(unknown, Err(CostUnknown::Unit("model_price")));
 }

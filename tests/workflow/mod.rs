@@ -15,9 +15,11 @@ use gatewright_tests::{name, root};
 use sample_client::workflow::Workflow;
 use serde_json::Value;
 
-/// Files of a folder beside the schema: name without ending, and text.
+/// Files of a folder beside the schema: name without ending, and text. Examples are those of the sample, whose models the
+/// sample's client knows.
 fn files(folder: &str) -> Vec<(String, String)> {
-    let folder = root().join("specs/workflow").join(folder);
+    let specs = if folder == "examples" { "tests/sample/specs/workflow" } else { "specs/workflow" };
+    let folder = root().join(specs).join(folder);
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).expect("it is there").flatten().map(|it| it.path()).collect();
     paths.sort();
     let read =

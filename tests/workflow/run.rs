@@ -50,7 +50,7 @@ async fn nothing_leaves_before_somebody_agrees() {
     assert_eq!(preflight.privacy().training_use, "not published");
     assert_eq!(preflight.confirmations(), ["a second task", "another model"]);
     assert_eq!(preflight.operation().id, "a-text-to-video");
-    assert_eq!(preflight.cost().expect("it is known").to_string(), "1");
+    assert_eq!(preflight.cost().expect("it is known").to_string(), "1 USD (`model_price` at the stated unit)");
     let costly: Vec<_> = preflight.inputs().cost_sensitive().map(|it| it.0).collect();
     assert_eq!(costly, ["size", "seconds"]);
     let request = preflight.request().expect("a request");

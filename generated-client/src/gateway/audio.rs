@@ -20,7 +20,7 @@ impl Client {
     /// ```no_run
     /// use gatewright_client::gateway::SpeechArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.speech(gatewright_client::models::speech::SPEECH_INSTRUCTED, SpeechArgs { input: "input".into(), voice: "warm".into() }).send().await?;
+    /// let reply = client.speech(gatewright_client::models::speech::VOX_BRIEF, SpeechArgs { input: "input".into(), voice: "river".into() }).send().await?;
     /// # Ok(()) }
     /// ```
     pub fn speech(&self, model: rt::SpeechModel, args: SpeechArgs) -> Request<Speech> {
@@ -39,7 +39,7 @@ impl Client {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.transcription(gatewright_client::models::transcription::TRANSCRIBE_SHORT, gatewright_client::Upload::file("recording.mp3")).send().await?;
+    /// let reply = client.transcription(gatewright_client::models::transcription::ECHO_SCRIBE, gatewright_client::Upload::file("recording.mp3")).send().await?;
     /// # Ok(()) }
     /// ```
     pub fn transcription(
@@ -60,7 +60,7 @@ impl Client {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.translation(gatewright_client::models::transcription::TRANSCRIBE_SHORT, gatewright_client::Upload::file("recording.mp3")).send().await?;
+    /// let reply = client.translation(gatewright_client::models::transcription::ECHO_SCRIBE, gatewright_client::Upload::file("recording.mp3")).send().await?;
     /// # Ok(()) }
     /// ```
     pub fn translation(

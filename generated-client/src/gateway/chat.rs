@@ -15,7 +15,7 @@ impl Client {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.chat(gatewright_client::models::chat::CHAT_LARGE, "What is tea?").send().await?;
+    /// let reply = client.chat(gatewright_client::models::chat::ATLAS_CHAT_LARGE_2026_03, "What is tea?").send().await?;
     /// # Ok(()) }
     /// ```
     pub fn chat(
@@ -35,7 +35,7 @@ impl Client {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.messages(gatewright_client::models::messages::CHAT_LARGE, "What is tea?").send().await?;
+    /// let reply = client.messages(gatewright_client::models::messages::ATLAS_CHAT_LARGE_2026_03, "What is tea?").send().await?;
     /// # Ok(()) }
     /// ```
     pub fn messages(
@@ -57,7 +57,7 @@ impl Client {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.responses(gatewright_client::models::responses::CHAT_LARGE, "What is tea?").send().await?;
+    /// let reply = client.responses(gatewright_client::models::responses::ATLAS_CHAT_LARGE_2026_03, "What is tea?").send().await?;
     /// # Ok(()) }
     /// ```
     pub fn responses(
@@ -78,7 +78,7 @@ impl Client {
     /// ```no_run
     /// use gatewright_client::serde_json::json;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.gemini(gatewright_client::models::gemini::GEMINI_SAMPLE_FLASH, json!({})).send().await?;
+    /// let reply = client.gemini(gatewright_client::models::gemini::GEMINI_FJORD_PRO, json!({})).send().await?;
     /// # Ok(()) }
     /// ```
     pub fn gemini(

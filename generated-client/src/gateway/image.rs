@@ -17,7 +17,7 @@ impl Client {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.image(gatewright_client::models::image::IMAGE_BY_TOKENS, "prompt").send().await?;
+    /// let reply = client.image(gatewright_client::models::image::PICTOR_IMAGE_STANDARD, "prompt").send().await?;
     /// # Ok(()) }
     /// ```
     pub fn image(
@@ -40,7 +40,7 @@ impl Client {
     /// ```no_run
     /// use gatewright_client::gateway::EditArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.image_edit(gatewright_client::models::image::IMAGE_BY_TOKENS, EditArgs { prompt: "prompt".into(), image: "image".into() }).send().await?;
+    /// let reply = client.image_edit(gatewright_client::models::image::PICTOR_IMAGE_STANDARD, EditArgs { prompt: "prompt".into(), image: "image".into() }).send().await?;
     /// # Ok(()) }
     /// ```
     pub fn image_edit(&self, model: rt::ImageModel, args: EditArgs) -> Request<Edit> {

@@ -26,7 +26,7 @@ impl Videos {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().a_text_to_video(gatewright_client::models::video::VIDEO_A_TEXT, "A kettle begins to sing.").submit().await?;
+    /// let task = client.videos().a_text_to_video(gatewright_client::models::video::TIDAL_TEXT_TO_VIDEO, "A kettle begins to sing.").submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn a_text_to_video(
@@ -52,7 +52,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::{AImageToVideoArgs, AImageToVideoSize};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().a_image_to_video(gatewright_client::models::video::VIDEO_A_IMAGE, AImageToVideoArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into(), size: AImageToVideoSize::P720, duration: gatewright_client::video::Seconds::new(5)? }).submit().await?;
+    /// let task = client.videos().a_image_to_video(gatewright_client::models::video::TIDAL_IMAGE_TO_VIDEO, AImageToVideoArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into(), size: AImageToVideoSize::P720, duration: gatewright_client::video::Seconds::new(5)? }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn a_image_to_video(
@@ -81,7 +81,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::AReferenceToVideoReferences;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().a_reference_to_video(gatewright_client::models::video::VIDEO_A_REFERENCE, "A kettle begins to sing.", AReferenceToVideoReferences::image("https://files.example/image.png")).submit().await?;
+    /// let task = client.videos().a_reference_to_video(gatewright_client::models::video::TIDAL_REFERENCE_TO_VIDEO, "A kettle begins to sing.", AReferenceToVideoReferences::image("https://files.example/image.png")).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn a_reference_to_video(
@@ -109,7 +109,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::AVideoEditArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().a_video_edit(gatewright_client::models::video::VIDEO_A_EDIT, AVideoEditArgs { prompt: "A kettle begins to sing.".into(), source: "https://files.example/source.mp4".into() }).submit().await?;
+    /// let task = client.videos().a_video_edit(gatewright_client::models::video::TIDAL_VIDEO_EDIT, AVideoEditArgs { prompt: "A kettle begins to sing.".into(), source: "https://files.example/source.mp4".into() }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn a_video_edit(
@@ -131,7 +131,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::B25FirstFrameArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().b25_first_frame(gatewright_client::models::video::VIDEO_B_2_5, B25FirstFrameArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into() }).submit().await?;
+    /// let task = client.videos().b25_first_frame(gatewright_client::models::video::LONGREEL_2_5, B25FirstFrameArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into() }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn b25_first_frame(
@@ -159,7 +159,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::B20FirstFrameArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().b20_first_frame(gatewright_client::models::video::VIDEO_B_2_0, B20FirstFrameArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into() }).submit().await?;
+    /// let task = client.videos().b20_first_frame(gatewright_client::models::video::LONGREEL_2_0, B20FirstFrameArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into() }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn b20_first_frame(
@@ -187,7 +187,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::B25FullReferenceReferences;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().b25_full_reference(gatewright_client::models::video::VIDEO_B_2_5, "A kettle begins to sing.", B25FullReferenceReferences::image("https://files.example/image.png")).submit().await?;
+    /// let task = client.videos().b25_full_reference(gatewright_client::models::video::LONGREEL_2_5, "A kettle begins to sing.", B25FullReferenceReferences::image("https://files.example/image.png")).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn b25_full_reference(
@@ -213,7 +213,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::B20FullReferenceReferences;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().b20_full_reference(gatewright_client::models::video::VIDEO_B_2_0, "A kettle begins to sing.", B20FullReferenceReferences::image("https://files.example/image.png")).submit().await?;
+    /// let task = client.videos().b20_full_reference(gatewright_client::models::video::LONGREEL_2_0, "A kettle begins to sing.", B20FullReferenceReferences::image("https://files.example/image.png")).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn b20_full_reference(
@@ -241,7 +241,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::{CStandardTextToVideoFraming, CStandardTextToVideoSize};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().c_standard_text_to_video(gatewright_client::models::video::VIDEO_C_STANDARD, "A kettle begins to sing.", CStandardTextToVideoFraming::size(CStandardTextToVideoSize::Landscape720)).submit().await?;
+    /// let task = client.videos().c_standard_text_to_video(gatewright_client::models::video::PRISM_MOTION_STANDARD, "A kettle begins to sing.", CStandardTextToVideoFraming::size(CStandardTextToVideoSize::Landscape720)).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn c_standard_text_to_video(
@@ -268,7 +268,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::{CStandardImageToVideoArgs, CStandardImageToVideoFraming, CStandardImageToVideoSize};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().c_standard_image_to_video(gatewright_client::models::video::VIDEO_C_STANDARD, CStandardImageToVideoArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into() }, CStandardImageToVideoFraming::size(CStandardImageToVideoSize::Landscape720)).submit().await?;
+    /// let task = client.videos().c_standard_image_to_video(gatewright_client::models::video::PRISM_MOTION_STANDARD, CStandardImageToVideoArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into() }, CStandardImageToVideoFraming::size(CStandardImageToVideoSize::Landscape720)).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn c_standard_image_to_video(
@@ -292,7 +292,7 @@ impl Videos {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().c_value_tier(gatewright_client::models::video::VIDEO_C_VALUE, "A kettle begins to sing.").submit().await?;
+    /// let task = client.videos().c_value_tier(gatewright_client::models::video::PRISM_MOTION_VALUE, "A kettle begins to sing.").submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn c_value_tier(
@@ -316,7 +316,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::{CMultiImageFirstFrameArgs, CMultiImageFirstFrameMode};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().c_multi_image_first_frame(gatewright_client::models::video::VIDEO_C_MULTI_IMAGE, CMultiImageFirstFrameArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into(), mode: CMultiImageFirstFrameMode::Std }).submit().await?;
+    /// let task = client.videos().c_multi_image_first_frame(gatewright_client::models::video::PRISM_MOTION_MULTI, CMultiImageFirstFrameArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into(), mode: CMultiImageFirstFrameMode::Std }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn c_multi_image_first_frame(
@@ -350,7 +350,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::{CMultiImageReferences, CMultiImageMode};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().c_multi_image(gatewright_client::models::video::VIDEO_C_MULTI_IMAGE, "A kettle begins to sing.", gatewright_client::video::Ratio::LANDSCAPE, CMultiImageMode::Std, CMultiImageReferences::image("https://files.example/image.png")).submit().await?;
+    /// let task = client.videos().c_multi_image(gatewright_client::models::video::PRISM_MOTION_MULTI, "A kettle begins to sing.", gatewright_client::video::Ratio::LANDSCAPE, CMultiImageMode::Std, CMultiImageReferences::image("https://files.example/image.png")).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn c_multi_image(
@@ -383,7 +383,7 @@ impl Videos {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().d_native_audio_text(gatewright_client::models::video::VIDEO_D_NATIVE_AUDIO, "A kettle begins to sing.", gatewright_client::video::Ratio::LANDSCAPE).submit().await?;
+    /// let task = client.videos().d_native_audio_text(gatewright_client::models::video::CHORUS_NATIVE_AUDIO, "A kettle begins to sing.", gatewright_client::video::Ratio::LANDSCAPE).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn d_native_audio_text(
@@ -409,7 +409,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::DNativeAudioMediaMedia;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().d_native_audio_media(gatewright_client::models::video::VIDEO_D_NATIVE_AUDIO, "A kettle begins to sing.", DNativeAudioMediaMedia::first_frame("https://files.example/first-frame.png")).submit().await?;
+    /// let task = client.videos().d_native_audio_media(gatewright_client::models::video::CHORUS_NATIVE_AUDIO, "A kettle begins to sing.", DNativeAudioMediaMedia::first_frame("https://files.example/first-frame.png")).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn d_native_audio_media(
@@ -436,7 +436,7 @@ impl Videos {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().d_legacy(gatewright_client::models::video::VIDEO_D_LEGACY_ONE, "A kettle begins to sing.").submit().await?;
+    /// let task = client.videos().d_legacy(gatewright_client::models::video::CHORUS_LEGACY_01, "A kettle begins to sing.").submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn d_legacy(
@@ -459,7 +459,7 @@ impl Videos {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().e_text_to_video(gatewright_client::models::video::VIDEO_E_TEXT, "A kettle begins to sing.").submit().await?;
+    /// let task = client.videos().e_text_to_video(gatewright_client::models::video::DRIFT_TEXT_TO_VIDEO, "A kettle begins to sing.").submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn e_text_to_video(
@@ -481,7 +481,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::EImageToVideoArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().e_image_to_video(gatewright_client::models::video::VIDEO_E_IMAGE, EImageToVideoArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into(), size: gatewright_client::video::Size::P720, duration: gatewright_client::video::Seconds::new(5)? }).submit().await?;
+    /// let task = client.videos().e_image_to_video(gatewright_client::models::video::DRIFT_IMAGE_TO_VIDEO, EImageToVideoArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into(), size: gatewright_client::video::Size::P720, duration: gatewright_client::video::Seconds::new(5)? }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn e_image_to_video(
@@ -506,7 +506,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::EReferenceToVideoArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().e_reference_to_video(gatewright_client::models::video::VIDEO_E_REFERENCE, EReferenceToVideoArgs { prompt: "A kettle begins to sing.".into(), image: "https://files.example/image.png".into() }).submit().await?;
+    /// let task = client.videos().e_reference_to_video(gatewright_client::models::video::DRIFT_REFERENCE_TO_VIDEO, EReferenceToVideoArgs { prompt: "A kettle begins to sing.".into(), image: "https://files.example/image.png".into() }).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn e_reference_to_video(
@@ -528,7 +528,7 @@ impl Videos {
     /// ```no_run
     /// use gatewright_client::gateway::EMultiReferenceToVideoReferences;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().e_multi_reference_to_video(gatewright_client::models::video::VIDEO_E_REFERENCE, "A kettle begins to sing.", EMultiReferenceToVideoReferences::media(gatewright_client::serde_json::Map::new())).submit().await?;
+    /// let task = client.videos().e_multi_reference_to_video(gatewright_client::models::video::DRIFT_REFERENCE_TO_VIDEO, "A kettle begins to sing.", EMultiReferenceToVideoReferences::media(gatewright_client::serde_json::Map::new())).submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn e_multi_reference_to_video(
@@ -551,7 +551,7 @@ impl Videos {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().open(gatewright_client::models::video::VIDEO_OTHER_PER_CALL).prompt("A kettle begins to sing").submit().await?;
+    /// let task = client.videos().open(gatewright_client::models::video::PANORAMA_CLIP).prompt("A kettle begins to sing").submit().await?;
     /// # Ok(()) }
     /// ```
     pub fn open(&self, model: rt::VideoModel) -> Request<Open> {
@@ -3432,24 +3432,21 @@ impl rt::ModelEndpoint for Open {
         factors: &[],
         kept: &[],
         others: &[
-            "video-a-edit",
-            "video-a-image",
-            "video-a-reference",
-            "video-a-text",
-            "video-b-2.0",
-            "video-b-2.5",
-            "video-b-2.0-fast",
-            "video-b-2.0-mini",
-            "video-c-multi-image",
-            "video-c-standard",
-            "video-c-value",
-            "video-d-legacy-one",
-            "video-d-legacy-three",
-            "video-d-legacy-two",
-            "video-d-native-audio",
-            "video-e-image",
-            "video-e-reference",
-            "video-e-text",
+            "chorus-legacy-01",
+            "chorus-native-audio",
+            "drift-image-to-video",
+            "drift-reference-to-video",
+            "drift-text-to-video",
+            "longreel-2.0",
+            "longreel-2.5",
+            "longreel-2.0-fast",
+            "prism-motion-multi",
+            "prism-motion-standard",
+            "prism-motion-value",
+            "tidal-image-to-video",
+            "tidal-reference-to-video",
+            "tidal-text-to-video",
+            "tidal-video-edit",
         ],
     };
     type Kind = rt::kind::Video;

@@ -2,146 +2,67 @@
 
 use gatewright_runtime::ChatModel;
 
-/// `chat-audio`: Hears and speaks inside a chat.
+/// `atlas-chat-large-2026-03`: Flagship chat model for analysis, writing and code, with a long context.
 ///
-/// Context: 128000 tokens. Takes: text, audio. Gives: text, audio.
+/// Context: 1000000 tokens. Input at most: 936000 tokens. Output at most: 64000 tokens. Takes: text, image. Gives: text. Reasoning efforts: low, medium, high.
 ///
-/// Price ratios: input 1.25, output 4, audio input 16, audio output 2. Their unit is not published.
-pub const CHAT_AUDIO: ChatModel = ChatModel::of_catalog("chat-audio");
+/// Price in USD for each 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375, cache write 1h 5.4.
+///
+/// Under conditions, in a unit that is not published: standard \(cache\_read 270000\, cache\_write 3375000\, cache\_write\_1h 5400000\, input 2700000\, output 13500000\); long\_context when over 200000 tokens \(cache\_read 540000\, cache\_write 6750000\, cache\_write\_1h 10800000\, input 5400000\, output 20250000\). Assumption: a tier multiplies the published price as it multiplies the standard number.
+pub const ATLAS_CHAT_LARGE_2026_03: ChatModel = ChatModel::of_catalog(
+    "atlas-chat-large-2026-03",
+);
 
-/// `chat-auto-tools`: Answers 400 to a forced tool choice; auto and none work.
+/// `atlas-chat-mini-2026-03`: Small and fast chat model for classification, extraction and short replies.
 ///
-/// Context: 64000 tokens.
+/// Context: 128000 tokens. Input at most: 112000 tokens. Output at most: 16000 tokens. Takes: text. Gives: text.
+///
+/// Price in USD for each 1M tokens: input 0.38, output 1.52, cache read 0.095.
+pub const ATLAS_CHAT_MINI_2026_03: ChatModel = ChatModel::of_catalog(
+    "atlas-chat-mini-2026-03",
+);
+
+/// `gemini-fjord-pro`: Multimodal chat model for text, images, audio and video. Accepts the native Gemini-style path.
+///
+/// Context: 1000000 tokens. Input at most: 936000 tokens. Output at most: 64000 tokens. Takes: text, image, audio, video. Gives: text. Reasoning efforts: low, medium, high.
+///
+/// Price in USD for each 1M tokens: input 1.25, output 10, cache read 0.3125, image input 1.25, audio input 2.5.
+pub const GEMINI_FJORD_PRO: ChatModel = ChatModel::of_catalog("gemini-fjord-pro");
+
+/// `harbor-code-fast`: Code model for completions and edits. `tool_choice` is `auto` or `none`.
+///
+/// Context: 256000 tokens. Input at most: 224000 tokens. Output at most: 32000 tokens. Takes: text. Gives: text.
 ///
 /// The choice of a tool can only be auto or none.
 ///
-/// Price ratios: input 0.4, output 3. Their unit is not published.
-pub const CHAT_AUTO_TOOLS: ChatModel = ChatModel::of_catalog("chat-auto-tools");
+/// Price in USD for each 1M tokens: input 0.3, output 1.2, cache read 0.03.
+pub const HARBOR_CODE_FAST: ChatModel = ChatModel::of_catalog("harbor-code-fast");
 
-/// `chat-effort-none-tools`: Takes tool calls on chat completions only with reasoning\_effort none.
+/// `meridian-reason-lite`: Low-cost reasoning model. Chat completions accept tools only with `reasoning_effort` set to `none`; responses are stateless.
 ///
-/// Context: 128000 tokens. Reasoning efforts: none, low, medium, high.
+/// Context: 128000 tokens. Input at most: 96000 tokens. Output at most: 32000 tokens. Takes: text. Gives: text. Reasoning efforts: none, low, medium, high.
 ///
-/// Chat completions take tools only with the reasoning effort none.
+/// Chat completions take tools only with the reasoning effort none. Responses take no earlier response and no conversation\: send the whole dialogue.
 ///
-/// Price ratios: input 0.6, output 6. Their unit is not published.
-pub const CHAT_EFFORT_NONE_TOOLS: ChatModel = ChatModel::of_catalog(
-    "chat-effort-none-tools",
+/// Price in USD for each 1M tokens: input 0.6, output 2.4, cache read 0.15.
+pub const MERIDIAN_REASON_LITE: ChatModel = ChatModel::of_catalog(
+    "meridian-reason-lite",
 );
 
-/// `chat-free-preview`: A preview; its price is not stated.
+/// `meridian-reason-pro`: Reasoning model for mathematics, planning and long agent runs.
 ///
-/// Context: 32000 tokens.
+/// Context: 256000 tokens. Input at most: 192000 tokens. Output at most: 64000 tokens. Takes: text, image. Gives: text. Reasoning efforts: low, medium, high, xhigh.
 ///
-/// Price ratios: input 37.5, output 1. Their unit is not published.
-pub const CHAT_FREE_PREVIEW: ChatModel = ChatModel::of_catalog("chat-free-preview");
+/// Price in USD for each 1M tokens: input 1.8, output 14.4, cache read 0.45.
+///
+/// Under conditions, in a unit that is not published: standard \(cache\_read 450000\, input 1800000\, output 14400000\); priority when service\_tier is \"priority\" \(cache\_read 787500\, input 3150000\, output 25200000\); priority\_long\_context when service\_tier is \"priority\" and over 128000 tokens \(cache\_read 1575000\, input 6300000\, output 37800000\). Assumption: a tier multiplies the published price as it multiplies the standard number.
+pub const MERIDIAN_REASON_PRO: ChatModel = ChatModel::of_catalog("meridian-reason-pro");
 
-/// `chat-large`: A large general model.
+/// `quill-roleplay`: Conversational model for characters and group scenes. Messages with an extended role need a `name`.
 ///
-/// Context: 200000 tokens. Input at most: 180000 tokens. Output at most: 64000 tokens. Takes: text, image. Gives: text. Reasoning efforts: low, medium, high.
-///
-/// Price in USD for each 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375.
-///
-/// Under conditions, in a unit that is not published: standard \(input 2700000\, output 13500000\); long\_context when over 200000 tokens \(input 5400000\, output 20250000\).
-pub const CHAT_LARGE: ChatModel = ChatModel::of_catalog("chat-large");
-
-/// `chat-large-2026-05-01`: A dated release of the large model.
-///
-/// Context: 200000 tokens.
-///
-/// Price ratios: input 1.5, output 5. Their unit is not published.
-pub const CHAT_LARGE_2026_05_01: ChatModel = ChatModel::of_catalog(
-    "chat-large-2026-05-01",
-);
-
-/// `chat-night-owl`: Costs less outside of office hours.
-///
-/// Context: 64000 tokens.
-///
-/// Price ratios: input 0.3, output 3. Their unit is not published.
-///
-/// Under conditions, in a unit that is not published: standard \(input 300000\, output 900000\); peak when on days \[1\, 2\, 3\, 4\, 5\] at hours \[9\, 10\, 11\, 12\, 13\, 14\, 15\, 16\, 17\] in Asia\/Shanghai \(input 600000\, output 1800000\).
-pub const CHAT_NIGHT_OWL: ChatModel = ChatModel::of_catalog("chat-night-owl");
-
-/// `chat-reasoner`: Thinks before it answers; takes an effort.
-///
-/// Context: 256000 tokens. Output at most: 128000 tokens. Takes: text, image. Gives: text. Reasoning efforts: none, low, medium, high, xhigh.
-///
-/// Price in USD for each 1M tokens: input 1.8, output 14.4.
-///
-/// Under conditions, in a unit that is not published: standard \(input 1800000\, output 14400000\); priority when service\_tier is \"priority\" \(input 3600000\, output 28800000\); priority\_long\_context when service\_tier is \"priority\" and over 200000 tokens \(input 7200000\, output 43200000\).
-pub const CHAT_REASONER: ChatModel = ChatModel::of_catalog("chat-reasoner");
-
-/// `chat-roleplay`: A conversational model with extended roles, which need a name.
-///
-/// Context: 32000 tokens.
+/// Context: 32000 tokens. Input at most: 28000 tokens. Output at most: 4000 tokens. Takes: text. Gives: text.
 ///
 /// Messages of these roles need a name\: user\_system, group, sample\_message\_user, sample\_message\_ai.
 ///
-/// Price ratios: input 0.5, output 2. Their unit is not published.
-pub const CHAT_ROLEPLAY: ChatModel = ChatModel::of_catalog("chat-roleplay");
-
-/// `chat-small`: A small and quick general model.
-///
-/// Context: 128000 tokens. Output at most: 16000 tokens. Takes: text. Gives: text.
-///
-/// Price in USD for each 1M tokens: input 0.5, output 2.
-pub const CHAT_SMALL: ChatModel = ChatModel::of_catalog("chat-small");
-
-/// `chat-tiny-1-0`: Its name differs from another by a mark alone.
-///
-/// Context: 16000 tokens.
-///
-/// Price ratios: input 0.1, output 2. Their unit is not published.
-pub const CHAT_TINY_1_0_4F497B73: ChatModel = ChatModel::of_catalog("chat-tiny-1-0");
-
-/// `chat-tiny-1.0`: Its name differs from another by a mark alone.
-///
-/// Context: 16000 tokens.
-///
-/// Price ratios: input 0.2, output 2. Their unit is not published.
-pub const CHAT_TINY_1_0_4F413EB8: ChatModel = ChatModel::of_catalog("chat-tiny-1.0");
-
-/// `chat-vision-image`: Reads pictures at a price of their own, and draws.
-///
-/// Context: 64000 tokens. Takes: text, image. Gives: text, image.
-///
-/// Price ratios: input 1, output 4, image input 1.6. Their unit is not published.
-pub const CHAT_VISION_IMAGE: ChatModel = ChatModel::of_catalog("chat-vision-image");
-
-/// `gemini-sample-chat-only`: Begins with the prefix and does not take the native format.
-///
-/// Context: 32000 tokens.
-///
-/// Price ratios: input 0.15, output 4. Their unit is not published.
-pub const GEMINI_SAMPLE_CHAT_ONLY: ChatModel = ChatModel::of_catalog(
-    "gemini-sample-chat-only",
-);
-
-/// `gemini-sample-flash`: Takes the native format as well.
-///
-/// Context: 1000000 tokens.
-///
-/// Price ratios: input 0.15, output 8. Their unit is not published.
-pub const GEMINI_SAMPLE_FLASH: ChatModel = ChatModel::of_catalog("gemini-sample-flash");
-
-/// `gemini-sample-pro`: Takes the native format as well.
-///
-/// Context: 1000000 tokens. Output at most: 64000 tokens. Takes: text, image, audio, video. Gives: text.
-///
-/// Price in USD for each 1M tokens: input 1.25, output 10.
-pub const GEMINI_SAMPLE_PRO: ChatModel = ChatModel::of_catalog("gemini-sample-pro");
-
-/// `image-by-tokens`: Its record says tokens; the image endpoint bills by image.
-///
-/// Price ratios: input 2.5, output 8, image input 2. Their unit is not published.
-pub const IMAGE_BY_TOKENS: ChatModel = ChatModel::of_catalog("image-by-tokens");
-
-/// `provider/chat-with-slash:beta`: Its name has marks that no identifier has.
-///
-/// Context: 16000 tokens.
-///
-/// Price ratios: input 0.2, output 2. Their unit is not published.
-pub const PROVIDER_CHAT_WITH_SLASH_BETA: ChatModel = ChatModel::of_catalog(
-    "provider/chat-with-slash:beta",
-);
+/// Price in USD for each 1M tokens: input 0.4, output 1.2.
+pub const QUILL_ROLEPLAY: ChatModel = ChatModel::of_catalog("quill-roleplay");

@@ -2,18 +2,9 @@
 
 use gatewright_runtime::GeminiModel;
 
-/// `gemini-sample-flash`: Takes the native format as well.
+/// `gemini-fjord-pro`: Multimodal chat model for text, images, audio and video. Accepts the native Gemini-style path.
 ///
-/// Context: 1000000 tokens.
+/// Context: 1000000 tokens. Input at most: 936000 tokens. Output at most: 64000 tokens. Takes: text, image, audio, video. Gives: text. Reasoning efforts: low, medium, high.
 ///
-/// Price ratios: input 0.15, output 8. Their unit is not published.
-pub const GEMINI_SAMPLE_FLASH: GeminiModel = GeminiModel::of_catalog(
-    "gemini-sample-flash",
-);
-
-/// `gemini-sample-pro`: Takes the native format as well.
-///
-/// Context: 1000000 tokens. Output at most: 64000 tokens. Takes: text, image, audio, video. Gives: text.
-///
-/// Price in USD for each 1M tokens: input 1.25, output 10.
-pub const GEMINI_SAMPLE_PRO: GeminiModel = GeminiModel::of_catalog("gemini-sample-pro");
+/// Price in USD for each 1M tokens: input 1.25, output 10, cache read 0.3125, image input 1.25, audio input 2.5.
+pub const GEMINI_FJORD_PRO: GeminiModel = GeminiModel::of_catalog("gemini-fjord-pro");

@@ -2,28 +2,18 @@
 
 use gatewright_runtime::ImageModel;
 
-/// `image-4k`: Reaches 4K; set the size.
+/// `pictor-image-standard`: Images up to 2048 pixels, from text or from a source image.
 ///
-/// Resolutions: 1024x1024, 2048x2048, 4096x4096.
-///
-/// Price: 0.12 for each call. Its currency is not published.
-pub const IMAGE_4K: ImageModel = ImageModel::of_catalog("image-4k");
-
-/// `image-by-tokens`: Its record says tokens; the image endpoint bills by image.
-///
-/// Price ratios: input 2.5, output 8, image input 2. Their unit is not published.
-pub const IMAGE_BY_TOKENS: ImageModel = ImageModel::of_catalog("image-by-tokens");
-
-/// `image-edit`: Changes a picture by words.
-///
-/// Takes: text, image.
-///
-/// Price: 0.05 for each call. Its currency is not published.
-pub const IMAGE_EDIT: ImageModel = ImageModel::of_catalog("image-edit");
-
-/// `image-standard`: Draws from text; billed by image.
-///
-/// Takes: text. Gives: image. Resolutions: 1024x1024, 1792x1024.
+/// Takes: text, image. Gives: image. Resolutions: 1024x1024, 1536x1024, 1024x1536, 2048x2048.
 ///
 /// Price in USD for each image: per call 0.036.
-pub const IMAGE_STANDARD: ImageModel = ImageModel::of_catalog("image-standard");
+pub const PICTOR_IMAGE_STANDARD: ImageModel = ImageModel::of_catalog(
+    "pictor-image-standard",
+);
+
+/// `pictor-image-ultra`: Images up to 4K with fine detail and legible text.
+///
+/// Takes: text, image. Gives: image. Resolutions: 2048x2048, 4096x4096.
+///
+/// Price in USD for each image: per call 0.12.
+pub const PICTOR_IMAGE_ULTRA: ImageModel = ImageModel::of_catalog("pictor-image-ultra");

@@ -2,43 +2,29 @@
 
 use gatewright_runtime::MessagesModel;
 
-/// `chat-large`: A large general model.
+/// `atlas-chat-large-2026-03`: Flagship chat model for analysis, writing and code, with a long context.
 ///
-/// Context: 200000 tokens. Input at most: 180000 tokens. Output at most: 64000 tokens. Takes: text, image. Gives: text. Reasoning efforts: low, medium, high.
+/// Context: 1000000 tokens. Input at most: 936000 tokens. Output at most: 64000 tokens. Takes: text, image. Gives: text. Reasoning efforts: low, medium, high.
 ///
-/// Price in USD for each 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375.
+/// Price in USD for each 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375, cache write 1h 5.4.
 ///
-/// Under conditions, in a unit that is not published: standard \(input 2700000\, output 13500000\); long\_context when over 200000 tokens \(input 5400000\, output 20250000\).
-pub const CHAT_LARGE: MessagesModel = MessagesModel::of_catalog("chat-large");
-
-/// `chat-large-2026-05-01`: A dated release of the large model.
-///
-/// Context: 200000 tokens.
-///
-/// Price ratios: input 1.5, output 5. Their unit is not published.
-pub const CHAT_LARGE_2026_05_01: MessagesModel = MessagesModel::of_catalog(
-    "chat-large-2026-05-01",
+/// Under conditions, in a unit that is not published: standard \(cache\_read 270000\, cache\_write 3375000\, cache\_write\_1h 5400000\, input 2700000\, output 13500000\); long\_context when over 200000 tokens \(cache\_read 540000\, cache\_write 6750000\, cache\_write\_1h 10800000\, input 5400000\, output 20250000\). Assumption: a tier multiplies the published price as it multiplies the standard number.
+pub const ATLAS_CHAT_LARGE_2026_03: MessagesModel = MessagesModel::of_catalog(
+    "atlas-chat-large-2026-03",
 );
 
-/// `chat-small`: A small and quick general model.
+/// `atlas-chat-mini-2026-03`: Small and fast chat model for classification, extraction and short replies.
 ///
-/// Context: 128000 tokens. Output at most: 16000 tokens. Takes: text. Gives: text.
+/// Context: 128000 tokens. Input at most: 112000 tokens. Output at most: 16000 tokens. Takes: text. Gives: text.
 ///
-/// Price in USD for each 1M tokens: input 0.5, output 2.
-pub const CHAT_SMALL: MessagesModel = MessagesModel::of_catalog("chat-small");
-
-/// `chat-vision-image`: Reads pictures at a price of their own, and draws.
-///
-/// Context: 64000 tokens. Takes: text, image. Gives: text, image.
-///
-/// Price ratios: input 1, output 4, image input 1.6. Their unit is not published.
-pub const CHAT_VISION_IMAGE: MessagesModel = MessagesModel::of_catalog(
-    "chat-vision-image",
+/// Price in USD for each 1M tokens: input 0.38, output 1.52, cache read 0.095.
+pub const ATLAS_CHAT_MINI_2026_03: MessagesModel = MessagesModel::of_catalog(
+    "atlas-chat-mini-2026-03",
 );
 
-/// `messages-only`: Speaks the messages format alone.
+/// `lyra-converse-4`: Chat model in the messages format, for long documents and careful instructions.
 ///
-/// Context: 200000 tokens.
+/// Context: 200000 tokens. Input at most: 184000 tokens. Output at most: 16000 tokens. Takes: text, image. Gives: text.
 ///
-/// Price ratios: input 0.5, output 5, cache read 0.1, cache write 1.25. Their unit is not published.
-pub const MESSAGES_ONLY: MessagesModel = MessagesModel::of_catalog("messages-only");
+/// Price in USD for each 1M tokens: input 1, output 5, cache read 0.1, cache write 1.25.
+pub const LYRA_CONVERSE_4: MessagesModel = MessagesModel::of_catalog("lyra-converse-4");

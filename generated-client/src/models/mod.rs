@@ -9,7 +9,7 @@
 //! ```
 //! use gatewright_client::models;
 //!
-//! let record = models::find(models::chat::CHAT_AUDIO.as_str()).expect("it is in the catalog");
+//! let record = models::find(models::chat::ATLAS_CHAT_LARGE_2026_03.as_str()).expect("it is in the catalog");
 //! println!("{:?}", record.billing_unit);
 //! ```
 
@@ -50,6 +50,26 @@ pub const AUTO_GROUPS: &[&str] = &["default"];
 /// What the numbers of the records stand for, as far as somebody has written it down: what [`ModelRecord::cost`] needs.
 pub fn units() -> Units {
     Units::default()
+        .with_unit_text("per token", 1, gatewright_runtime::CountedUnit::Tokens)
+        .with_unit_text("per 1K tokens", 1000, gatewright_runtime::CountedUnit::Tokens)
+        .with_unit_text("per 1M tokens", 1000000, gatewright_runtime::CountedUnit::Tokens)
+        .with_unit_text("per character", 1, gatewright_runtime::CountedUnit::Characters)
+        .with_unit_text("per 1K characters", 1000, gatewright_runtime::CountedUnit::Characters)
+        .with_unit_text("per 1M characters", 1000000, gatewright_runtime::CountedUnit::Characters)
+        .with_unit_text("per second", 1, gatewright_runtime::CountedUnit::Seconds)
+        .with_unit_text("per minute", 60, gatewright_runtime::CountedUnit::Seconds)
+        .with_unit_text("per hour", 3600, gatewright_runtime::CountedUnit::Seconds)
+        .with_unit_text("per call", 1, gatewright_runtime::CountedUnit::Calls)
+        .with_unit_text("per request", 1, gatewright_runtime::CountedUnit::Calls)
+        .with_unit_text("per image", 1, gatewright_runtime::CountedUnit::Images)
+        .with_unit_text("1K tokens", 1000, gatewright_runtime::CountedUnit::Tokens)
+        .with_unit_text("1M tokens", 1000000, gatewright_runtime::CountedUnit::Tokens)
+        .with_unit_text("1K characters", 1000, gatewright_runtime::CountedUnit::Characters)
+        .with_unit_text("1M characters", 1000000, gatewright_runtime::CountedUnit::Characters)
+        .with_unit_text("second", 1, gatewright_runtime::CountedUnit::Seconds)
+        .with_unit_text("minute", 60, gatewright_runtime::CountedUnit::Seconds)
+        .with_unit_text("call", 1, gatewright_runtime::CountedUnit::Calls)
+        .with_unit_text("image", 1, gatewright_runtime::CountedUnit::Images)
 }
 
 /// The whole record of a model: specs, prices, tiers, route health.

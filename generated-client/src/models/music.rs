@@ -2,9 +2,9 @@
 
 use gatewright_runtime::MusicModel;
 
-/// `music-composer`: Makes songs.
+/// `canto-compose`: Songs with vocals, up to 4 minutes, from lyrics and a style.
 ///
-/// At most: 240 seconds.
+/// Takes: text. Gives: audio. At most: 240 seconds.
 ///
-/// Price: 0.1 for each call. Its currency is not published.
-pub const MUSIC_COMPOSER: MusicModel = MusicModel::of_catalog("music-composer");
+/// Price in USD for each call: per call 0.1.
+pub const CANTO_COMPOSE: MusicModel = MusicModel::of_catalog("canto-compose");

@@ -2,9 +2,9 @@
 
 use gatewright_runtime::RealtimeModel;
 
-/// `realtime-voice`: A spoken dialogue over one connection.
+/// `vox-live`: Spoken conversation over one connection, with interruption.
 ///
-/// Takes: text, audio. Gives: text, audio.
+/// Context: 32000 tokens. Input at most: 28000 tokens. Output at most: 4000 tokens. Takes: text, audio. Gives: text, audio.
 ///
-/// Price ratios: input 2.5, output 4, audio input 8, audio output 2. Their unit is not published.
-pub const REALTIME_VOICE: RealtimeModel = RealtimeModel::of_catalog("realtime-voice");
+/// Price in USD for each 1M tokens: input 4, output 16, audio input 32, audio output 64.
+pub const VOX_LIVE: RealtimeModel = RealtimeModel::of_catalog("vox-live");

@@ -2,47 +2,44 @@
 
 use gatewright_runtime::ResponsesModel;
 
-/// `chat-effort-none-tools`: Takes tool calls on chat completions only with reasoning\_effort none.
+/// `atlas-chat-large-2026-03`: Flagship chat model for analysis, writing and code, with a long context.
 ///
-/// Context: 128000 tokens. Reasoning efforts: none, low, medium, high.
+/// Context: 1000000 tokens. Input at most: 936000 tokens. Output at most: 64000 tokens. Takes: text, image. Gives: text. Reasoning efforts: low, medium, high.
 ///
-/// Chat completions take tools only with the reasoning effort none.
+/// Price in USD for each 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375, cache write 1h 5.4.
 ///
-/// Price ratios: input 0.6, output 6. Their unit is not published.
-pub const CHAT_EFFORT_NONE_TOOLS: ResponsesModel = ResponsesModel::of_catalog(
-    "chat-effort-none-tools",
+/// Under conditions, in a unit that is not published: standard \(cache\_read 270000\, cache\_write 3375000\, cache\_write\_1h 5400000\, input 2700000\, output 13500000\); long\_context when over 200000 tokens \(cache\_read 540000\, cache\_write 6750000\, cache\_write\_1h 10800000\, input 5400000\, output 20250000\). Assumption: a tier multiplies the published price as it multiplies the standard number.
+pub const ATLAS_CHAT_LARGE_2026_03: ResponsesModel = ResponsesModel::of_catalog(
+    "atlas-chat-large-2026-03",
 );
 
-/// `chat-large`: A large general model.
+/// `atlas-chat-mini-2026-03`: Small and fast chat model for classification, extraction and short replies.
 ///
-/// Context: 200000 tokens. Input at most: 180000 tokens. Output at most: 64000 tokens. Takes: text, image. Gives: text. Reasoning efforts: low, medium, high.
+/// Context: 128000 tokens. Input at most: 112000 tokens. Output at most: 16000 tokens. Takes: text. Gives: text.
 ///
-/// Price in USD for each 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375.
-///
-/// Under conditions, in a unit that is not published: standard \(input 2700000\, output 13500000\); long\_context when over 200000 tokens \(input 5400000\, output 20250000\).
-pub const CHAT_LARGE: ResponsesModel = ResponsesModel::of_catalog("chat-large");
+/// Price in USD for each 1M tokens: input 0.38, output 1.52, cache read 0.095.
+pub const ATLAS_CHAT_MINI_2026_03: ResponsesModel = ResponsesModel::of_catalog(
+    "atlas-chat-mini-2026-03",
+);
 
-/// `chat-reasoner`: Thinks before it answers; takes an effort.
+/// `meridian-reason-lite`: Low-cost reasoning model. Chat completions accept tools only with `reasoning_effort` set to `none`; responses are stateless.
 ///
-/// Context: 256000 tokens. Output at most: 128000 tokens. Takes: text, image. Gives: text. Reasoning efforts: none, low, medium, high, xhigh.
+/// Context: 128000 tokens. Input at most: 96000 tokens. Output at most: 32000 tokens. Takes: text. Gives: text. Reasoning efforts: none, low, medium, high.
 ///
-/// Price in USD for each 1M tokens: input 1.8, output 14.4.
+/// Chat completions take tools only with the reasoning effort none. Responses take no earlier response and no conversation\: send the whole dialogue.
 ///
-/// Under conditions, in a unit that is not published: standard \(input 1800000\, output 14400000\); priority when service\_tier is \"priority\" \(input 3600000\, output 28800000\); priority\_long\_context when service\_tier is \"priority\" and over 200000 tokens \(input 7200000\, output 43200000\).
-pub const CHAT_REASONER: ResponsesModel = ResponsesModel::of_catalog("chat-reasoner");
+/// Price in USD for each 1M tokens: input 0.6, output 2.4, cache read 0.15.
+pub const MERIDIAN_REASON_LITE: ResponsesModel = ResponsesModel::of_catalog(
+    "meridian-reason-lite",
+);
 
-/// `chat-small`: A small and quick general model.
+/// `meridian-reason-pro`: Reasoning model for mathematics, planning and long agent runs.
 ///
-/// Context: 128000 tokens. Output at most: 16000 tokens. Takes: text. Gives: text.
+/// Context: 256000 tokens. Input at most: 192000 tokens. Output at most: 64000 tokens. Takes: text, image. Gives: text. Reasoning efforts: low, medium, high, xhigh.
 ///
-/// Price in USD for each 1M tokens: input 0.5, output 2.
-pub const CHAT_SMALL: ResponsesModel = ResponsesModel::of_catalog("chat-small");
-
-/// `chat-stateless`: Refuses previous\_response\_id and conversation\: send the whole dialogue.
+/// Price in USD for each 1M tokens: input 1.8, output 14.4, cache read 0.45.
 ///
-/// Context: 128000 tokens.
-///
-/// Responses take no earlier response and no conversation\: send the whole dialogue.
-///
-/// Price ratios: input 0.8, output 4. Their unit is not published.
-pub const CHAT_STATELESS: ResponsesModel = ResponsesModel::of_catalog("chat-stateless");
+/// Under conditions, in a unit that is not published: standard \(cache\_read 450000\, input 1800000\, output 14400000\); priority when service\_tier is \"priority\" \(cache\_read 787500\, input 3150000\, output 25200000\); priority\_long\_context when service\_tier is \"priority\" and over 128000 tokens \(cache\_read 1575000\, input 6300000\, output 37800000\). Assumption: a tier multiplies the published price as it multiplies the standard number.
+pub const MERIDIAN_REASON_PRO: ResponsesModel = ResponsesModel::of_catalog(
+    "meridian-reason-pro",
+);

@@ -2,25 +2,18 @@
 
 use gatewright_runtime::SpeechModel;
 
-/// `speech-instructed`: Follows instructions on delivery.
+/// `vox-brief`: Low-latency speech for short prompts, up to 1000 characters per request.
 ///
-/// Default voice: `warm`.
-///
-/// Price ratios: input 6, output 1. Their unit is not published.
-pub const SPEECH_INSTRUCTED: SpeechModel = SpeechModel::of_catalog("speech-instructed");
-
-/// `speech-short`: Takes at most 1000 characters for each request.
-///
-/// Default voice: `bright`.
+/// Takes: text. Gives: audio. Default voice: `river`.
 ///
 /// At most 1000 characters of a request.
 ///
-/// Price ratios: input 5, output 1. Their unit is not published.
-pub const SPEECH_SHORT: SpeechModel = SpeechModel::of_catalog("speech-short");
+/// Price in USD for each 1K characters: input 0.012.
+pub const VOX_BRIEF: SpeechModel = SpeechModel::of_catalog("vox-brief");
 
-/// `speech-standard`: Speaks text.
+/// `vox-narrator`: Natural speech for narration and dialogue in 24 languages.
 ///
-/// Gives: audio. Default voice: `calm`.
+/// Takes: text. Gives: audio. Default voice: `ember`.
 ///
-/// Price in USD for each 1M characters: 15.
-pub const SPEECH_STANDARD: SpeechModel = SpeechModel::of_catalog("speech-standard");
+/// Price in USD for each 1M characters: input 15.
+pub const VOX_NARRATOR: SpeechModel = SpeechModel::of_catalog("vox-narrator");

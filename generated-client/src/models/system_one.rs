@@ -2,7 +2,9 @@
 
 use gatewright_runtime::SystemOneModel;
 
-/// `decision-one`: Weighs options.
+/// `verdict-one`: Ranks options and returns a decision with its reasons.
 ///
-/// Price: 0.002 for each call. Its currency is not published.
-pub const DECISION_ONE: SystemOneModel = SystemOneModel::of_catalog("decision-one");
+/// Takes: text. Gives: text.
+///
+/// Price in USD for each call: per call 0.002.
+pub const VERDICT_ONE: SystemOneModel = SystemOneModel::of_catalog("verdict-one");

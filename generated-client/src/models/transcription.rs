@@ -2,31 +2,24 @@
 
 use gatewright_runtime::TranscriptionModel;
 
-/// `transcribe-short`: At most 30 seconds and 25 MB for each request.
+/// `echo-scribe`: Transcription and translation of recordings up to 5 minutes.
 ///
-/// At most 30 seconds of a recording. At most 26214400 bytes of a file.
-///
-/// Price ratios: input 0.3, output 1. Their unit is not published.
-pub const TRANSCRIBE_SHORT: TranscriptionModel = TranscriptionModel::of_catalog(
-    "transcribe-short",
-);
-
-/// `transcribe-standard`: Writes down what is said.
-///
-/// Takes: audio. Gives: text. At most: 300 seconds.
+/// Takes: audio. Gives: text. At most: 300 seconds. Uploads: mp3, wav, flac, ogg, m4a.
 ///
 /// At most 300 seconds of a recording. At most 2147483648 bytes of a file.
 ///
-/// Price in USD for each minute: 0.006.
-pub const TRANSCRIBE_STANDARD: TranscriptionModel = TranscriptionModel::of_catalog(
-    "transcribe-standard",
+/// Price in USD for each minute: input 0.006.
+pub const ECHO_SCRIBE: TranscriptionModel = TranscriptionModel::of_catalog(
+    "echo-scribe",
 );
 
-/// `transcribe-streaming`: Has a streaming name and gives the whole transcript at once; takes 16-bit PCM wav and ogg.
+/// `echo-scribe-streaming`: Low-latency transcription. Accepts 16-bit PCM wav and ogg, up to 30 seconds and 25 MB per request.
 ///
-/// At most: 300 seconds. Uploads: wav, ogg.
+/// Takes: audio. Gives: text. At most: 30 seconds. Uploads: wav, ogg.
 ///
-/// Price ratios: input 0.4, output 1. Their unit is not published.
-pub const TRANSCRIBE_STREAMING: TranscriptionModel = TranscriptionModel::of_catalog(
-    "transcribe-streaming",
+/// At most 30 seconds of a recording. At most 26214400 bytes of a file.
+///
+/// Price in USD for each second: input 0.00015.
+pub const ECHO_SCRIBE_STREAMING: TranscriptionModel = TranscriptionModel::of_catalog(
+    "echo-scribe-streaming",
 );

@@ -4,169 +4,140 @@ use gatewright_runtime::VideoModel;
 
 use super::family;
 
-/// `video-a-edit`: Family A, changes a clip.
+/// `chorus-legacy-01`: Earlier video model; images go in its metadata.
 ///
-/// Gives: video.
+/// Takes: text, image. Gives: video. Resolutions: 768P. At most: 10 seconds.
 ///
-/// Price: 0.1 for each second. Its currency is not published.
-pub const VIDEO_A_EDIT: family::AVideoEditModel = family::AVideoEditModel::of_catalog(
-    "video-a-edit",
+/// Price in USD for each call: per call 0.4.
+pub const CHORUS_LEGACY_01: family::DLegacyModel = family::DLegacyModel::of_catalog(
+    "chorus-legacy-01",
 );
 
-/// `video-a-image`: Family A, from a first frame.
+/// `chorus-native-audio`: Video with native audio, 4 to 15 seconds.
 ///
-/// Gives: video.
+/// Takes: text, image, video. Gives: video. Resolutions: 768P, 2K. At most: 15 seconds.
 ///
-/// Price: 0.1 for each second. Its currency is not published.
-pub const VIDEO_A_IMAGE: family::AImageToVideoModel = family::AImageToVideoModel::of_catalog(
-    "video-a-image",
+/// Price in USD for each second: video second 0.11.
+pub const CHORUS_NATIVE_AUDIO: family::DNativeAudioModel = family::DNativeAudioModel::of_catalog(
+    "chorus-native-audio",
 );
 
-/// `video-a-reference`: Family A, from references.
+/// `drift-image-to-video`: Low-cost video that begins with an image, from 480P.
 ///
-/// Gives: video.
+/// Takes: text, image. Gives: video. Resolutions: 480P, 720P, 1080P. At most: 10 seconds.
 ///
-/// Price: 0.1 for each second. Its currency is not published.
-pub const VIDEO_A_REFERENCE: family::AReferenceToVideoModel = family::AReferenceToVideoModel::of_catalog(
-    "video-a-reference",
+/// Price in USD for each second: video second 0.05.
+pub const DRIFT_IMAGE_TO_VIDEO: family::EImageToVideoModel = family::EImageToVideoModel::of_catalog(
+    "drift-image-to-video",
 );
 
-/// `video-a-text`: Family A, from text.
+/// `drift-reference-to-video`: Low-cost video from references, from 480P.
 ///
-/// Gives: video.
+/// Takes: text, image, video. Gives: video. Resolutions: 480P, 720P, 1080P. At most: 10 seconds.
+///
+/// Price in USD for each second: video second 0.06.
+pub const DRIFT_REFERENCE_TO_VIDEO: family::EReferenceToVideoModel = family::EReferenceToVideoModel::of_catalog(
+    "drift-reference-to-video",
+);
+
+/// `drift-text-to-video`: Low-cost video from text, from 480P.
+///
+/// Takes: text. Gives: video. Resolutions: 480P, 720P, 1080P. At most: 10 seconds.
+///
+/// Price in USD for each second: video second 0.05.
+pub const DRIFT_TEXT_TO_VIDEO: family::ETextToVideoModel = family::ETextToVideoModel::of_catalog(
+    "drift-text-to-video",
+);
+
+/// `longreel-2.0`: Long videos from image or video references.
+///
+/// Takes: text, image, video. Gives: video. Resolutions: 480p, 720p. At most: 30 seconds.
 ///
 /// Price in USD for each second: video second 0.1.
-pub const VIDEO_A_TEXT: family::ATextToVideoModel = family::ATextToVideoModel::of_catalog(
-    "video-a-text",
+pub const LONGREEL_2_0: family::B20Model = family::B20Model::of_catalog("longreel-2.0");
+
+/// `longreel-2.5`: Long videos of up to 30 seconds in one shot, with references and audio.
+///
+/// Takes: text, image, video, audio. Gives: video. Resolutions: 480p, 720p. At most: 30 seconds.
+///
+/// Price in USD for each second: video second 0.12.
+pub const LONGREEL_2_5: family::B25Model = family::B25Model::of_catalog("longreel-2.5");
+
+/// `longreel-2.0-fast`: Fast variant of longreel-2.0.
+///
+/// Takes: text, image, video. Gives: video. Resolutions: 480p, 720p. At most: 30 seconds.
+///
+/// Price in USD for each second: video second 0.06.
+pub const LONGREEL_2_0_FAST: family::B20Model = family::B20Model::of_catalog(
+    "longreel-2.0-fast",
 );
 
-/// `video-b-2.0`: Family B, version 2.0.
+/// `panorama-clip`: Wide scenes of 6 seconds, sold per call.
 ///
-/// Gives: video. Resolutions: 480p, 720p.
+/// Takes: text. Gives: video. Resolutions: 1080P. At most: 6 seconds.
 ///
-/// Price: 0.1 for each second. Its currency is not published.
-pub const VIDEO_B_2_0: family::B20Model = family::B20Model::of_catalog("video-b-2.0");
+/// Price in USD for each call: per call 0.25.
+pub const PANORAMA_CLIP: VideoModel = VideoModel::of_catalog("panorama-clip");
 
-/// `video-b-2.5`: Family B, version 2.5.
+/// `prism-motion-multi`: Video from several reference images; quality modes multiply the price.
 ///
-/// Gives: video. Resolutions: 480p, 720p. At most: 30 seconds.
+/// Takes: text, image, video. Gives: video. Resolutions: 720p, 1080p, 4k. At most: 15 seconds.
 ///
-/// Price: 0.12 for each second. Its currency is not published.
-pub const VIDEO_B_2_5: family::B25Model = family::B25Model::of_catalog("video-b-2.5");
-
-/// `video-b-2.0-fast`: Family B, version 2.0, quicker.
-///
-/// Gives: video.
-///
-/// Price: 0.06 for each second. Its currency is not published.
-pub const VIDEO_B_2_0_FAST: family::B20Model = family::B20Model::of_catalog(
-    "video-b-2.0-fast",
+/// Price in USD for each second: video second 0.09.
+pub const PRISM_MOTION_MULTI: family::CMultiImageModel = family::CMultiImageModel::of_catalog(
+    "prism-motion-multi",
 );
 
-/// `video-b-2.0-mini`: Family B, version 2.0, smallest.
+/// `prism-motion-standard`: Video with camera control and an optional closing frame.
 ///
-/// Gives: video.
+/// Takes: text, image. Gives: video. Resolutions: 720P, 1080P. At most: 10 seconds.
 ///
-/// Price: 0.03 for each second. Its currency is not published.
-pub const VIDEO_B_2_0_MINI: family::B20Model = family::B20Model::of_catalog(
-    "video-b-2.0-mini",
+/// Price in USD for each second: video second 0.08.
+pub const PRISM_MOTION_STANDARD: family::CStandardModel = family::CStandardModel::of_catalog(
+    "prism-motion-standard",
 );
 
-/// `video-c-multi-image`: Family C, from several pictures.
+/// `prism-motion-value`: Low-cost video with audio, 3 to 15 seconds.
 ///
-/// Gives: video.
+/// Takes: text, image. Gives: video. Resolutions: 720p, 1080p. At most: 15 seconds.
 ///
-/// Price: 0.09 for each second. Its currency is not published.
-pub const VIDEO_C_MULTI_IMAGE: family::CMultiImageModel = family::CMultiImageModel::of_catalog(
-    "video-c-multi-image",
+/// Price in USD for each second: video second 0.04.
+pub const PRISM_MOTION_VALUE: family::CValueTierModel = family::CValueTierModel::of_catalog(
+    "prism-motion-value",
 );
 
-/// `video-c-standard`: Family C, standard.
+/// `tidal-image-to-video`: Video that begins with an image.
 ///
-/// Gives: video.
+/// Takes: text, image. Gives: video. Resolutions: 720P, 1080P. At most: 10 seconds.
 ///
-/// Price: 0.08 for each second. Its currency is not published.
-pub const VIDEO_C_STANDARD: family::CStandardModel = family::CStandardModel::of_catalog(
-    "video-c-standard",
+/// Price in USD for each second: video second 0.1.
+pub const TIDAL_IMAGE_TO_VIDEO: family::AImageToVideoModel = family::AImageToVideoModel::of_catalog(
+    "tidal-image-to-video",
 );
 
-/// `video-c-value`: Family C, value tier; sound is always in.
+/// `tidal-reference-to-video`: Video from up to five reference images and videos.
 ///
-/// Gives: video. Resolutions: 720p, 1080p.
+/// Takes: text, image, video. Gives: video. Resolutions: 720P, 1080P. At most: 10 seconds.
 ///
-/// Price: 0.04 for each second. Its currency is not published.
-pub const VIDEO_C_VALUE: family::CValueTierModel = family::CValueTierModel::of_catalog(
-    "video-c-value",
+/// Price in USD for each second: video second 0.12.
+pub const TIDAL_REFERENCE_TO_VIDEO: family::AReferenceToVideoModel = family::AReferenceToVideoModel::of_catalog(
+    "tidal-reference-to-video",
 );
 
-/// `video-d-legacy-one`: Family D, an older name.
+/// `tidal-text-to-video`: Video from text.
 ///
-/// Gives: video.
+/// Takes: text. Gives: video. Resolutions: 720P, 1080P. At most: 10 seconds.
 ///
-/// Price: 0.4 for each call. Its currency is not published.
-pub const VIDEO_D_LEGACY_ONE: family::DLegacyModel = family::DLegacyModel::of_catalog(
-    "video-d-legacy-one",
+/// Price in USD for each second: video second 0.09.
+pub const TIDAL_TEXT_TO_VIDEO: family::ATextToVideoModel = family::ATextToVideoModel::of_catalog(
+    "tidal-text-to-video",
 );
 
-/// `video-d-legacy-three`: Family D, an older name.
+/// `tidal-video-edit`: Edits a video of 2 to 10 seconds.
 ///
-/// Gives: video.
+/// Takes: text, video. Gives: video. Resolutions: 720P, 1080P. At most: 10 seconds.
 ///
-/// Price: 0.5 for each call. Its currency is not published.
-pub const VIDEO_D_LEGACY_THREE: family::DLegacyModel = family::DLegacyModel::of_catalog(
-    "video-d-legacy-three",
-);
-
-/// `video-d-legacy-two`: Family D, an older name.
-///
-/// Gives: video.
-///
-/// Price: 0.3 for each call. Its currency is not published.
-pub const VIDEO_D_LEGACY_TWO: family::DLegacyModel = family::DLegacyModel::of_catalog(
-    "video-d-legacy-two",
-);
-
-/// `video-d-native-audio`: Family D, with sound of its own.
-///
-/// Gives: video. Resolutions: 768P, 2K.
-///
-/// Price: 0.11 for each second. Its currency is not published.
-pub const VIDEO_D_NATIVE_AUDIO: family::DNativeAudioModel = family::DNativeAudioModel::of_catalog(
-    "video-d-native-audio",
-);
-
-/// `video-e-image`: Family E, from a first frame.
-///
-/// Gives: video.
-///
-/// Price: 0.05 for each second. Its currency is not published.
-pub const VIDEO_E_IMAGE: family::EImageToVideoModel = family::EImageToVideoModel::of_catalog(
-    "video-e-image",
-);
-
-/// `video-e-reference`: Family E, from references.
-///
-/// Gives: video.
-///
-/// Price: 0.05 for each second. Its currency is not published.
-pub const VIDEO_E_REFERENCE: family::EReferenceToVideoModel = family::EReferenceToVideoModel::of_catalog(
-    "video-e-reference",
-);
-
-/// `video-e-text`: Family E, from text.
-///
-/// Gives: video.
-///
-/// Price: 0.05 for each second. Its currency is not published.
-pub const VIDEO_E_TEXT: family::ETextToVideoModel = family::ETextToVideoModel::of_catalog(
-    "video-e-text",
-);
-
-/// `video-other-per-call`: Described by its record alone.
-///
-/// Gives: video.
-///
-/// Price: 0.25 for each call. Its currency is not published.
-pub const VIDEO_OTHER_PER_CALL: VideoModel = VideoModel::of_catalog(
-    "video-other-per-call",
+/// Price in USD for each second: video second 0.12.
+pub const TIDAL_VIDEO_EDIT: family::AVideoEditModel = family::AVideoEditModel::of_catalog(
+    "tidal-video-edit",
 );

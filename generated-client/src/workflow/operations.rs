@@ -197,7 +197,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "a-text-to-video",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-a-text"],
+        models: &["tidal-text-to-video"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -217,7 +217,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "a-image-to-video",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-a-image"],
+        models: &["tidal-image-to-video"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -245,7 +245,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "a-reference-to-video",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-a-reference"],
+        models: &["tidal-reference-to-video"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -268,7 +268,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "a-video-edit",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-a-edit"],
+        models: &["tidal-video-edit"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -287,7 +287,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "b25-first-frame",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-b-2.5"],
+        models: &["longreel-2.5"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -320,7 +320,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "b20-first-frame",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-b-2.0", "video-b-2.0-fast", "video-b-2.0-mini"],
+        models: &["longreel-2.0", "longreel-2.0-fast"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -353,7 +353,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "b25-full-reference",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-b-2.5"],
+        models: &["longreel-2.5"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -400,7 +400,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "b20-full-reference",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-b-2.0", "video-b-2.0-fast", "video-b-2.0-mini"],
+        models: &["longreel-2.0", "longreel-2.0-fast"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -447,7 +447,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "c-standard-text-to-video",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-c-standard"],
+        models: &["prism-motion-standard"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -499,7 +499,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "c-standard-image-to-video",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-c-standard"],
+        models: &["prism-motion-standard"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -557,7 +557,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "c-value-tier",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-c-value"],
+        models: &["prism-motion-value"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -583,7 +583,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "c-multi-image-first-frame",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-c-multi-image"],
+        models: &["prism-motion-multi"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -639,7 +639,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "c-multi-image",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-c-multi-image"],
+        models: &["prism-motion-multi"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -685,7 +685,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "d-native-audio-text",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-d-native-audio"],
+        models: &["chorus-native-audio"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -702,7 +702,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "d-native-audio-media",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-d-native-audio"],
+        models: &["chorus-native-audio"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -724,7 +724,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "d-legacy",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-d-legacy-one", "video-d-legacy-three", "video-d-legacy-two"],
+        models: &["chorus-legacy-01"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -754,7 +754,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "e-text-to-video",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-e-text"],
+        models: &["drift-text-to-video"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -772,7 +772,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "e-image-to-video",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-e-image"],
+        models: &["drift-image-to-video"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -796,7 +796,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "e-reference-to-video",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-e-reference"],
+        models: &["drift-reference-to-video"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[
@@ -816,7 +816,7 @@ pub static OPERATIONS: &[Operation] = &[
         id: "e-multi-reference-to-video",
         path: "/v1/videos",
         kind: "openai-video",
-        models: &["video-e-reference"],
+        models: &["drift-reference-to-video"],
         billing: rt::Billing::Video,
         answer: Answer::Task,
         parts: &[

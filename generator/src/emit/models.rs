@@ -11,7 +11,7 @@ use super::package::text;
 use super::{docs, print, typed};
 use crate::model::{Family, Gone, MODEL_KINDS, Model, ModelKind, Offered, Units};
 use crate::output::Output;
-use crate::text::{doc, doc_code, doc_note};
+use crate::text::{doc, doc_code, doc_note, unit_name};
 use crate::tiers;
 
 #[derive(Template)]
@@ -78,7 +78,12 @@ fn units(units: &Units) -> String {
         ("monday", units.monday.map(|it| it.to_string())),
         ("paid", units.paid.then(String::new)),
     ];
-    all.into_iter().filter_map(|(name, value)| Some(format!(".with_{name}({})", value?))).collect()
+    let texts = units.texts.iter().map(|it| {
+        let (text, unit) = (&it.text, it.of);
+        Some(format!("\n        .with_unit_text({text:?}, {}, gatewright_runtime::CountedUnit::{unit:?})", it.quantity))
+    });
+    let set = all.into_iter().map(|(name, value)| Some(format!(".with_{name}({})", value?)));
+    set.chain(texts).flatten().collect()
 }
 
 fn module(kind: &ModelKind, models: &[&Offered], gone: &[&Gone]) -> String {
@@ -197,7 +202,7 @@ fn abilities(record: &ModelRecord) -> String {
 
 fn prices(record: &ModelRecord) -> String {
     let retail = record.retail.as_ref().and_then(|retail| {
-        let unit = doc(retail.unit.as_deref()?);
+        let unit = doc(unit_name(retail.unit.as_deref()?));
         let faces = retail
             .faces
             .iter()
@@ -215,7 +220,14 @@ fn tiers(record: &ModelRecord) -> String {
     if tiers.is_empty() {
         return String::new();
     }
-    format!("Under conditions, in a unit that is not published: {}.", tiers.join("; "))
+    let tiers = tiers.join("; ");
+    if record.retail.is_none() {
+        return format!("Under conditions, in a unit that is not published: {tiers}.");
+    }
+    format!(
+        "Under conditions, in a unit that is not published: {tiers}. Assumption: a tier multiplies the published price as it \
+         multiplies the standard number."
+    )
 }
 
 /// Prices whose unit is not published, as the record states them.
@@ -236,7 +248,10 @@ fn stated(record: &ModelRecord) -> Option<String> {
             ];
             ratios.input.filter(|it| *it > Decimal::ZERO)?;
             let all: Vec<_> = all.iter().filter_map(|(face, ratio)| Some(format!("{face} {}", (*ratio)?))).collect();
-            return Some(format!("Price ratios: {}. Their unit is not published.", all.join(", ")));
+            return Some(format!(
+                "Price ratios: {}. Their unit is not published. Assumption: the others multiply the ratio of input.",
+                all.join(", ")
+            ));
         }
     };
     let price = record.price.filter(|it| *it > Decimal::ZERO)?;

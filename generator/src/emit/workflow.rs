@@ -23,6 +23,8 @@ struct Module<'a> {
     /// All types, by name: named one by one, so that they come before the runtime's.
     types: Vec<&'a str>,
     has_models: bool,
+    /// A model that makes a video from text.
+    clip_model: &'a str,
 }
 
 /// The module of workflow records, if there are any.
@@ -36,6 +38,7 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
         executable: &workflow.executable,
         types: workflow.types.iter().map(|it| it.name.as_str()).collect(),
         has_models: model.has_models(),
+        clip_model: model.clip_model(),
     };
     output.insert(format!("{source}workflow/mod.rs"), text(&module));
     output.insert(format!("{source}workflow/types.rs"), types(workflow));

@@ -49,7 +49,7 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
         gone,
         auto_groups: catalog.auto_groups.clone(),
         shared_assumptions: catalog.assumptions.clone(),
-        units: catalog.units,
+        units: catalog.units.clone(),
         workflow,
         history,
     }

@@ -1,24 +1,10 @@
 //! Models, as an account offers them.
 
-use gatewright_runtime::{ModelRecord, ModelRules, Usd};
+pub use gatewright_runtime::Units;
+use gatewright_runtime::{ModelRecord, ModelRules};
 use serde_json::Value;
 
 use super::Param;
-
-/// What the numbers of model records stand for, as far as somebody has said.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Units {
-    /// A million input tokens at a ratio of 1.
-    pub ratio: Option<Usd>,
-    /// A call or a second at a price of 1.
-    pub price: Option<Usd>,
-    /// A million tokens, a call or a second at a face of 1.
-    pub book_face: Option<Usd>,
-    /// The number of Monday.
-    pub monday: Option<i64>,
-    /// Whether `paid` prices are the account's.
-    pub paid: bool,
-}
 
 /// A model that an account offers.
 #[derive(Clone, Debug)]

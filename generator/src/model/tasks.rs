@@ -245,6 +245,12 @@ impl Model {
         self.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.sources.contains(source)).collect()
     }
 
+    /// Name of a model for examples that make a video from text.
+    pub fn clip_model(&self) -> &str {
+        let first = self.begun_with(&Source::Text).into_iter().next();
+        first.and_then(|it| self.sample_for(it)).map_or("a-model", |it| it.record.name.as_str())
+    }
+
     /// The models that an operation takes.
     pub fn taken_by(&self, operation: &Operation) -> Vec<&Offered> {
         self.models.iter().filter(|it| operation.takes(it)).collect()

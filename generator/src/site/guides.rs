@@ -177,6 +177,8 @@ struct Written<'a> {
     realtime: String,
     /// A request for a video, behind `client.videos()`.
     video_call: String,
+    /// A model that makes a video from text.
+    clip_model: &'a str,
     sources: [(Source, &'static str); 4],
 }
 
@@ -274,6 +276,7 @@ fn written(model: &Model, name: &str, lang: Lang) -> String {
         transcription: constant("transcription"),
         realtime: constant("realtime"),
         video_call: video_call(model),
+        clip_model: model.clip_model(),
         sources: [
             (Source::Text, lang.pick("A text", "一段文本")),
             (Source::FirstFrame, lang.pick("A picture to begin with", "一张作为首帧的图")),

@@ -1,6 +1,7 @@
 //! What is counted and priced, in the words of a language. What nobody foresaw comes as the catalog has it.
 
 use super::lang::Lang;
+use crate::text::unit_name;
 
 /// What a record is billed by.
 pub(super) fn counted(unit: &str, lang: Lang) -> &str {
@@ -19,14 +20,20 @@ pub(super) fn each(name: &str, lang: Lang) -> String {
     format!("{} {}", lang.pick("each", "/"), unit(name, lang))
 }
 
-/// The same by itself.
+/// The same by itself, without the word `per`.
 pub(super) fn unit(unit: &str, lang: Lang) -> &str {
+    let unit = unit_name(unit);
     let chinese = match unit {
         "call" => "次",
         "image" => "张",
         "second" => "秒",
         "minute" => "分钟",
+        "hour" => "小时",
+        "token" => "token",
+        "character" => "字符",
+        "1K tokens" => "千 token",
         "1M tokens" => "百万 token",
+        "1K characters" => "千字符",
         "1M characters" => "百万字符",
         other => other,
     };

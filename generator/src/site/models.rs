@@ -172,6 +172,9 @@ struct View<'a> {
     retail: Vec<Listed>,
     rates: Vec<Rated>,
     tiers: Vec<String>,
+    /// What estimates are calculated from.
+    basis: &'static str,
+    assumptions: Vec<&'static str>,
     chart: Html,
     notes: Option<Said<'a>>,
     calls: Vec<(&'a str, &'a str)>,
@@ -232,6 +235,8 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
             })
             .collect(),
         rates: rates(record, lang),
+        basis: basis(site.model, model, lang),
+        assumptions: assumptions(record, lang),
         tiers: record.book_faces.iter().flat_map(|it| &it.tiers).map(|it| when::tier(it, lang)).collect(),
         chart: record.book_faces.as_ref().map(|it| chart::tiers(it, words.chart_about, lang)).unwrap_or_default(),
         notes: record.specs.pricing_notes.as_deref().map(|it| lang.english(it)),
@@ -297,6 +302,35 @@ fn facts(site: &Model, model: &Offered, lang: Lang) -> Vec<(&'static str, String
         ),
     ];
     all.into_iter().filter(|(_, value)| !value.is_empty()).collect()
+}
+
+/// What estimates are calculated from: the published price, numbers that need a unit, or nothing.
+fn basis(site: &Model, model: &Offered, lang: Lang) -> &'static str {
+    let (words, record) = (lang.words(), &model.record);
+    let Some((unit, face)) = super::rates::unit(model).and_then(|it| Some((it, *it.faces().first()?))) else {
+        return words.basis_unknown;
+    };
+    if record.published_price(face, unit, None, &site.units).is_ok() {
+        words.basis_published
+    } else if record.rates(face, None, site.units.paid).is_empty() {
+        words.basis_unknown
+    } else {
+        words.basis_units
+    }
+}
+
+/// The assumptions behind what the page says about prices.
+fn assumptions(record: &ModelRecord, lang: Lang) -> Vec<&'static str> {
+    let words = lang.words();
+    let has_ratios = record.ratios.input.is_some_and(|it| it > Decimal::ZERO);
+    let all = [
+        (record.retail.is_some(), words.assume_selling),
+        (record.book_faces.as_ref().is_some_and(|it| !it.tiers.is_empty()), words.assume_tiers),
+        (has_ratios, words.assume_ratios),
+        (!record.groups.is_empty(), words.assume_groups),
+        (record.specs.max_duration_seconds.is_some(), words.assume_duration),
+    ];
+    all.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text).collect()
 }
 
 fn rates(record: &ModelRecord, lang: Lang) -> Vec<Rated> {

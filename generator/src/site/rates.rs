@@ -1,6 +1,6 @@
 //! What the calculator reads: the numbers of the records and the rules by which the client makes costs of them.
 
-use gatewright_runtime::{AUDIO_TOKENS_A_MINUTE, BillingUnit, Condition, Face, ModelRecord, RateUnit, Tier};
+use gatewright_runtime::{BillingUnit, Condition, CostUnknown, Face, ModelRecord, RateUnit, Tier, Units};
 use serde_json::{Map, Value, json};
 
 use super::lang::Lang;
@@ -17,7 +17,7 @@ pub(super) fn script(model: &Model) -> String {
     let units: Map<_, _> =
         units.iter().map(|(of, usd)| (of.name().to_owned(), json!(usd.map(|it| it.to_string())))).collect();
     let all: Vec<_> = model.models.iter().map(|it| entry(it, model)).collect();
-    let data = json!({ "audio_tokens_a_minute": AUDIO_TOKENS_A_MINUTE, "units": units, "models": all });
+    let data = json!({ "units": units, "models": all });
     format!("window.gatewrightModels = {};\n", in_script(&data))
 }
 
@@ -27,12 +27,8 @@ pub(super) fn in_script(data: &Value) -> String {
 }
 
 fn entry(offered: &Offered, model: &Model) -> Value {
-    let paid = model.units.paid;
     let record = &offered.record;
-    let is_image = offered.kinds.iter().any(|it| it.module == "image");
-    // Pictures are billed by picture, whatever the record's unit says.
-    let unit = if is_image { Some(&BillingUnit::PerCall) } else { record.billing_unit.as_ref() };
-    let faces = unit.map(BillingUnit::faces).unwrap_or_default();
+    let unit = unit(offered);
     let factors = model.factors(offered).into_iter().map(|it| {
         let times: Vec<_> = it.times.iter().map(|it| json!([it.value, it.factor.to_string()])).collect();
         json!({ "name": it.name, "times": times })
@@ -45,12 +41,18 @@ fn entry(offered: &Offered, model: &Model) -> Value {
         "unit": unit.map(BillingUnit::as_str),
         "price": prices,
         "factors": factors,
-        "tiers": ranked(record, faces, paid),
+        "tiers": ranked(record, unit, &model.units),
     })
 }
 
+/// What a model is billed by: images by image, whatever the record's unit says.
+pub(super) fn unit(offered: &Offered) -> Option<&BillingUnit> {
+    let is_image = offered.kinds.iter().any(|it| it.module == "image");
+    if is_image { Some(&BillingUnit::PerCall) } else { offered.record.billing_unit.as_ref() }
+}
+
 /// The tiers, the one that goes first in front, and what holds without any behind them.
-fn ranked(record: &ModelRecord, faces: &[Face], paid: bool) -> Vec<Value> {
+fn ranked(record: &ModelRecord, unit: Option<&BillingUnit>, units: &Units) -> Vec<Value> {
     let tiers = record.book_faces.as_ref().map(gatewright_runtime::BookFaces::ranked).unwrap_or_default();
     let mut all: Vec<_> = tiers
         .iter()
@@ -61,12 +63,12 @@ fn ranked(record: &ModelRecord, faces: &[Face], paid: bool) -> Vec<Value> {
                 "when": tier.when.iter().map(condition).collect::<Vec<_>>(),
                 "unreadable": !tier.is_readable(),
                 "rivals": rivals,
-                "faces": prices(record, faces, Some(*tier), paid),
+                "faces": prices(record, unit, Some(*tier), units),
             })
         })
         .collect();
     let unreadable = record.book_faces.as_ref().is_some_and(gatewright_runtime::BookFaces::has_unreadable_tiers);
-    all.push(json!({ "when": [], "unreadable": unreadable, "rivals": [], "faces": prices(record, faces, None, paid) }));
+    all.push(json!({ "when": [], "unreadable": unreadable, "rivals": [], "faces": prices(record, unit, None, units) }));
     all
 }
 
@@ -77,12 +79,32 @@ fn condition(condition: &Condition) -> Value {
     }
 }
 
-/// Each face with its prices, of which the first counts whose unit is known.
-fn prices(record: &ModelRecord, faces: &[Face], tier: Option<&Tier>, paid: bool) -> Value {
+/// Each face with its prices: the published one, then numbers of which the first counts whose unit is known.
+fn prices(record: &ModelRecord, unit: Option<&BillingUnit>, tier: Option<&Tier>, units: &Units) -> Value {
+    let Some(unit) = unit else { return json!([]) };
     let price = |face: &Face| {
-        let rates: Vec<_> =
-            record.rates(*face, tier, paid).iter().map(|it| json!([it.of.name(), it.number.to_string()])).collect();
-        json!({ "name": face.name(), "million": face.is_tokens(), "zh": measures::face(face.name(), Lang::Zh), "context": face.is_context(), "rates": rates })
+        let published = record.published_price(*face, unit, tier, units);
+        let unlisted = match &published {
+            Err(CostUnknown::UnitText(text) | CostUnknown::OtherUnit(text, _)) => Some(text.as_str()),
+            Err(CostUnknown::NoUnitText) => Some("–"),
+            _ => None,
+        };
+        let published = published.as_ref().ok().map(|it| {
+            let (numerator, denominator) = it.attos();
+            json!([numerator.to_string(), denominator.to_string(), it.source().as_str()])
+        });
+        let rates = record.rates(*face, tier, units.paid);
+        let rates: Vec<_> = rates.iter().map(|it| json!([it.of.name(), it.number.to_string()])).collect();
+        let (numerator, denominator) = unit.rate_share();
+        json!({
+            "name": face.name(),
+            "zh": measures::face(face.name(), Lang::Zh),
+            "context": face.is_context(),
+            "published": published,
+            "unlisted": unlisted,
+            "rates": rates,
+            "share": [numerator.to_string(), denominator.to_string()],
+        })
     };
-    faces.iter().map(price).collect()
+    unit.faces().iter().map(price).collect()
 }

@@ -21,7 +21,7 @@ use axum::extract::{FromRequest as _, Multipart};
 use axum::http::{Request, StatusCode, request::Parts};
 use bytes::Bytes;
 use gatewright::model::{Billing, Format, Kind, Offered, Operation, Reply};
-use gatewright_runtime::{Circumstances, Units, Usage};
+use gatewright_runtime::{Circumstances, Usage};
 use serde_json::{Map, Value};
 
 use crate::answer::{self, Answer, Refusal};
@@ -166,36 +166,28 @@ pub(crate) fn known<'a>(state: &'a State, operation: &Operation, name: &str) -> 
 }
 
 fn charge(state: &State, operation: &Operation, model: &Offered, asked: &Asked, used: &Usage, id: &str) {
-    let units = units(state.units());
-    let under = circumstances(asked);
+    let units = state.units();
+    let under = circumstances(asked.fields.clone().into());
     let (count, unit, price) = match operation.billing {
-        Some(Billing::Images) => (used.calls, "images", model.record.cost_of_images(used.calls, &units)),
-        Some(Billing::Characters) => (used.characters, "characters", model.record.cost_under(used, &units, &under)),
+        Some(Billing::Images) => (used.calls, "images", model.record.cost_of_images_under(used.calls, units, &under)),
+        Some(Billing::Characters) => (used.characters, "characters", model.record.cost_under(used, units, &under)),
         Some(Billing::Audio) => {
             let audio = used.audio.unwrap_or_default();
             let seconds = audio.as_secs() + u64::from(audio.subsec_nanos() > 0);
-            (seconds.max(1), "seconds", model.record.cost_under(used, &units, &under))
+            (seconds.max(1), "seconds", model.record.cost_under(used, units, &under))
         }
         _ => {
             let tokens = used.tokens.input + used.tokens.output;
-            (tokens, "tokens", model.record.cost_under(used, &units, &under))
+            (tokens, "tokens", model.record.cost_under(used, units, &under))
         }
     };
     state.lock().charge_for(&model.record.name, price.ok(), (count, unit), id, "");
 }
 
-fn circumstances(asked: &Asked) -> Circumstances {
+pub(crate) fn circumstances(request: Value) -> Circumstances {
     let mut under = Circumstances::default();
-    under.request = Some(asked.fields.clone().into());
-    under.at = Some(SystemTime::now());
+    (under.request, under.at) = (Some(request), Some(SystemTime::now()));
     under
-}
-
-pub(crate) fn units(of_model: &gatewright::model::Units) -> Units {
-    let mut units = Units::default();
-    (units.ratio, units.price) = (of_model.ratio, of_model.price);
-    (units.book_face, units.monday, units.paid) = (of_model.book_face, of_model.monday, of_model.paid);
-    units
 }
 
 fn tokens(input: u64, output: u64) -> Usage {

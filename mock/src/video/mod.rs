@@ -9,7 +9,7 @@ mod tasks;
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
 use gatewright::model::{Interface, Offered, TaskShape};
-use gatewright_runtime::{Circumstances, Decimal, Usage, Usd, places};
+use gatewright_runtime::{Cost, Decimal, Usage, places};
 use serde_json::{Map, Value};
 
 use crate::answer::{self, Answer, Refusal};
@@ -91,16 +91,15 @@ pub(crate) struct Taken {
 }
 
 /// What it costs, and how many seconds that is for; a model that is sold by the call has none.
-fn cost(state: &State, model: &Offered, taken: &Taken) -> (Option<Usd>, Option<u64>) {
+fn cost(state: &State, model: &Offered, taken: &Taken) -> (Option<Cost>, Option<u64>) {
     let is_whole = model.record.billing_unit == Some(gatewright_runtime::BillingUnit::PerCall);
     let seconds = taken.seconds.filter(|_| !is_whole);
     let usage = match seconds {
         Some(seconds) => Usage::video(Decimal::from(i64::try_from(seconds).unwrap_or(i64::MAX))),
         None => Usage::images(1),
     };
-    let mut under = Circumstances::default();
-    under.request = Some(taken.body.clone());
-    let cost = model.record.cost_under(&usage, &models::units(state.units()), &under).ok();
+    let under = models::circumstances(taken.body.clone());
+    let cost = model.record.cost_under(&usage, state.units(), &under).ok();
     (cost.map(|it| taken.factor.map_or(it, |factor| it * factor)), seconds)
 }
 

@@ -6,6 +6,7 @@ mod rates;
 mod record;
 mod rules;
 mod table;
+mod unit_text;
 mod units;
 mod usage;
 
@@ -13,12 +14,13 @@ pub use id::{
     ChatModel, GeminiModel, ImageModel, MessagesModel, ModelId, MusicModel, RealtimeModel, ResponsesModel, SpeechModel,
     SystemOneModel, TranscriptionModel, VideoModel, kind,
 };
-pub use price::{Circumstances, CostUnknown};
+pub use price::{Circumstances, Cost, CostUnknown, PriceSource, UnitPrice};
 pub use rates::{AUDIO_TOKENS_A_MINUTE, Face, Rate, RateUnit};
 pub use record::{
     BillingUnit, BookFaces, Condition, FacePrice, ModelRecord, ModelSpecs, Ratios, Retail, RouteHealth, Tier,
 };
 pub use rules::ModelRules;
 pub use table::ModelRecords;
+pub use unit_text::{CountedUnit, UnitText};
 pub use units::Units;
 pub use usage::{Tokens, Usage};

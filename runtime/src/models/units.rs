@@ -1,12 +1,13 @@
 //! What the numbers of model records stand for.
 
-use super::RateUnit;
+use super::{CountedUnit, RateUnit, UnitText};
 use crate::Usd;
 
-/// What the numbers of a record stand for. The documents do not show it, so that nothing is known until somebody says.
+/// What the numbers and unit texts of a record stand for. A generated client has the units of its specs:
+/// `models::units()`. `Units::default()` knows none.
 ///
 /// ```
-/// use gatewright_runtime::{ModelRecord, Units, Usage, Usd};
+/// use gatewright_runtime::{CountedUnit, ModelRecord, Units, Usage, Usd};
 ///
 /// let record = ModelRecord::read(serde_json::json!({
 ///     "model_name": "chat-large", "billing_unit": "tokens", "model_ratio": 1.5, "completion_ratio": 5,
@@ -15,7 +16,7 @@ use crate::Usd;
 /// assert!(record.cost(&usage, &Units::default()).is_err(), "what a ratio of 1 stands for is not published");
 ///
 /// let units = Units::default().with_ratio(Usd::micros(2_000_000)); // for a million tokens
-/// assert_eq!(record.cost(&usage, &units), Ok(Usd::micros(6_000)));
+/// assert_eq!(record.cost(&usage, &units).map(|it| it.usd), Ok(Usd::micros(6_000)));
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub struct Units {
     /// Whether the `paid` prices of `book_faces` are this account's, where there are any. Whose they are is not
     /// published.
     pub paid: bool,
+    /// Unit texts of published prices. Assumption: the documents show none of them.
+    pub texts: Vec<UnitText>,
 }
 
 impl Units {
@@ -42,6 +45,15 @@ impl Units {
             RateUnit::Price => self.price,
             RateUnit::BookFace => self.book_face,
         }
+    }
+
+    /// With what a unit text of published prices stands for: a price pays for `quantity` of `of`.
+    #[must_use]
+    pub fn with_unit_text(mut self, text: impl Into<String>, quantity: u64, of: CountedUnit) -> Self {
+        let added = UnitText::new(text, quantity, of);
+        self.texts.retain(|it| !it.is(&added.text));
+        self.texts.push(added);
+        self
     }
 
     /// With what a million input tokens cost at a ratio of 1.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{AUDIO_TOKENS_A_MINUTE, Face};
+use super::Face;
 use crate::Decimal;
 
 /// What a call uses, or is expected to use.
@@ -111,8 +111,7 @@ pub(super) fn whole(count: u64) -> Decimal {
     Decimal::from(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// The tokens of as many minutes as there are seconds: whole ones, and at least one.
-pub(super) fn minutes_of_tokens(audio: Duration) -> Decimal {
-    let seconds = audio.as_secs().saturating_add(u64::from(audio.subsec_nanos() > 0));
-    whole(seconds.max(1)) * Decimal::from(AUDIO_TOKENS_A_MINUTE)
+/// Length of a recording as it is billed: whole seconds, and at least one.
+pub(super) fn whole_seconds(audio: Duration) -> Decimal {
+    whole(audio.as_secs().saturating_add(u64::from(audio.subsec_nanos() > 0)).max(1))
 }

@@ -9,7 +9,7 @@ use super::run::Agreed;
 use super::{Answer, Executable, InputErrors, Inputs, Lack, NotExecutable, Operation, Privacy, ReadError, Recovery};
 use crate::text::Visible;
 use crate::video::TaskPath;
-use crate::{Client, CostUnknown, Error, ModelCall, Result, Usage, Usd};
+use crate::{Client, Cost, CostUnknown, Error, ModelCall, Result, Usage};
 
 impl<W> Executable<W> {
     /// Puts a request together, and sends nothing: what comes back says what becomes of data and what it costs, and has
@@ -194,7 +194,7 @@ pub struct Preflight {
     pub(super) operation: &'static Operation,
     model: String,
     inputs: Inputs,
-    cost: Result<Usd, CostUnknown>,
+    cost: Result<Cost, CostUnknown>,
     privacy: Privacy,
     pub(super) recovery: Recovery,
 }
@@ -205,8 +205,8 @@ impl Preflight {
         &self.privacy
     }
 
-    /// What it will cost, or why nobody knows.
-    pub fn cost(&self) -> Result<Usd, CostUnknown> {
+    /// Cost of the run, or the reason why it is unknown.
+    pub fn cost(&self) -> Result<Cost, CostUnknown> {
         self.cost.clone()
     }
 

@@ -14,13 +14,16 @@ function shown(attos) {
   return `${text.slice(0, -18)}.${text.slice(-18)}`.replace(/\.?0+$/, "") || "0";
 }
 
+/** Sources of prices, in the order in which they are tried: of several, the last is shown. */
+const SOURCES = ["published", "published_tier", "book_faces", "model_price", "model_ratio"];
+
 /** What of a call has a price of its own, in the language of the page. */
 const { lang } = document.documentElement;
 const named = (face) => face[lang] || face.name.replaceAll("_", " ");
 
 /**
- * What a call costs, or why nobody knows: by the first tier whose conditions hold, and of each price by the first whose
- * unit is known. The order of both comes with the data, from the client's own rules.
+ * Cost of a call, or the reason why it is unknown: by the first tier whose conditions hold, and of each price by the
+ * published one, else by the first whose unit is known. The order comes with the data, from the client's own rules.
  */
 function cost(model, quantities, units, holds, factors) {
   const context = model.tiers[0].faces.filter((it) => it.context).reduce((sum, it) => sum + (quantities[it.name] || 0n), 0n);
@@ -30,19 +33,27 @@ function cost(model, quantities, units, holds, factors) {
   if (model.tiers.some((it) => it.unreadable)) return { why: "conditions" };
   const fitting = model.tiers.filter((tier) => tier.when.every(fits));
   if (fitting.slice(1).some((it) => fitting[0].rivals.includes(model.tiers.indexOf(it)))) return { why: "conditions" };
-  let sum = 0n;
+  let [sum, by, source] = [0n, 1n, 0];
+  const add = (number, divisor, from) => {
+    [sum, by, source] = [sum * divisor + number * by, by * divisor, Math.max(source, SOURCES.indexOf(from))];
+  };
   for (const face of fitting[0].faces) {
     const quantity = quantities[face.name] || 0n;
     if (quantity === 0n) continue;
-    if (!face.rates.length) return { why: "number", of: named(face) };
+    if (face.published) {
+      add(BigInt(face.published[0]) * quantity, BigInt(face.published[1]) * ONE, face.published[2]);
+      continue;
+    }
     const rate = face.rates.find(([unit]) => units[unit] !== null);
+    if (!rate && face.unlisted) return { why: "text", of: face.unlisted };
+    if (!face.rates.length) return { why: "number", of: named(face) };
     if (!rate) return { why: "unit", of: face.rates.map(([unit]) => unit).join(", ") };
-    sum += units[rate[0]] * decimal(rate[1]) * quantity * (face.million ? 1n : 10n ** 6n);
+    const [numerator, denominator] = face.share.map(BigInt);
+    add(units[rate[0]] * decimal(rate[1]) * quantity * numerator, denominator * ONE * ONE, rate[0]);
   }
-  // Divided once, and rounded up: seconds of sound were counted as if they were minutes.
-  const by = ONE * ONE * 10n ** 6n * (model.unit === "audio_duration" ? 60n : 1n);
+  // Divided once, and rounded up.
   const up = (number, by) => (number + by - 1n) / by;
-  return { sum: factors.reduce((sum, factor) => up(sum * factor, ONE), up(sum, by)) };
+  return { sum: factors.reduce((sum, factor) => up(sum * factor, ONE), up(sum, by)), source: SOURCES[source] };
 }
 
 async function calculator() {
@@ -62,7 +73,7 @@ async function calculator() {
     return made;
   };
   function build(model, wanted) {
-    const faces = model.tiers[0].faces.filter((it) => model.tiers.some((tier) => tier.faces.find((face) => face.name === it.name).rates.length));
+    const faces = model.tiers[0].faces.filter((it) => model.tiers.some((tier) => tier.faces.some((face) => face.name === it.name && (face.published || face.rates.length))));
     const one = (faces.length ? faces : model.tiers[0].faces).map((it) => field(`of_${it.name}`, `${named(it)}${says.comma}${unitOf(model)}`, wanted.get(`of_${it.name}`) || ""));
     const factors = model.factors.map(({ name, times }) => {
       const [label, select] = [element("label", `${name} `), element("select", "", { name: `times_${name}` })];
@@ -105,8 +116,8 @@ async function calculator() {
     for (const face of model.tiers[0].faces) {
       const input = form.elements[`of_${face.name}`];
       let value = (input && read(input)) || 0n;
-      // Sound is billed by whole seconds, as so many tokens a minute.
-      if (model.unit === "audio_duration") value = ((value + ONE - 1n) / ONE) * ONE * BigInt(data.audio_tokens_a_minute);
+      // Recordings are billed by whole seconds.
+      if (model.unit === "audio_duration") value = ((value + ONE - 1n) / ONE) * ONE;
       quantities[face.name] = value;
     }
     const units = Object.fromEntries(names.map((name) => [name, read(form.elements[name])]));
@@ -117,9 +128,10 @@ async function calculator() {
     const output = form.elements.cost;
     output.value = found.why ? (asked ? says[found.why] : says.unknown) : `${shown(found.sum)} USD`;
     output.classList.toggle("none", Boolean(found.why));
-    const why = asked || !found.why ? [] : [says[found.why].replace("{}", found.of)];
+    const by = { published: says.published, published_tier: says.tier }[found.source] || says.units.replace("{}", found.source);
+    const why = asked ? [] : [found.why ? says[found.why].replace("{}", found.of) : by];
     const price = model.price[lang === "zh" ? 1 : 0];
-    if (found.why === "unit" && price) why.push(says.listed.replace("{}", price));
+    if (found.why && !asked && price) why.push(says.listed.replace("{}", price));
     one(".why", form).textContent = why.join(lang === "zh" ? "" : " ");
   }
   form.addEventListener("input", (event) => {

@@ -21,8 +21,7 @@ pub(crate) async fn run(args: &Args) -> Result<ExitCode> {
     let (requests, ledger) = (gateway.journal().count, gateway.ledger());
     gateway.stop();
     let plural = if requests == 1 { "" } else { "s" };
-    let (charged, total) = (ledger.charges.len(), ledger.total());
-    eprintln!("\nstopped after {requests} request{plural}, {charged} of them charged: {total} USD");
+    eprintln!("\nstopped after {requests} request{plural}; charged: {}", ledger.summary());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -6,6 +6,7 @@ mod price;
 mod rules;
 mod sending;
 mod sound;
+mod tokens;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -191,7 +192,8 @@ impl ModelCall {
         self
     }
 
-    /// Says what the call is expected to use, for its estimate and for a budget: of tokens only the caller can tell.
+    /// Says what the call is expected to use, for its estimate and for a budget. Without it a chat estimate is an upper
+    /// bound from the input and `max_tokens`.
     pub fn expecting(mut self, usage: Usage) -> Self {
         self.expected = Some(usage);
         self

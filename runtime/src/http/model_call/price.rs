@@ -1,21 +1,48 @@
-//! What a call costs, before and after it is sent.
+//! Cost of a call, before and after it is sent.
 
 use std::time::SystemTime;
 
 use serde_json::{Map, Value};
 
+use super::tokens::{Bound, is_no_dearer};
 use super::{Billing, ModelCall};
-use crate::{BillingUnit, Circumstances, CostUnknown, Result, Usage, Usd};
+use crate::{BillingUnit, Circumstances, Cost, CostUnknown, Result, Usage, Usd};
 
 impl ModelCall {
-    /// What the call will cost, as far as that can be known before it is sent. Files are not looked into for it: say
-    /// how long a recording lasts.
-    pub fn estimate(&self) -> Result<Usd, CostUnknown> {
+    /// Cost of the call, as far as that can be known before it is sent. Files are not looked into for it: say how long a
+    /// recording lasts.
+    ///
+    /// A chat estimate is an upper bound ([`Cost::is_upper_bound`]) from the input and `max_tokens`, unless
+    /// [`expecting`](Self::expecting) says what the call uses. Without `max_tokens`, or with images, audio or files in
+    /// the input, it is unknown. The bound counts:
+    /// - each byte of the request's JSON as a token of input, plus 1,024 for what a provider adds. Assumption: a token is
+    ///   at least one byte of text.
+    /// - `max_tokens` of output for each of `n` replies. Assumption: reasoning counts towards `max_tokens`.
+    /// - the dearest price of input that the record states: uncached, read from or written to the cache.
+    pub fn estimate(&self) -> Result<Cost, CostUnknown> {
         // What is asked for is known better than what somebody expects.
         match (self.asked(), &self.expected) {
             (Err(_), Some(expected)) => self.cost(expected),
+            (Err(_), None) if self.billing == Billing::Tokens => self.upper_bound(),
             (asked, _) => self.cost(&asked?),
         }
+    }
+
+    /// The most that a request of text can cost.
+    fn upper_bound(&self) -> Result<Cost, CostUnknown> {
+        let record = self.record().ok_or(CostUnknown::Record)?;
+        let bound = Bound::of(&self.body(), record)?;
+        let mut most: Option<Cost> = None;
+        for usage in bound.usages(record) {
+            match self.cost(&usage) {
+                Ok(cost) => most = Some(most.filter(|it| it.usd >= cost.usd).unwrap_or(cost)),
+                // Without a price for the cache nothing can be charged for it.
+                Err(CostUnknown::Face(face)) if face.starts_with("cache") => {}
+                Err(CostUnknown::Unit(_)) if is_no_dearer(&usage, record) => {}
+                Err(unknown) => return Err(unknown),
+            }
+        }
+        most.map(Cost::as_upper_bound).ok_or(CostUnknown::Usage("tokens"))
     }
 
     /// What is asked for, where that is what is billed.
@@ -43,7 +70,7 @@ impl ModelCall {
         })
     }
 
-    fn cost(&self, usage: &Usage) -> Result<Usd, CostUnknown> {
+    fn cost(&self, usage: &Usage) -> Result<Cost, CostUnknown> {
         let record = self.record().ok_or(CostUnknown::Record)?;
         if self.billing == Billing::Video && (self.fields.values().any(names_a_price) || name_a_price(&self.body)) {
             return Err(CostUnknown::Condition("a length, size or mode in a field that is not described"));
@@ -60,7 +87,7 @@ impl ModelCall {
     /// What it did cost: by what the reply says, or by what was asked for. What was expected is no proof.
     pub(crate) fn cost_of(&self, usage: Option<Usage>) -> Option<Usd> {
         let usage = usage.map_or_else(|| self.asked(), Ok);
-        usage.and_then(|it| self.cost(&it)).ok()
+        usage.and_then(|it| self.cost(&it)).ok().map(|it| it.usd)
     }
 }
 

@@ -98,7 +98,7 @@ impl ModelCall {
         let request = self.request()?;
         rules::check(self).await?;
         let inner = self.client.inner();
-        let reservation = inner.books.reserve(self.model.clone(), self.estimate().ok())?;
+        let reservation = inner.books.reserve(self.model.clone(), self.estimate().ok().map(|it| it.usd))?;
         let terms = match self.billing {
             Billing::Video => Terms::Submission(reservation),
             _ => Terms::Model(reservation),

@@ -51,7 +51,8 @@ impl ModelCall {
     async fn open_session(self) -> Result<Session> {
         let (client, request, settings) = self.handshake();
         let inner = client.inner();
-        let mut terms = Terms::Model(inner.books.reserve(self.model().to_owned(), self.estimate().ok())?);
+        let mut terms =
+            Terms::Model(inner.books.reserve(self.model().to_owned(), self.estimate().ok().map(|it| it.usd))?);
         client.check_origin(&request.url)?;
         let key = STANDARD.encode(fastrand::u128(..).to_ne_bytes());
         let mut headers = request.headers.clone();

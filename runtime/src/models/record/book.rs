@@ -29,7 +29,9 @@ pub struct BookFaces {
     pub other: Map<String, Value>,
 }
 
-/// Prices under conditions, all of which must hold.
+/// Prices under conditions, all of which must hold. Assumption: of several tiers that hold, the one with the most
+/// conditions applies, then the one for the longest context; and a tier multiplies the published price as it multiplies
+/// the `standard` number.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tier {
@@ -49,7 +51,7 @@ pub struct Tier {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Condition {
-    /// The context is longer than so many tokens.
+    /// The context is longer than so many tokens (`context_len`). Assumption: it is all input, cached tokens included.
     ContextLongerThan(i64),
     /// A field of the request, named by its path, has this value.
     RequestAttribute {

@@ -50,7 +50,7 @@ pub struct ModelRecord {
     pub owner_by: Option<String>,
     /// Labels.
     pub tags: Vec<String>,
-    /// The groups of accounts that can use it.
+    /// Groups of accounts that can use it (`enable_groups`). Assumption: they do not change its price.
     pub groups: Vec<String>,
     /// The endpoint types that take it.
     pub endpoint_types: Vec<String>,
@@ -130,7 +130,7 @@ impl From<String> for BillingUnit {
     }
 }
 
-/// Price ratios of a model; the input's is the base, the others multiply it.
+/// Price ratios of a model. Assumption: the ratio of input is the base, and the others multiply it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ratios {

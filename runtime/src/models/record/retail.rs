@@ -5,14 +5,14 @@ use serde_json::{Map, Value};
 use crate::Decimal;
 use crate::lenient::{Fields, text};
 
-/// The provider's list price beside the gateway's. What a call costs is told by [`cost`](ModelRecord::cost) alone:
-/// this is what the catalog compares, in units that it names itself.
+/// Published prices: the gateway's selling price next to the provider's list price, in US dollars for one
+/// [unit](Self::unit). [`cost`](ModelRecord::cost) calculates with the selling price.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Retail {
     /// How the two compare.
     pub verdict: Option<String>,
-    /// By how many in a hundred the gateway is cheaper.
+    /// Discount on the list price in percent. Assumption: `selling_usd` already contains it.
     pub discount_pct: Option<Decimal>,
     /// The currency of the list.
     pub list_currency: Option<String>,
@@ -46,7 +46,7 @@ pub struct FacePrice {
     pub list_usd: Option<Decimal>,
     /// What the gateway asks, in US dollars.
     pub selling_usd: Option<Decimal>,
-    /// By how many in a hundred the gateway is cheaper.
+    /// Discount on the list price in percent. Assumption: `selling_usd` already contains it.
     pub discount_pct: Option<Decimal>,
     /// How the two compare.
     pub verdict: Option<String>,

@@ -25,7 +25,7 @@ pub struct ModelSpecs {
     pub reasoning_efforts: Vec<String>,
     /// Sizes of pictures or clips.
     pub resolutions: Vec<String>,
-    /// Length of a clip or a recording.
+    /// Longest video or recording in seconds. Assumption: of one generated video or one uploaded recording.
     pub max_duration_seconds: Option<i64>,
     /// What else there is to know about prices.
     pub pricing_notes: Option<String>,
