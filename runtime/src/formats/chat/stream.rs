@@ -223,7 +223,6 @@ impl StreamProtocol for Protocol {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ModelReply as _;
 
     #[test]
     fn pieces_become_the_whole() {
