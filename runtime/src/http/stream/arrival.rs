@@ -2,7 +2,7 @@
 
 use std::future::poll_fn;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -69,10 +69,13 @@ impl Arrival {
     /// Reads what follows the last event, which is the end of the body, without waiting for it here: a connection whose
     /// body is dropped before its end is closed, and the next call would have to make a new one.
     pub(super) fn read_to_end(&mut self) {
-        let Ok(runtime) = tokio::runtime::Handle::try_current() else {
-            return;
-        };
         let mut body = std::mem::replace(&mut self.body, Box::pin(futures_util::stream::empty()));
+        // As a rule it is there already.
+        let at_once = body.as_mut().poll_next(&mut Context::from_waker(Waker::noop()));
+        if matches!(at_once, Poll::Ready(None | Some(Err(_)))) {
+            return;
+        }
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         runtime.spawn(async move {
             let all = async {
                 let mut left = MOST_AT_END;
