@@ -225,6 +225,11 @@ function vercel() {
       const { images } = await ai.generateImage({ model: provider.image('image-standard'), prompt: 'tea', n: 2, maxRetries: 0 });
       return images.length === 2 && images[0].uint8Array.length > 0;
     },
+    'image edits': async () => {
+      const prompt = { text: '42', images: [Buffer.from('one'), Buffer.from('two')] };
+      const { images } = await ai.generateImage({ model: provider.image('image-edit'), prompt, maxRetries: 0 });
+      return images.length === 1;
+    },
     speech: async () => {
       const model = provider.speech('speech-standard');
       const { audio } = await ai.experimental_generateSpeech({ model, text: 'Good morning.', voice: 'one', maxRetries: 0 });

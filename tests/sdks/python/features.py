@@ -237,6 +237,13 @@ def langchain():
         model = ChatOpenAI(model="chat-large", base_url=f"{BASE}/v1", api_key=KEY, use_responses_api=True)
         return "".join(it.text for it in model.stream(QUESTION)) == ANSWER
 
+    def responses_tools():
+        model = ChatOpenAI(model="chat-large", base_url=f"{BASE}/v1", api_key=KEY, use_responses_api=True)
+        with_tools = model.bind_tools([weather])
+        call = with_tools.invoke(QUESTION)
+        result = ToolMessage("It rains.", tool_call_id=call.tool_calls[0]["id"])
+        return with_tools.invoke([HumanMessage(QUESTION), call, result]).text == "You said: It rains."
+
     def errors():
         other = ChatOpenAI(model="no-such-model", base_url=f"{BASE}/v1", api_key=KEY, max_retries=0)
         return raises(openai.NotFoundError, lambda: other.invoke(QUESTION))
@@ -265,6 +272,7 @@ def langchain():
         "structured output": structured,
         "responses": in_responses,
         "responses, streaming": responses_streaming,
+        "responses, tools": responses_tools,
         "embeddings": embeddings,
         "errors": errors,
         "retries": retries,
@@ -277,25 +285,48 @@ def google():
     client = genai.Client(api_key=KEY, http_options={"base_url": BASE, "api_version": "v1beta", "headers": headers})
     model = "gemini-sample-pro"
 
-    def chat():
-        reply = client.models.generate_content(model=model, contents=QUESTION)
+    def generated(contents=QUESTION, **config):
+        """Calls the native format; the documents show nothing of its replies."""
+        reply = client.models.generate_content(model=model, contents=contents, config=config)
         assert reply.candidates, "the documents do not show the replies of the native Gemini-style format"
-        return reply.text == ANSWER
-
-    def errors():
-        unknown = lambda: client.models.generate_content(model="gemini-no-such", contents=QUESTION)  # noqa: E731
-        return raises(genai.errors.ClientError, unknown).code == 404
+        return reply.candidates
 
     def by_api_key():
         other = genai.Client(api_key=KEY, http_options={"base_url": BASE, "api_version": "v1beta"})
         return other.models.generate_content(model=model, contents=QUESTION)
 
+    def streaming():
+        return list(client.models.generate_content_stream(model=model, contents=QUESTION))
+
+    def errors():
+        unknown = lambda: client.models.generate_content(model="gemini-no-such", contents=QUESTION)  # noqa: E731
+        return raises(genai.errors.ClientError, unknown).code == 404
+
+    def retries():
+        fault(fault="status", status=429, retry_after="0")
+        again = {"attempts": 2, "initial_delay": 0.1}
+        return client.models.generate_content(
+            model=model, contents=QUESTION, config={"http_options": {"retry_options": again, "headers": headers}}
+        )
+
+    weather = {"function_declarations": [{"name": "weather", "description": "Weather.", "parameters": SCHEMA}]}
+    recording = [genai.types.Part.from_bytes(data=WAV, mime_type="audio/wav")]
     return {
         "API key option": by_api_key,
-        "chat": chat,
-        "streaming": lambda: list(client.models.generate_content_stream(model=model, contents=QUESTION)),
+        "chat": generated,
+        "streaming": streaming,
+        "tools": lambda: generated(tools=[weather]),
+        "tools in a stream": streaming,
+        "structured output": lambda: generated(response_mime_type="application/json", response_schema=Weather),
+        "images": lambda: client.models.generate_images(model=model, prompt="tea"),
+        "image edits": lambda: client.models.edit_image(model=model, prompt="42", reference_images=[]),
+        "speech": lambda: generated(response_modalities=["AUDIO"]),
+        "transcription": lambda: generated(recording),
         "embeddings": lambda: client.models.embed_content(model=model, contents=QUESTION),
+        "video": lambda: client.models.generate_videos(model=model, prompt="tea"),
         "errors": errors,
+        "retries": retries,
+        "errors in a stream": streaming,
     }
 
 

@@ -64,6 +64,18 @@ async fn tool_calls(client: &Client<OpenAIConfig>) -> Outcome {
     Ok(call["function"]["name"] == "weather" && said)
 }
 
+async fn tools_in_stream(client: &Client<OpenAIConfig>) -> Outcome {
+    let request = asked(json!({ "stream": true, "tools": tools() }))?;
+    let mut stream = client.chat().create_stream(request).await?;
+    let mut arguments = String::new();
+    while let Some(chunk) = stream.next().await {
+        let chunk = serde_json::to_value(chunk?)?;
+        let piece = chunk.pointer("/choices/0/delta/tool_calls/0/function/arguments");
+        arguments += piece.and_then(Value::as_str).unwrap_or_default();
+    }
+    Ok(serde_json::from_str::<Value>(&arguments)? == json!({ "town": "sample" }))
+}
+
 async fn structured(client: &Client<OpenAIConfig>) -> Outcome {
     let schema = json!({ "type": "object", "required": ["degrees"], "properties": { "degrees": { "type": "integer", "minimum": 30 } } });
     let format = json!({ "type": "json_schema", "json_schema": { "name": "weather", "schema": schema } });
@@ -96,6 +108,15 @@ async fn responses_streaming(client: &Client<OpenAIConfig>) -> Outcome {
         }
     }
     Ok(text == ANSWER)
+}
+
+async fn responses_tools(client: &Client<OpenAIConfig>) -> Outcome {
+    let tools = json!([{ "type": "function", "name": "weather", "parameters": tools()[0]["function"]["parameters"] }]);
+    let first = client.responses().create(response(json!({ "tools": tools }))?).await?;
+    let call = serde_json::to_value(&first.output[0])?;
+    let result = json!({ "type": "function_call_output", "call_id": call["call_id"], "output": "It rains." });
+    let last = client.responses().create(response(json!({ "input": [call, result], "tools": tools }))?).await?;
+    Ok(call["name"] == "weather" && last.output_text().as_deref() == Some("You said: It rains."))
 }
 
 async fn images(client: &Client<OpenAIConfig>) -> Outcome {
@@ -143,6 +164,35 @@ async fn errors(_: &Client<OpenAIConfig>) -> Outcome {
     Ok(refused.is_err_and(|it| it.to_string().contains("the key is missing or not valid")))
 }
 
+/// Makes the next request of the gateway fail.
+fn fault(body: &Value) -> std::io::Result<()> {
+    use std::io::{Read, Write};
+    let base = std::env::var("BASE_URL").expect("it is set");
+    let (address, body) = (base.trim_start_matches("http://"), body.to_string());
+    let mut connection = std::net::TcpStream::connect(address)?;
+    let head = format!("POST /_mock/faults HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
+    write!(connection, "{head}content-length: {}\r\n\r\n{body}", body.len())?;
+    connection.read_to_string(&mut String::new()).map(|_| ())
+}
+
+async fn retries(client: &Client<OpenAIConfig>) -> Outcome {
+    fault(&json!({ "fault": "status", "status": 429, "retry_after": "0", "times": 1 }))?;
+    Ok(!client.chat().create(asked(json!({}))?).await?.choices.is_empty())
+}
+
+async fn stream_errors(client: &Client<OpenAIConfig>) -> Outcome {
+    fault(&json!({ "fault": "stream_error", "after": 3, "times": 1 }))?;
+    let stream = client.chat().create_stream(asked(json!({ "stream": true }))?).await?;
+    let failed = stream.collect::<Vec<_>>().await.iter().any(Result::is_err);
+    fault(&json!({ "fault": "stream_error", "after": 3, "times": 1 }))?;
+    let mut stream = client.responses().create_stream(response(json!({ "stream": true }))?).await?;
+    let mut last = String::new();
+    while let Some(event) = stream.next().await {
+        last = serde_json::to_value(event?)?["type"].as_str().unwrap_or_default().to_owned();
+    }
+    Ok(failed && last == "response.failed")
+}
+
 /// The first line of what the gateway or the SDK says.
 fn reason(error: &dyn Error) -> String {
     error.to_string().lines().next().unwrap_or_default().to_owned()
@@ -156,9 +206,11 @@ async fn main() {
         ("chat", chat(&client).await),
         ("streaming", streaming(&client).await),
         ("tools", tool_calls(&client).await),
+        ("tools in a stream", tools_in_stream(&client).await),
         ("structured output", structured(&client).await),
         ("responses", responses(&client).await),
         ("responses, streaming", responses_streaming(&client).await),
+        ("responses, tools", responses_tools(&client).await),
         ("images", images(&client).await),
         ("image edits", edits(&client).await),
         ("speech", speech(&client).await),
@@ -166,6 +218,8 @@ async fn main() {
         ("embeddings", embeddings(&client).await),
         ("video", video(&client).await),
         ("errors", errors(&client).await),
+        ("retries", retries(&client).await),
+        ("errors in a stream", stream_errors(&client).await),
     ];
     for (feature, result) in results {
         let result = match result {
