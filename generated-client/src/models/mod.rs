@@ -3,8 +3,7 @@
 //! Models: a constant for each, in the module of every endpoint type that takes it, and what the catalog said of them
 //! when this client was generated.
 //!
-//! Some models are rolling releases that change under the same identifier; others carry a date in the identifier. Choose a dated
-//! one where responses must not change.
+//! Some models are rolling releases that change under the same identifier; others carry a date in the identifier.
 //!
 //! ```
 //! use gatewright_client::models;

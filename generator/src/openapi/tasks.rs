@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{Version, assumed, document, request};
-use crate::model::{Interface, Kind, Limits, Model, TaskShape};
+use crate::model::{Assumption, Interface, Kind, Limits, Model, TaskShape};
 use crate::replies;
 
 /// A size, as width and height.
@@ -26,12 +26,11 @@ pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> V
             "requestBody": { "required": true, "content": { "application/json": { "schema": request::body(interface, model, version) } } },
             "responses": document::model_responses(task(first)),
         });
-        let own = interface.operations.iter().flat_map(|it| it.params.iter().flat_map(|it| &it.assumptions));
         let of_shape = if index == 0 { &[][..] } else { &shape.assumptions };
-        match version {
-            Version::V3_1 => assumed::mark(&mut submit, of_shape),
+        assumed::mark(&mut submit, of_shape);
+        if version == Version::V3_0 {
             // It has no schema for each operation, which would have the marks.
-            Version::V3_0 => assumed::mark(&mut submit, of_shape.iter().chain(own)),
+            assumed::mark(&mut submit, of_requests(interface));
         }
         let poll = json!({
             "operationId": format!("ask_{name}{suffix}"),
@@ -46,6 +45,15 @@ pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> V
         items.push(document::entry(&format!("{}/{{task_id}}", shape.path), &json!({ "get": poll }), 2));
     }
     items
+}
+
+/// Everything that is assumed about requests.
+fn of_requests(interface: &Interface) -> impl Iterator<Item = &Assumption> {
+    let of_operations = interface.operations.iter().flat_map(|it| {
+        let (params, counts) = (it.params.iter(), it.counts.iter());
+        it.assumptions.iter().chain(params.flat_map(|it| &it.assumptions)).chain(counts.flat_map(|it| &it.assumptions))
+    });
+    of_operations.chain(interface.tasks.traps.iter().flat_map(|it| &it.assumptions))
 }
 
 /// The response about a task.
