@@ -33,7 +33,10 @@ async fn a_chat_completion_says_something_and_what_it_used() {
     let reply = reply.expect("a reply");
     assert_eq!(reply.text().as_deref(), Some("You said: What is tea?"));
     assert_eq!((reply.finish_reason(), reply.model.as_deref()), (Some("stop"), Some("chat-large")));
-    assert_eq!(reply.cost, None, "what the numbers of the record stand for is not published");
+    let usage = sample_client::ModelReply::usage(&reply.body).expect("it says so");
+    let record = models::find("chat-large").expect("it is in the catalog");
+    let cost = record.cost(&usage, &models::units()).expect("its price is published").usd;
+    assert_eq!(reply.cost, Some(cost));
     let sent: serde_json::Value = serde_json::from_str(&gateway.journal().requests[0].body).expect("JSON");
     let expected = json!({
         "model": "chat-large", "messages": [{ "role": "user", "content": "What is tea?" }], "temperature": 0.2,
