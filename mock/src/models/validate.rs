@@ -1,8 +1,6 @@
 //! Whether a request is one that its endpoint and its model take. Only rules of the documents are enforced: no
 //! assumption, and nothing that only a public format says.
 
-use std::time::Duration;
-
 use gatewright::model::{Assumption, Format, Kind, Need, Offered, Operation, Param, Reply};
 use serde_json::Value;
 
@@ -105,9 +103,10 @@ fn rules(operation: &Operation, model: &Offered, asked: &Asked) -> Result<(), Re
             return wrong("the file is too large");
         }
         let length = recording::length(&file.bytes).unwrap_or_default();
-        let most = rules.max_audio_seconds.and_then(|it| u64::try_from(it).ok()).map(Duration::from_secs);
-        if let Some(most) = most.filter(|it| length > *it) {
-            return wrong(format!("the recording is longer than {} seconds", most.as_secs()));
+        let most = rules.max_audio_seconds.and_then(|it| u64::try_from(it).ok());
+        // How part of a second counts is not published: it does not make a recording too long.
+        if let Some(most) = most.filter(|it| length.as_secs() > *it) {
+            return wrong(format!("the recording is longer than {most} seconds"));
         }
     }
     Ok(())
