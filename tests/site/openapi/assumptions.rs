@@ -105,11 +105,12 @@ fn assumptions_of_tasks_and_traps_are_marked() {
 
 #[test]
 fn the_older_document_marks_all_of_them() {
-    let (model, document) = (model(), document("openapi-3.0.json"));
-    let (marked, all) = (marks(&document), model.assumptions());
+    let (model, text) = (model(), document("openapi-3.0.json").to_string());
+    let all = model.assumptions();
     assert!(all.len() > 25, "{}", all.len());
     for (of, says) in all {
-        assert!(marked.contains(&says), "{of:?}: {says}");
+        let quoted = serde_json::to_string(says).expect("text");
+        assert!(text.contains(&quoted), "{of:?}: {says}");
     }
 }
 
