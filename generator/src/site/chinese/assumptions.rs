@@ -61,7 +61,6 @@ pub(super) static WORDS: &[(&str, &str)] = &[
         "The document does not show how a session names its model. The client puts it in the query: `?model=…`.",
         "文档没有说明会话如何指定模型。客户端将其放在查询参数中：`?model=…`。",
     ),
-    ("文档要求三种对话格式都有 `messages`，又在一处说对话放在 `input` 中。客户端按公开的 Responses 格式发送 `input`。",),
     (
         "`request_field_map` and `operation_id` of workflow records",
         "工作流记录的 `request_field_map` 与 `operation_id`",
