@@ -44,7 +44,7 @@ pub mod system_one;
 pub static RECORDS: ModelRecords = ModelRecords::new(include_str!("records.json")).with_rules(include_str!("rules.json"));
 
 /// Groups that the catalog listed under `auto_groups` when this client was generated. Their meaning is not published.
-pub const AUTO_GROUPS: &[&str] = &["default"];
+pub const AUTO_GROUPS: &[&str] = &["default", "vip"];
 
 /// What the numbers of the records stand for, as far as somebody has written it down: what [`ModelRecord::cost`] needs.
 pub fn units() -> Units {
