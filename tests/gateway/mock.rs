@@ -218,9 +218,10 @@ async fn a_recording_that_is_too_long_is_refused() {
         ("a.wav", super::rules::wav(31), 31, 400),
         ("a.wav", odd_wav(31), 31, 400),
         ("a.mp3", mp3(29.9), 30, 200),
-        ("a.mp3", mp3(30.2), 31, 400),
+        ("a.mp3", mp3(30.2), 31, 200),
+        ("a.mp3", mp3(31.2), 32, 400),
         ("a.ogg", ogg(30.0), 30, 200),
-        ("a.ogg", ogg(30.1), 31, 400),
+        ("a.ogg", ogg(31.1), 32, 400),
         ("a.bin", vec![7; 99], 1, 200),
     ] {
         gateway.reset();
