@@ -43,10 +43,10 @@ fn thirty_seconds_in_total_are_marked_as_an_assumption() {
 fn a_request_is_chosen_by_what_is_wanted() {
     let (model, site) = (model(), site());
     for (request, wanted) in [
-        ("a-text-to-video", ["| any |", "| any width and height |", "| not chosen |"]),
+        ("a-text-to-video", ["| — |", "| width and height |", "| not chosen |"]),
         ("c-value-tier", ["| 3 to 15 s |", "| `720p`, `1080p` |", "| always |"]),
-        ("c-standard-text-to-video", ["| any |", "`1280x720`", "| off, can be on |"]),
-        ("d-native-audio-text", ["| 4 to 15 s |", "| `768P`, `2K` |", "| always |"]),
+        ("c-standard-text-to-video", ["| — |", "`1280x720`", "| off, can be on |"]),
+        ("d-native-audio-text", ["| 4 to 15 s |", "| `768P`, `2K` |", "| always (assumption) |"]),
     ] {
         let named = format!("[{request}]");
         let found = rows(site, "guides/videos.md", "### A text", &named);

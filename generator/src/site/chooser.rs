@@ -1,7 +1,7 @@
 //! What requests for videos are chosen by.
 
 use super::lang::Lang;
-use crate::model::{Aspect, Kind, Model, Operation, Param, Scalar, Source};
+use crate::model::{Aspect, Assumption, Kind, Model, Operation, Param, Scalar, Source};
 
 /// A request, and what can be asked for there.
 pub(super) struct Choice<'a> {
@@ -38,7 +38,7 @@ fn length(operation: &Operation, lang: Lang) -> String {
         Some((Some(min), Some(max))) => format!("{min} {} {max} {second}", lang.pick("to", "到")),
         Some((Some(min), None)) => format!("{min} {second}{}", lang.pick(" or more", "以上")),
         Some((None, Some(max))) => format!("{} {max} {second}", lang.pick("up to", "最多")),
-        Some((None, None)) => lang.pick("any", "任意").to_owned(),
+        Some((None, None)) => "—".to_owned(),
     }
 }
 
@@ -52,7 +52,7 @@ fn size(operation: &Operation, lang: Lang) -> String {
             format!("{}{}", not_chosen(lang), priced.unwrap_or_default())
         }
         Some(kind @ Kind::Named(_)) => values(kind, lang),
-        Some(Kind::Size) => lang.pick("any width and height", "任意宽高").to_owned(),
+        Some(Kind::Size) => lang.pick("width and height", "宽和高").to_owned(),
         Some(_) => lang.pick("as its record says", "见其记录").to_owned(),
     }
 }
@@ -63,8 +63,12 @@ fn values(kind: &Kind, lang: Lang) -> String {
 }
 
 fn sound(operation: &Operation, lang: Lang) -> &'static str {
+    let is_assumed = !Assumption::none_about(&operation.assumptions, "always");
     let default = that_decides(operation, Aspect::Sound).and_then(|it| it.default.as_ref());
     match default {
+        _ if operation.always.contains(&Aspect::Sound) && is_assumed => {
+            lang.pick("always (assumption)", "始终有（假设）")
+        }
         _ if operation.always.contains(&Aspect::Sound) => lang.pick("always", "始终有"),
         Some(Scalar::Flag(true)) => lang.pick("on, can be off", "默认开，可关闭"),
         Some(Scalar::Text(word)) if word == "off" => lang.pick("off, can be on", "默认关，可打开"),

@@ -173,7 +173,7 @@ pub(in crate::site) const EN: Words = Words {
     basis_unknown: "Estimates are unknown.",
     pricing_guide: "Pricing and its assumptions",
     assume_selling: "Assumption: the selling price already contains the discount (discount_pct), and the unit text means what it says.",
-    assume_tiers: "Assumption: a tier multiplies the published price as it multiplies the standard number; of several tiers that hold, the one with the most conditions applies, then the one for the longest context; the context (context_len) is all input tokens, cached ones included.",
+    assume_tiers: "Assumption: a tier multiplies the published price as it multiplies the standard number; of several tiers that hold, the one whose conditions include those of all others applies; the context (context_len) is all input tokens, cached ones included.",
     assume_ratios: "Assumption: ratios multiply model_ratio; audio output is audio_ratio × audio_completion_ratio.",
     assume_groups: "Assumption: groups (enable_groups) decide which accounts can use the model and do not change its price.",
     assume_duration: "Assumption: the longest duration (max_duration_seconds) is of one generated video or one uploaded recording.",

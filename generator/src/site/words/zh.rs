@@ -173,7 +173,7 @@ pub(in crate::site) const ZH: Words = Words {
     basis_unknown: "估算结果为未知。",
     pricing_guide: "价格及其假设",
     assume_selling: "假设：售价已包含折扣（discount_pct），单位文本按字面理解。",
-    assume_tiers: "假设：档位对公布价格的倍数与其对标准数值的倍数相同；多个档位同时成立时，条件最多的一档适用，其次是上下文要求最长的一档；上下文（context_len）指全部输入 token，包括缓存的 token。",
+    assume_tiers: "假设：档位对公布价格的倍数与其对标准数值的倍数相同；多个档位同时成立时，适用其条件包含其他所有成立档位的条件的那一档；上下文（context_len）指全部输入 token，包括缓存的 token。",
     assume_ratios: "假设：各比率与 model_ratio 相乘；音频输出为 audio_ratio × audio_completion_ratio。",
     assume_groups: "假设：分组（enable_groups）决定哪些账户可以使用该模型，不影响价格。",
     assume_duration: "假设：最长时长（max_duration_seconds）指一个生成的视频或一段上传的录音。",

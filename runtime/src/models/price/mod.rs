@@ -74,8 +74,8 @@ impl ModelRecord {
     /// Assumptions, which the documents do not show:
     /// - Ratios multiply: output is `model_ratio` × `completion_ratio`, audio output `model_ratio` × `audio_ratio` ×
     ///   `audio_completion_ratio`.
-    /// - Of several tiers whose conditions hold, the one with the most conditions applies, then the one for the longest
-    ///   context. If two are left whose prices differ, the cost is unknown.
+    /// - Of several tiers whose conditions hold, the one whose conditions include those of all others applies; a longer
+    ///   context includes a shorter one. If there is none and the prices differ, the cost is unknown.
     pub fn cost(&self, usage: &Usage, units: &Units) -> Result<Cost, CostUnknown> {
         self.cost_under(usage, units, &Circumstances::default())
     }

@@ -29,9 +29,10 @@ pub struct BookFaces {
     pub other: Map<String, Value>,
 }
 
-/// Prices under conditions, all of which must hold. Assumption: of several tiers that hold, the one with the most
-/// conditions applies, then the one for the longest context; and a tier multiplies the published price as it multiplies
-/// the `standard` number.
+/// Prices under conditions, all of which must hold.
+///
+/// Assumption: of several tiers that hold, the one whose conditions include those of all others applies. Assumption: a tier
+/// multiplies the published price as it multiplies the `standard` number.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tier {
