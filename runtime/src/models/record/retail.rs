@@ -6,7 +6,7 @@ use crate::Decimal;
 use crate::lenient::{Fields, text};
 
 /// Published prices: the gateway's selling price next to the provider's list price, in US dollars for one
-/// [unit](Self::unit). [`cost`](ModelRecord::cost) calculates with the selling price.
+/// [unit](Self::unit). [`cost`](crate::ModelRecord::cost) calculates with the selling price.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Retail {
