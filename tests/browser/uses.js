@@ -44,8 +44,10 @@ async function search({ open, base, sample }) {
     await page.waitForSelector('#results [role="option"][aria-selected="true"]');
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowUp");
+    const before = page.url();
     await page.keyboard.press("Enter");
-    await page.waitForURL(wanted);
+    await page.waitForURL((url) => url.href !== before);
+    assert.match(page.url(), wanted, `“${words}” finds another page`);
   }
   await page.keyboard.press("/");
   await page.keyboard.type("tea");

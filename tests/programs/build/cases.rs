@@ -3,7 +3,7 @@
 use gatewright::model::{Kind, Need, NextPage, Operation, Paging, Param, Platform, Scalar};
 
 /// Every kind of character that a query can get wrong.
-const TEXT: &str = "茶 a&b+c=d%/?#é\"'~-._";
+pub(crate) const TEXT: &str = "茶 a&b+c=d%/?#é\"'~-._";
 
 /// A value for a parameter: as a Rust argument, as a Rust field, and as text on the wire.
 fn value(param: &Param, text: &str) -> (String, String, String) {

@@ -2,6 +2,7 @@
 
 mod cases;
 mod keywords;
+mod model_cases;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ fn main() -> Result<()> {
     write(&out.join("wire.rs"), &wire(&model))?;
     write(&out.join("wire.json"), &queries(&model).to_string())?;
     write(&out.join("calls.rs"), &calls(&model))?;
+    write(&out.join("requests.rs"), &requests(&model))?;
     write(&out.join("snippets.rs"), &snippets(&model))?;
     goldens(&out.join("goldens"))?;
     modules(&out.join("keywords"), &keywords::specs())?;
@@ -66,6 +68,29 @@ fn calls(model: &Model) -> String {
     });
     text.truncate(text.len() - "}\n".len());
     text + "    println!(\"{calls}\\t{}\", client.spent().charged);\n}\n"
+}
+
+/// A function for each module that makes its requests and records the outcome of each, and a list of these functions.
+fn requests(model: &Model) -> String {
+    let record = |name: &str, outcome: String| format!("    record({name:?}, {outcome}.wait().err());\n");
+    let social = model.platforms.iter().map(|platform| {
+        let cases = platform.operations.iter().flat_map(|it| cases::wire_cases(platform, it));
+        let calls: String = cases.map(|it| record(it.name.trim_end(), it.call + ".send()")).collect();
+        (&platform.module, format!("social::{}", platform.module), calls)
+    });
+    let models = model.interfaces.iter().map(|interface| {
+        let cases = interface.operations.iter().flat_map(|it| model_cases::cases(model, interface, it));
+        let calls: String = cases.map(|(name, call)| record(&name, call)).collect();
+        (&interface.module, "gateway".to_owned(), calls)
+    });
+    let (mut functions, mut names) = (String::new(), Vec::new());
+    for (name, module, calls) in social.chain(models) {
+        let head = format!("fn {name}(client: &sample_client::Client, record: &Record)");
+        let _ = writeln!(functions, "{head} {{\n    use sample_client::{module}::*;\n{calls}}}\n");
+        names.push(format!("({name:?}, {name})"));
+    }
+    let list = "const REQUESTS: &[(&str, Requests)]";
+    format!("{functions}{list} = &[{}];\n", names.join(", "))
 }
 
 /// `main` with a block of statements per platform.

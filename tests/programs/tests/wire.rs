@@ -65,6 +65,24 @@ fn every_request_has_exactly_the_expected_url() {
     assert_eq!(got.len(), cases.len());
 }
 
+/// Golden files in `tests/wire`: every operation's requests as the bytes that a server receives.
+#[test]
+fn every_request_has_exactly_the_recorded_bytes() {
+    let printed = |argument: Option<&str>| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_requests"));
+        let output = command.args(argument).env("no_proxy", "127.0.0.1").output().expect("it was built");
+        assert!(output.status.success(), "{argument:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let modules = printed(None);
+    for module in modules.lines() {
+        let file = format!("{}/../wire/{module}.txt", env!("CARGO_MANIFEST_DIR"));
+        expect_test::expect_file![file].assert_eq(&printed(Some(module)));
+    }
+    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../wire")).expect("golden files").count();
+    assert_eq!(files, modules.lines().count(), "a golden file has no module");
+}
+
 /// The gateway accepts and charges every call.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_function_goes_through_the_gateway() {
