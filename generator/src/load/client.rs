@@ -1,90 +1,45 @@
 //! `client.toml`: name and version of the generated crate, and what the OpenAPI documents say about the service.
 
-use super::node::Node;
-use super::reader::{Entry, Reader};
+use super::fields::Fields;
+use super::node::{Node, Value};
+use super::reader::Reader;
 use crate::catalog::ClientSpec;
 use crate::model::Contact;
 use crate::names;
 
-/// A key with a text.
-struct Key<T> {
-    name: &'static str,
-    /// What the text is, for a message.
-    is: &'static str,
-    fits: fn(&str) -> bool,
-    hint: &'static str,
-    set: fn(&mut T, String),
-}
-
 const URL: &str = "write a URL such as `https://gateway.example`, without a user, a query or a fragment";
 
-static KEYS: [Key<ClientSpec>; 6] = [
-    Key {
-        name: "name",
-        is: "name of a crate",
-        fits: names::is_package,
-        hint: "a name is lower-case letters, digits and `-`, beginning with a letter, and no word that Rust or the runtime \
-               has taken",
-        set: |client, text| client.name = text,
-    },
-    Key {
-        name: "version",
-        is: "version of a crate",
-        fits: is_version,
-        hint: "a version is like `1.2.3`",
-        set: |client, text| client.version = text,
-    },
-    Key {
-        name: "license",
-        is: "license",
-        fits: is_license,
-        hint: "write an SPDX expression such as `MIT OR Apache-2.0`",
-        set: |client, text| client.license = text,
-    },
-    Key { name: "homepage", is: "homepage", fits: is_url, hint: URL, set: |client, url| client.homepage = Some(url) },
-    Key { name: "base_url", is: "base URL", fits: is_url, hint: URL, set: |client, url| client.base_url = Some(url) },
-    Key {
-        name: "dash_url",
-        is: "dashboard URL",
-        fits: is_url,
-        hint: URL,
-        set: |client, url| client.dash_url = Some(url),
-    },
-];
-
-static CONTACT: [Key<Contact>; 3] = [
-    Key {
-        name: "name",
-        is: "name of a contact",
-        fits: |text| !text.trim().is_empty(),
-        hint: "write the name of a person or an organization",
-        set: |contact, text| contact.name = Some(text),
-    },
-    Key { name: "url", is: "URL of a contact", fits: is_url, hint: URL, set: |contact, url| contact.url = Some(url) },
-    Key {
-        name: "email",
-        is: "email address of a contact",
-        fits: is_email,
-        hint: "write an email address such as `api@gateway.example`",
-        set: |contact, text| contact.email = Some(text),
-    },
-];
-
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> ClientSpec {
-    let mut client = ClientSpec::default();
-    for entry in reader.table(tree, "the file").unwrap_or_default() {
-        if entry.0 == "contact" {
-            client.contact = read_contact(&entry.1, reader);
-        } else {
-            read_key(entry, &KEYS, &mut client, "`contact`", reader);
-        }
-    }
+    let mut fields = reader.fields(tree, "the file");
+    let name = "a name is lower-case letters, digits and `-`, beginning with a letter, and no word that Rust or the runtime \
+                has taken";
+    let license = "write an SPDX expression such as `MIT OR Apache-2.0`";
+    let default = ClientSpec::default();
+    let client = ClientSpec {
+        name: checked("name", "name of a crate", names::is_package, name, &mut fields).unwrap_or(default.name),
+        version: checked("version", "version of a crate", is_version, "a version is like `1.2.3`", &mut fields)
+            .unwrap_or(default.version),
+        license: checked("license", "license", is_license, license, &mut fields).unwrap_or(default.license),
+        homepage: checked("homepage", "homepage", is_url, URL, &mut fields),
+        base_url: checked("base_url", "base URL", is_url, URL, &mut fields),
+        dash_url: checked("dash_url", "dashboard URL", is_url, URL, &mut fields),
+        contact: fields.node("contact").and_then(|it| contact(it, fields.reader)),
+    };
+    fields.finish();
     client
 }
 
-fn read_contact(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Contact> {
-    let entries = reader.table(node, "`contact`")?;
-    if entries.is_empty() {
+fn contact(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Contact> {
+    let mut fields = reader.fields(node, "`contact`");
+    let (name, email) =
+        ("write the name of a person or an organization", "write an email address such as `api@gateway.example`");
+    let contact = Contact {
+        name: checked("name", "name of a contact", |text| !text.trim().is_empty(), name, &mut fields),
+        url: checked("url", "URL of a contact", is_url, URL, &mut fields),
+        email: checked("email", "email address of a contact", is_email, email, &mut fields),
+    };
+    fields.finish();
+    if matches!(&node.value, Value::Table(entries) if entries.is_empty()) {
         let place = reader.place(node);
         reader
             .report
@@ -92,25 +47,24 @@ fn read_contact(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Contact> {
             .hint("give it a `name`, a `url` or an `email`, or leave it out");
         return None;
     }
-    let mut contact = Contact::default();
-    entries.iter().for_each(|entry| read_key(entry, &CONTACT, &mut contact, "", reader));
     Some(contact)
 }
 
-/// Reads one key of a table. `other` is a key that the caller reads itself.
-fn read_key<T>((name, node): &Entry<'_>, keys: &[Key<T>], target: &mut T, other: &str, reader: &mut Reader<'_>) {
-    let Some(key) = keys.iter().find(|it| it.name == *name) else {
-        let known = keys.iter().map(|it| format!("`{}`", it.name));
-        let known: Vec<_> = known.chain((!other.is_empty()).then(|| other.to_owned())).collect();
-        return reader.unknown(node, name, &known.join(", "));
-    };
-    let Some(text) = reader.text(node, name) else { return };
-    if (key.fits)(&text.value) {
-        (key.set)(target, text.value);
-    } else {
-        let message = format!("`{}` cannot be the {}", text.value, key.is);
-        reader.report.error("bad-client", text.place, message).hint(key.hint);
+/// A text that must be the `is` of its key.
+fn checked(
+    key: &'static str,
+    is: &str,
+    fits: fn(&str) -> bool,
+    hint: &str,
+    fields: &mut Fields<'_, '_, '_>,
+) -> Option<String> {
+    let text = fields.text(key)?;
+    if fits(&text.value) {
+        return Some(text.value);
     }
+    let message = format!("`{}` cannot be the {is}", text.value);
+    fields.reader.report.error("bad-client", text.place, message).hint(hint);
+    None
 }
 
 fn is_version(text: &str) -> bool {

@@ -5,6 +5,7 @@ mod assumptions;
 mod client;
 mod facts;
 mod families;
+mod fields;
 mod gateway;
 mod gone;
 mod history;

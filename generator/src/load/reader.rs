@@ -6,7 +6,6 @@ use std::ops::Range;
 use super::node::{Broken, Node, Value};
 use crate::catalog::Scalar;
 use crate::report::{At, FileId, Place, Report};
-use crate::similar::did_you_mean;
 
 /// A key and its value.
 pub(crate) type Entry<'t> = (Cow<'t, str>, Node<'t>);
@@ -95,14 +94,15 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// A key that is not known is a slip of the pen.
-    pub(crate) fn unknown(&mut self, node: &Node<'_>, key: &str, known: &str) {
-        let place = self.place(node);
-        self.report.error("unknown-key", place, format!("`{key}` is not a key that stands here")).hint(did_you_mean(
-            key,
-            known.split('`').skip(1).step_by(2),
-            format!("the keys are {known}"),
-        ));
+    /// A table whose keys are names, name by name.
+    pub(crate) fn named<'n, T>(
+        &mut self,
+        node: &'n Node<'n>,
+        what: &str,
+        mut read: impl FnMut(&'n Node<'n>, &str, &mut Reader<'_>) -> Option<T>,
+    ) -> Vec<(String, T)> {
+        let entries = self.table(node, what).unwrap_or_default();
+        entries.iter().filter_map(|(name, node)| Some((name.to_string(), read(node, name, self)?))).collect()
     }
 
     pub(crate) fn missing(&mut self, node: &Node<'_>, what: &str, field: &str) {

@@ -261,31 +261,27 @@ impl Model {
         self.interfaces.iter().flat_map(|it| &it.tasks.traps)
     }
 
-    /// Every assumption that the documents leave open, with what it is about: operations, groups of models, or paths of tasks.
-    pub fn assumptions(&self) -> Vec<(Vec<&str>, &str)> {
-        let mut all = BTreeMap::<&str, Vec<&str>>::new();
-        for operation in self.interfaces.iter().flat_map(|it| &it.operations) {
+    /// Every assumption about single requests, with what it is about: operations, groups of models, paths.
+    pub fn assumptions<'a>(&'a self) -> Vec<(Vec<&'a str>, &'a str)> {
+        let mut all = BTreeMap::<&'a str, Vec<&'a str>>::new();
+        let mut add = |assumption: &'a Assumption, about: &'a str| {
+            let of = all.entry(&assumption.says).or_default();
+            if !of.contains(&about) {
+                of.push(about);
+            }
+        };
+        let social = self.platforms.iter().flat_map(|it| &it.operations).map(|it| (it, &it.route.path));
+        let models = self.interfaces.iter().flat_map(|it| &it.operations).map(|it| (it, &it.key));
+        for (operation, about) in social.chain(models) {
             let of_params = operation.params.iter().flat_map(|it| &it.assumptions);
             let of_counts = operation.counts.iter().flat_map(|it| &it.assumptions);
-            for assumption in operation.assumptions.iter().chain(of_params).chain(of_counts) {
-                let of = all.entry(&assumption.says).or_default();
-                if !of.contains(&operation.key.as_str()) {
-                    of.push(&operation.key);
-                }
-            }
+            operation.assumptions.iter().chain(of_params).chain(of_counts).for_each(|it| add(it, about));
         }
-        let shapes = self.interfaces.iter().flat_map(|it| &it.tasks.shapes);
-        let shapes = shapes.flat_map(|it| it.assumptions.iter().map(|assumption| (assumption, vec![it.path.as_str()])));
-        let traps = self.traps();
-        let traps =
-            traps.flat_map(|it| it.assumptions.iter().map(|read| (read, it.on.iter().map(String::as_str).collect())));
-        for (assumption, about) in shapes.chain(traps) {
-            let of = all.entry(&assumption.says).or_default();
-            about.into_iter().for_each(|it| {
-                if !of.contains(&it) {
-                    of.push(it)
-                }
-            });
+        for shape in self.interfaces.iter().flat_map(|it| &it.tasks.shapes) {
+            shape.assumptions.iter().for_each(|it| add(it, &shape.path));
+        }
+        for trap in self.traps() {
+            trap.on.iter().for_each(|on| trap.assumptions.iter().for_each(|it| add(it, on)));
         }
         all.into_iter().map(|(says, of)| (of, says)).collect()
     }

@@ -28,8 +28,8 @@ pub(super) static WORDS: &[(&str, &str)] = &[
     ),
     ("`discount_pct`", "`discount_pct`"),
     (
-        "The document shows no meaning. The docs show the number as a percentage off the list price; no price is computed from it.",
-        "文档没有说明其含义。本站将其显示为相对标价的折扣百分比；任何价格都不由它计算。",
+        "The document shows no meaning. The docs show the number as a percentage off the list price. No price is computed from it: `selling_usd` is taken to contain it already.",
+        "文档没有说明其含义。本站将其显示为相对标价的折扣百分比；任何价格都不由它计算：`selling_usd` 视为已经包含该折扣。",
     ),
     ("`enable_groups`", "`enable_groups`"),
     (

@@ -1,0 +1,142 @@
+//! Reads a table key by key. Whoever reads a key makes it known, so that no list of keys is written twice.
+
+use super::node::{Node, Value};
+use super::reader::{Entry, Reader};
+use crate::catalog::Scalar;
+use crate::report::{At, Place};
+use crate::similar::did_you_mean;
+
+/// A table whose keys are read one by one. [`finish`](Self::finish) reports the keys that nobody asked for.
+pub(crate) struct Fields<'n, 'r, 'a> {
+    node: &'n Node<'n>,
+    /// What messages call the table, such as `the parameter`.
+    what: String,
+    entries: &'n [Entry<'n>],
+    known: Vec<&'static str>,
+    pub(crate) reader: &'r mut Reader<'a>,
+}
+
+impl<'a> Reader<'a> {
+    /// The keys of a table; none, and an error, if the value is no table.
+    pub(crate) fn fields<'n, 'r>(&'r mut self, node: &'n Node<'n>, what: impl Into<String>) -> Fields<'n, 'r, 'a> {
+        let what = what.into();
+        let entries = self.table(node, &what).unwrap_or_default();
+        Fields { node, what, entries, known: Vec::new(), reader: self }
+    }
+}
+
+impl<'n> Fields<'n, '_, '_> {
+    /// Where the table stands.
+    pub(crate) fn place(&self) -> Place {
+        self.reader.place(self.node)
+    }
+
+    /// The value of a key, whatever it is.
+    pub(crate) fn node(&mut self, key: &'static str) -> Option<&'n Node<'n>> {
+        self.known.push(key);
+        self.entries.iter().find(|(name, _)| name == key).map(|(_, node)| node)
+    }
+
+    pub(crate) fn text(&mut self, key: &'static str) -> Option<At<String>> {
+        let node = self.node(key)?;
+        self.reader.text(node, &format!("`{key}`"))
+    }
+
+    /// A text without its place.
+    pub(crate) fn string(&mut self, key: &'static str) -> Option<String> {
+        self.text(key).map(|it| it.value)
+    }
+
+    /// A text that must be there.
+    pub(crate) fn required(&mut self, key: &'static str) -> Option<At<String>> {
+        self.must_have(key);
+        self.text(key)
+    }
+
+    /// Several texts, or one.
+    pub(crate) fn texts(&mut self, key: &'static str) -> Vec<At<String>> {
+        let Some(node) = self.node(key) else { return Vec::new() };
+        let name = format!("`{key}`");
+        match node.value {
+            Value::Text(_) => self.reader.text(node, &name).into_iter().collect(),
+            _ => self.reader.texts(node, &name).unwrap_or_default(),
+        }
+    }
+
+    /// The same without their places.
+    pub(crate) fn strings(&mut self, key: &'static str) -> Vec<String> {
+        self.texts(key).into_iter().map(|it| it.value).collect()
+    }
+
+    pub(crate) fn flag(&mut self, key: &'static str) -> Option<bool> {
+        let node = self.node(key)?;
+        self.reader.flag(node, &format!("`{key}`"))
+    }
+
+    pub(crate) fn integer(&mut self, key: &'static str) -> Option<At<i64>> {
+        let node = self.node(key)?;
+        let number = self.reader.integer(node, &format!("`{key}`"))?;
+        Some(self.reader.at(node, number))
+    }
+
+    pub(crate) fn scalar(&mut self, key: &'static str) -> Option<At<Scalar>> {
+        let node = self.node(key)?;
+        self.reader.scalar(node, &format!("`{key}`"))
+    }
+
+    pub(crate) fn scalars(&mut self, key: &'static str) -> Vec<Scalar> {
+        self.each(key, |node, reader| Some(reader.scalar(node, &format!("`{key}`"))?.value))
+    }
+
+    /// A list, item by item.
+    pub(crate) fn each<T>(
+        &mut self,
+        key: &'static str,
+        mut read: impl FnMut(&'n Node<'n>, &mut Reader<'_>) -> Option<T>,
+    ) -> Vec<T> {
+        let Some(node) = self.node(key) else { return Vec::new() };
+        let items = self.reader.list(node, &format!("`{key}`")).unwrap_or_default();
+        items.iter().filter_map(|it| read(it, self.reader)).collect()
+    }
+
+    /// A table whose keys are names, name by name.
+    pub(crate) fn named<T>(
+        &mut self,
+        key: &'static str,
+        read: impl FnMut(&'n Node<'n>, &str, &mut Reader<'_>) -> Option<T>,
+    ) -> Vec<(String, T)> {
+        match self.node(key) {
+            Some(node) => self.reader.named(node, &format!("`{key}`"), read),
+            None => Vec::new(),
+        }
+    }
+
+    /// A table of texts.
+    pub(crate) fn named_texts(&mut self, key: &'static str) -> Vec<(String, At<String>)> {
+        self.named(key, |node, name, reader| reader.text(node, &format!("`{name}`")))
+    }
+
+    /// Reports a key that is not there; a value that is no table has been reported already.
+    pub(crate) fn must_have(&mut self, key: &str) {
+        let is_there = self.entries.iter().any(|(name, _)| name == key);
+        if !is_there && matches!(self.node.value, Value::Table(_)) {
+            self.reader.missing(self.node, &self.what, key);
+        }
+    }
+
+    /// Reports the keys that nobody asked for: a key that is not known is a typo.
+    pub(crate) fn finish(self) {
+        let quoted: Vec<_> = self.known.iter().map(|it| format!("`{it}`")).collect();
+        let keys = match &quoted[..] {
+            [one] => format!("the only key is {one}"),
+            [first @ .., last] => format!("the keys are {} and {last}", first.join(", ")),
+            [] => "there are no keys".to_owned(),
+        };
+        for (key, node) in self.entries.iter().filter(|(key, _)| !self.known.contains(&key.as_ref())) {
+            let place = self.reader.place(node);
+            let hint = did_you_mean(key, self.known.iter().copied(), keys.clone());
+            let message = format!("`{key}` is not a key that stands here");
+            self.reader.report.error("unknown-key", place, message).hint(hint);
+        }
+    }
+}
