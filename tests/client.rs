@@ -1,7 +1,7 @@
 //! The generated client, used: what it sends to a server on loopback, and what it makes of the answer.
 
-use sample_client::social::{Request, p1, p2, p4, p5, p7, p15, p16};
-use sample_client::{Client, Endpoint, Error, ParamValue, Result, Status};
+use sample_client::social::{p1, p2, p4, p5, p7, p15, p16};
+use sample_client::{Client, Endpoint, Error, ParamValue, Request, Result, Status};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
@@ -137,7 +137,7 @@ fn prices_and_statuses_are_constants() {
     assert_eq!(p16::Search::PRICE, None, "not published, not free");
     assert_eq!(
         (p4::UserPosts::PATH, p4::UserPosts::USAGE_LOG_NAME),
-        ("/v1/social/p4/user-posts", "social-p4-user-posts")
+        ("/v1/social/p4/user-posts", Some("social-p4-user-posts"))
     );
     assert_eq!((p4::UserPosts::UNIT, p4::UserPosts::STATUS), (Some("call"), Some(Status::Available)));
 }

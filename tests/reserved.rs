@@ -18,7 +18,7 @@ fn generate(cells: &[Value]) -> (Model, String) {
     let generated = generate_fine(&specs(json!({ "cells": cells }).to_string()));
     let module = format!("src/social/{}.rs", generated.model.platforms[0].module);
     let text = |path| generated.output.get(path).expect("it is always generated");
-    let text = [text("src/social/mod.rs"), text(&module)].concat();
+    let text = [text("src/request.rs"), text(&module)].concat();
     (generated.model, text)
 }
 

@@ -25,6 +25,8 @@ pub mod gateway;
 #[rustfmt::skip]
 pub mod models;
 #[rustfmt::skip]
+mod request;
+#[rustfmt::skip]
 pub mod social;
 #[cfg(feature = "workflow")]
 #[rustfmt::skip]
@@ -32,3 +34,7 @@ pub mod workflow;
 
 pub use client::Client;
 pub use gatewright_runtime::*;
+pub use request::Request;
+
+/// What is known of each operation of this client: social data, platform by platform.
+pub use social::OPERATIONS;

@@ -21,6 +21,7 @@ mod check;
 mod diff;
 mod emit;
 mod errors;
+mod example;
 pub mod files;
 mod load;
 mod lower;

@@ -14,14 +14,15 @@
 #![forbid(unsafe_code)]
 
 mod decimal;
-mod endpoint;
-mod param;
+mod operation;
 mod text;
 mod usd;
 
 pub use decimal::{Decimal, ParseDecimalError};
-pub use endpoint::{Endpoint, ListedParam, Listing, NextPage, Paged, Paging, Status};
-pub use param::{ParamValue, Params};
+pub use operation::{
+    Billing, ChatFormat, Count, Endpoint, Field, Location, ModelSpec, NextPage, OperationSpec, Paged, Paging, Presence,
+    ResponseKind, Status, Takes,
+};
 pub use text::visible;
 pub use usd::Usd;
 

@@ -27,6 +27,16 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// A text in a message: in quotes, escaped, and not longer than can be read.
+#[cfg(feature = "models")]
+pub(crate) fn shown(text: &str) -> String {
+    let mut short: String = text.chars().take(60).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    format!("{short:?}")
+}
+
 /// Writes text as [`visible`] returns it, for messages that quote foreign text.
 #[cfg(feature = "workflow")]
 pub(crate) struct Visible<'a, 'b>(pub(crate) &'a mut fmt::Formatter<'b>);

@@ -1,7 +1,7 @@
 // {{ header }}
 
 {% if has_models %}use super::models;
-{% endif %}use super::social::LISTINGS;
+{% endif %}use super::OPERATIONS;
 use gatewright_runtime as rt;
 
 /// The client: a function for each platform, and everything of the [runtime's client](rt::Client).
@@ -18,12 +18,12 @@ impl Client {
 
     /// A client made from the environment: `GATEWAY_BASE_URL`, `GATEWAY_API_KEY`, and `GATEWAY_DASH_URL` if it is set.
     pub fn from_env() -> rt::Result<Self> {
-        rt::ClientBuilder::from_env()?.listings(LISTINGS){% if has_models %}.models(&models::RECORDS, models::units()){% endif %}.build()
+        rt::ClientBuilder::from_env()?.operations(OPERATIONS){% if has_models %}.models(&models::RECORDS, models::units()){% endif %}.build()
     }
 
     /// A client with settings of its own: time limits, a budget, hooks.
     pub fn builder(base_url: &str, key: &str) -> rt::ClientBuilder<Self> {
-        rt::ClientBuilder::new(base_url, key).listings(LISTINGS){% if has_models %}.models(&models::RECORDS, models::units()){% endif %}
+        rt::ClientBuilder::new(base_url, key).operations(OPERATIONS){% if has_models %}.models(&models::RECORDS, models::units()){% endif %}
     }
 }
 

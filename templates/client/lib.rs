@@ -26,6 +26,8 @@ pub mod gateway;
 pub mod models;
 {%- endif %}
 #[rustfmt::skip]
+mod request;
+#[rustfmt::skip]
 pub mod social;
 {%- if has_workflow %}
 #[cfg(feature = "workflow")]
@@ -35,3 +37,7 @@ pub mod workflow;
 
 pub use client::Client;
 pub use gatewright_runtime::*;
+pub use request::Request;
+
+/// What is known of each operation of this client: social data, platform by platform.
+pub use social::OPERATIONS;

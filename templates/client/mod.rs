@@ -9,6 +9,7 @@ pub mod gateway;
 /// Models: a constant for each.
 pub mod models;
 {%- endif %}
+mod request;
 /// Social data: a module for each platform.
 pub mod social;
 {%- if has_workflow %}
@@ -17,3 +18,7 @@ pub mod workflow;
 {%- endif %}
 
 pub use client::Client;
+pub use request::Request;
+
+/// What is known of each operation of this client: social data, platform by platform.
+pub use social::OPERATIONS;

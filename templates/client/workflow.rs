@@ -23,14 +23,19 @@
 //! # Ok(()) }
 //! ```
 {% endif %}
-mod operations;
 mod types;
 
 pub use gatewright_runtime::workflow::*;
-pub use operations::OPERATIONS;
 pub use types::{rules, {% for it in types %}{{ it }}{% if !loop.last %}, {% endif %}{% endfor %}};
 
 use gatewright_runtime as rt;
+
+/// The operations of this client that a record can be bound to.
+pub static OPERATIONS: &[&rt::OperationSpec] = &[
+{%- for it in endpoints %}
+    <super::gateway::{{ it }} as rt::Endpoint>::SPEC,
+{%- endfor %}
+];
 
 /// The schema, as the records that it describes are checked with it.
 pub static SCHEMA: rt::workflow::LazySchema = rt::workflow::LazySchema::new(include_str!("workflow.schema.json"));

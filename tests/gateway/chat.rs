@@ -33,7 +33,7 @@ async fn a_chat_completion_says_something_and_what_it_used() {
     let reply = reply.expect("a reply");
     assert_eq!(reply.text().as_deref(), Some("You said: What is tea?"));
     assert_eq!((reply.finish_reason(), reply.model.as_deref()), (Some("stop"), Some("chat-large")));
-    let usage = sample_client::ModelReply::usage(&reply.body).expect("it says so");
+    let usage = sample_client::Reply::usage(&reply.body).expect("it says so");
     let record = models::find("chat-large").expect("it is in the catalog");
     let cost = record.cost(&usage, &models::units()).expect("its price is published").usd;
     assert_eq!(reply.cost, Some(cost));
@@ -158,7 +158,7 @@ async fn what_a_call_cost_is_known_where_its_units_are() {
     assert!(request.estimate().is_err(), "how many tokens it takes is known afterwards");
     let reply = request.send().await.expect("a reply");
     let record = models::find("chat-small").expect("it is in the catalog");
-    let usage = sample_client::ModelReply::usage(&reply.body).expect("it says so");
+    let usage = sample_client::Reply::usage(&reply.body).expect("it says so");
     assert_eq!(reply.cost, record.cost(&usage, &units).ok().map(|it| it.usd));
     assert!(reply.cost > Some(Usd::ZERO));
     assert_eq!(client.spent().charged, reply.cost.expect("it is known"));

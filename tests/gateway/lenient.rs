@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use futures_util::stream;
 use proptest::prelude::*;
 use sample_client::{
-    Cause, Charge, Client, Error, Events, HttpReply, HttpRequest, ModelReply, StreamProtocol, Transport,
-    TransportFuture, Units, Usd, audio, chat, image, messages, models, responses,
+    Cause, Charge, Client, Error, Events, HttpReply, HttpRequest, Reply, StreamProtocol, Transport, TransportFuture,
+    Units, Usd, audio, chat, image, messages, models, responses,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ fn replies() -> [Value; 5] {
 }
 
 /// Reads a reply, does with it what callers do, and writes it again.
-fn through<R: ModelReply + Serialize>(value: Value, look: impl Fn(&R)) -> Value {
+fn through<R: Reply + Serialize>(value: Value, look: impl Fn(&R)) -> Value {
     match R::read(value) {
         Ok(reply) => {
             reply.usage();

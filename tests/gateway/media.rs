@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use gatewright_mock::{Fault, FaultKind};
 use sample_client::gateway::{EditArgs, SpeechArgs};
-use sample_client::{CostUnknown, Error, ModelReply as _, Units, Upload, Usd, models};
+use sample_client::{CostUnknown, Error, Reply as _, Units, Upload, Usd, models};
 
 use super::rules::wav;
 use super::{builder, client, gateway};

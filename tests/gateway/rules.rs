@@ -15,7 +15,7 @@ fn tool() -> Tool {
 }
 
 /// The words with which a request is refused before it is sent.
-async fn refused<E: ReplyEndpoint>(request: sample_client::gateway::Request<E>) -> String {
+async fn refused<E: ReplyEndpoint>(request: sample_client::Request<E>) -> String {
     match request.send().await {
         Err(Error::Request(text)) => text,
         Err(other) => panic!("it was sent: {other}"),

@@ -10,10 +10,16 @@ pub(super) fn found(text: &str) -> Vec<String> {
     file.items.iter().map(item).collect()
 }
 
-fn item(item: &Item) -> String {
-    match item {
+fn item(it: &Item) -> String {
+    match it {
         Item::Use(_) => "use".into(),
         Item::Const(it) => format!("const {}", it.ident),
+        Item::Static(it) => format!("static {}", it.ident),
+        Item::Mod(it) => {
+            let items: Vec<_> = it.content.iter().flat_map(|(_, items)| items).map(item).collect();
+            let is_fields = it.ident == "fields" && items.iter().all(|it| it == "use" || it.starts_with("const "));
+            format!("mod {} {}", it.ident, if is_fields { "const".to_owned() } else { items.join(" ") })
+        }
         Item::Struct(it) => {
             let fields: Vec<_> = it.fields.iter().filter_map(|it| Some(it.ident.as_ref()?.to_string())).collect();
             format!("{} struct {} {}", attributes(&it.attrs), it.ident, fields.join(" "))
@@ -35,6 +41,7 @@ fn member(item: &ImplItem) -> String {
     match item {
         ImplItem::Fn(it) => it.sig.ident.to_string(),
         ImplItem::Const(it) => it.ident.to_string(),
+        ImplItem::Type(it) => it.ident.to_string(),
         _ => panic!("nothing of this kind is ever written"),
     }
 }
@@ -58,11 +65,10 @@ pub(super) fn expected(platform: &Platform) -> Vec<String> {
         "use".to_owned(),
         "use".to_owned(),
         "use".to_owned(),
-        "use".to_owned(),
         format!("impl Client {}", platform.function),
         "doc struct Platform ".to_owned(),
         format!("impl Platform {}", functions.join(" ")),
-        "const LISTINGS".to_owned(),
+        "static OPERATIONS".to_owned(),
     ];
     for operation in &platform.operations {
         items.extend(endpoint(operation));
@@ -76,15 +82,26 @@ pub(super) fn expected(platform: &Platform) -> Vec<String> {
             }
         }
     }
+    items.extend(constants(platform));
     items
+}
+
+/// The constants of fields, each once, and the statics of operations.
+fn constants(platform: &Platform) -> Vec<String> {
+    let has_fields = platform.operations.iter().any(|it| !it.params.is_empty());
+    let specs: Vec<_> = platform.operations.iter().map(|it| format!("static {}", it.function.to_uppercase())).collect();
+    let fields = has_fields.then(|| "mod fields const".to_owned());
+    let uses = if has_fields { "use use" } else { "use" };
+    fields.into_iter().chain([format!("mod specs {uses} {}", specs.join(" "))]).collect()
 }
 
 fn endpoint(operation: &Operation) -> Vec<String> {
     let name = &operation.endpoint;
-    let mut items = vec![format!("doc struct {name} "), format!("impl Endpoint for {name} LISTING")];
+    let mut items = vec![format!("doc struct {name} "), format!("impl Endpoint for {name} SPEC Model")];
+    items.push(format!("impl ReplyEndpoint for {name} Reply"));
     let paged: Vec<_> = operation.params.iter().filter_map(|it| it.paging.as_ref()).map(is_published).collect();
     if !paged.is_empty() && paged.into_iter().all(|it| it) {
-        items.push(format!("impl Paged for {name} PAGING"));
+        items.push(format!("impl Paged for {name} "));
     }
     let setters: Vec<_> = operation.optional().map(|it| it.name.as_str()).collect();
     if !setters.is_empty() {

@@ -123,9 +123,9 @@ fn cost(
 
 /// Modes of a model and the factors of its price, from the client's own rules.
 fn modes_of(model: &str) -> Vec<(&'static str, Decimal)> {
-    use sample_client::{ModelEndpoint as _, gateway::CMultiImage};
-    let factors = CMultiImage::RULES.factors.iter().filter(|_| model == "video-c-multi-image");
-    factors.flat_map(|it| it.times).copied().collect()
+    use sample_client::{Endpoint as _, gateway::CMultiImage};
+    let fields = CMultiImage::SPEC.fields.iter().filter(|_| model == "video-c-multi-image");
+    fields.flat_map(|it| it.factors).copied().collect()
 }
 
 fn text(it: &Value) -> &str {

@@ -49,7 +49,7 @@ async fn nothing_leaves_before_somebody_agrees() {
     let preflight = prepare(&example("clip-from-text"), &client, "video-a-text", values).expect("it can be prepared");
     assert_eq!(preflight.privacy().training_use, "not published");
     assert_eq!(preflight.confirmations(), ["a second task", "another model"]);
-    assert_eq!(preflight.operation().id, "a-text-to-video");
+    assert_eq!(preflight.operation().key, "a-text-to-video");
     assert_eq!(preflight.cost().expect("it is known").to_string(), "1 USD (`model_price` at the stated unit)");
     let costly: Vec<_> = preflight.inputs().cost_sensitive().map(|it| it.0).collect();
     assert_eq!(costly, ["size", "seconds"]);

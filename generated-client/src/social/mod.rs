@@ -65,56 +65,6 @@ pub mod p19;
 #[cfg(feature = "social-p20")]
 pub mod p20;
 
-/// A request to the endpoint `E`, begun by a function of its platform.
-#[must_use = "a request does nothing until it is sent"]
-pub struct Request<E>(rt::Call, std::marker::PhantomData<fn() -> E>);
-
-impl<E> Request<E> {
-    /// Gives a parameter that the catalog does not know yet.
-    pub fn extra(self, name: &str, value: impl Into<rt::ParamValue>) -> Self {
-        Self(self.0.with(name.to_owned(), value), self.1)
-    }
-
-    /// Changes time limits, size limits and retries for this request.
-    pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
-        Self(self.0.settings(change), self.1)
-    }
-
-    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
-    pub fn pages_by(self, next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static) -> rt::Pages {
-        self.0.pages_by(next)
-    }
-
-    /// The HTTP request as it would be sent, without the key.
-    pub fn request(&self) -> rt::Result<rt::HttpRequest> {
-        self.0.request()
-    }
-
-    /// Sends the request.
-    pub fn send(self) -> rt::Sending {
-        self.0.send()
-    }
-}
-
-impl<E: rt::Paged> Request<E> {
-    /// All pages, one call each, sent when they are asked for.
-    pub fn pages(self) -> rt::Pages {
-        self.0.pages(E::PAGING)
-    }
-}
-
-impl<E> Clone for Request<E> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), self.1)
-    }
-}
-
-impl<E> std::fmt::Debug for Request<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Request").field(&self.0).finish()
-    }
-}
-
 /// The endpoints as tools for a chat model: definitions for a request, and what runs the calls of a reply. Those that are
 /// paused are left out, and so are those of platforms whose feature is off.
 ///
@@ -124,49 +74,49 @@ impl<E> std::fmt::Debug for Request<E> {
 /// ```
 #[cfg(feature = "chat")]
 pub fn tools() -> rt::SocialTools {
-    rt::SocialTools::new(include_str!("../../openapi.json"), LISTINGS)
+    rt::SocialTools::new(include_str!("../../openapi.json"), OPERATIONS)
 }
 
-/// What the catalog said of each endpoint when this client was generated, platform by platform.
-pub const LISTINGS: &[&[rt::Listing]] = &[
+/// What is known of each endpoint, platform by platform.
+pub static OPERATIONS: &[&[&rt::OperationSpec]] = &[
     #[cfg(feature = "social-p1")]
-    p1::LISTINGS,
+    p1::OPERATIONS,
     #[cfg(feature = "social-p2")]
-    p2::LISTINGS,
+    p2::OPERATIONS,
     #[cfg(feature = "social-p3")]
-    p3::LISTINGS,
+    p3::OPERATIONS,
     #[cfg(feature = "social-p4")]
-    p4::LISTINGS,
+    p4::OPERATIONS,
     #[cfg(feature = "social-p5")]
-    p5::LISTINGS,
+    p5::OPERATIONS,
     #[cfg(feature = "social-p6")]
-    p6::LISTINGS,
+    p6::OPERATIONS,
     #[cfg(feature = "social-p7")]
-    p7::LISTINGS,
+    p7::OPERATIONS,
     #[cfg(feature = "social-p8")]
-    p8::LISTINGS,
+    p8::OPERATIONS,
     #[cfg(feature = "social-p9")]
-    p9::LISTINGS,
+    p9::OPERATIONS,
     #[cfg(feature = "social-p10")]
-    p10::LISTINGS,
+    p10::OPERATIONS,
     #[cfg(feature = "social-p11")]
-    p11::LISTINGS,
+    p11::OPERATIONS,
     #[cfg(feature = "social-p12")]
-    p12::LISTINGS,
+    p12::OPERATIONS,
     #[cfg(feature = "social-p13")]
-    p13::LISTINGS,
+    p13::OPERATIONS,
     #[cfg(feature = "social-p14")]
-    p14::LISTINGS,
+    p14::OPERATIONS,
     #[cfg(feature = "social-p15")]
-    p15::LISTINGS,
+    p15::OPERATIONS,
     #[cfg(feature = "social-p16")]
-    p16::LISTINGS,
+    p16::OPERATIONS,
     #[cfg(feature = "social-p17")]
-    p17::LISTINGS,
+    p17::OPERATIONS,
     #[cfg(feature = "social-p18")]
-    p18::LISTINGS,
+    p18::OPERATIONS,
     #[cfg(feature = "social-p19")]
-    p19::LISTINGS,
+    p19::OPERATIONS,
     #[cfg(feature = "social-p20")]
-    p20::LISTINGS,
+    p20::OPERATIONS,
 ];

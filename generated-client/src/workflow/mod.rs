@@ -23,14 +23,43 @@
 //! # Ok(()) }
 //! ```
 
-mod operations;
 mod types;
 
 pub use gatewright_runtime::workflow::*;
-pub use operations::OPERATIONS;
 pub use types::{rules, Workflow, Discovery, Input, ExecutorQuery, RuntimeBinding, PrivacyPreflight, RecoveryPolicy, ContinueAction, Provenance, GeneratedBy, SchemaVersion, ContractStatus, BindingStatus, InputType, EvidenceStatus, RuntimeEvidence, Words, Date, Slug, Locale, InputId, RequirementId, CommitSha, EndpointPath, Sha256};
 
 use gatewright_runtime as rt;
+
+/// The operations of this client that a record can be bound to.
+pub static OPERATIONS: &[&rt::OperationSpec] = &[
+    <super::gateway::Chat as rt::Endpoint>::SPEC,
+    <super::gateway::Messages as rt::Endpoint>::SPEC,
+    <super::gateway::Responses as rt::Endpoint>::SPEC,
+    <super::gateway::Generation as rt::Endpoint>::SPEC,
+    <super::gateway::Edit as rt::Endpoint>::SPEC,
+    <super::gateway::Speech as rt::Endpoint>::SPEC,
+    <super::gateway::ATextToVideo as rt::Endpoint>::SPEC,
+    <super::gateway::AImageToVideo as rt::Endpoint>::SPEC,
+    <super::gateway::AReferenceToVideo as rt::Endpoint>::SPEC,
+    <super::gateway::AVideoEdit as rt::Endpoint>::SPEC,
+    <super::gateway::B25FirstFrame as rt::Endpoint>::SPEC,
+    <super::gateway::B20FirstFrame as rt::Endpoint>::SPEC,
+    <super::gateway::B25FullReference as rt::Endpoint>::SPEC,
+    <super::gateway::B20FullReference as rt::Endpoint>::SPEC,
+    <super::gateway::CStandardTextToVideo as rt::Endpoint>::SPEC,
+    <super::gateway::CStandardImageToVideo as rt::Endpoint>::SPEC,
+    <super::gateway::CValueTier as rt::Endpoint>::SPEC,
+    <super::gateway::CMultiImageFirstFrame as rt::Endpoint>::SPEC,
+    <super::gateway::CMultiImage as rt::Endpoint>::SPEC,
+    <super::gateway::DNativeAudioText as rt::Endpoint>::SPEC,
+    <super::gateway::DNativeAudioMedia as rt::Endpoint>::SPEC,
+    <super::gateway::DLegacy as rt::Endpoint>::SPEC,
+    <super::gateway::ETextToVideo as rt::Endpoint>::SPEC,
+    <super::gateway::EImageToVideo as rt::Endpoint>::SPEC,
+    <super::gateway::EReferenceToVideo as rt::Endpoint>::SPEC,
+    <super::gateway::EMultiReferenceToVideo as rt::Endpoint>::SPEC,
+    <super::gateway::Open as rt::Endpoint>::SPEC,
+];
 
 /// The schema, as the records that it describes are checked with it.
 pub static SCHEMA: rt::workflow::LazySchema = rt::workflow::LazySchema::new(include_str!("workflow.schema.json"));

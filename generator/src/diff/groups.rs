@@ -32,7 +32,7 @@ fn selector(
     changes: &mut Changes,
 ) {
     let members = |operation: &Operation, selector: &Selector| -> BTreeMap<String, String> {
-        let member = |it: &Member| (operation.params[it.param].key().to_owned(), it.name.clone());
+        let member = |it: &Member| (operation.params[it.param].key.clone(), it.name.clone());
         selector.members.iter().map(member).collect()
     };
     let (was, now) = (members(before, old), members(after, new));
@@ -44,7 +44,7 @@ fn selector(
     } else {
         (Class::Major, NO_FUNCTION)
     };
-    let has_param = |operation: &Operation, wire: &str| operation.params.iter().any(|it| it.key() == wire);
+    let has_param = |operation: &Operation, wire: &str| operation.params.iter().any(|it| it.key == wire);
     // A parameter that is gone altogether, or has another name, was mentioned already.
     for wire in was.keys().filter(|it| !now.contains_key(*it) && has_param(after, it)) {
         let change = changes.add(What::MemberRemoved, Class::Major, subject, NO_FUNCTION);

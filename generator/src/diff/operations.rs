@@ -111,8 +111,11 @@ fn route(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
         let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
         change.part("reply").was(reply(old)).now(reply(new));
     }
-    if old.input != new.input {
-        let input = |it: &Operation| format!("{:?}", it.input).to_lowercase();
+    let input = |it: &Operation| {
+        let forms = [(it.is_open(), "open"), (it.needs_file(), "form"), (it.has_query(), "query")];
+        forms.into_iter().find(|it| it.0).map_or("json", |it| it.1)
+    };
+    if input(old) != input(new) {
         let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
         change.part("input").was(input(old)).now(input(new));
     }
@@ -130,7 +133,7 @@ fn route(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
         let reason = "what a program compiles against stays";
         let counts = |it: &Operation| {
             let count = |count: &Count| {
-                let names: Vec<_> = count.of.iter().map(|&index| it.params[index].key()).collect();
+                let names: Vec<_> = count.of.iter().map(|&index| it.params[index].key.as_str()).collect();
                 let max = count.max.map_or("any number".into(), |it| it.to_string());
                 format!("{} to {max} of {}", count.min, names.join(", "))
             };

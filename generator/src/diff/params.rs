@@ -30,18 +30,18 @@ pub(super) fn compare(old: &Operation, new: &Operation, subject: &str, changes: 
             _ => (Class::Major, "what takes it has another name"),
         };
         let change = changes.add(What::ParamRenamed, class, subject, reason);
-        change.was(was.key()).now(now.key());
+        change.was(was.key.as_str()).now(now.key.as_str());
     }
-    for pair in pairs(&old.params, &new.params, |it| it.key()) {
+    for pair in pairs(&old.params, &new.params, |it| it.key.as_str()) {
         match pair {
             (Some(was), Some(now)) => param((old, was), (new, now), subject, changes),
-            (Some(was), None) if renamed.iter().all(|it| it.0.key() != was.key()) => removed(was, subject, changes),
-            (None, Some(now)) if renamed.iter().all(|it| it.1.key() != now.key()) => added(now, subject, changes),
+            (Some(was), None) if renamed.iter().all(|it| it.0.key != was.key) => removed(was, subject, changes),
+            (None, Some(now)) if renamed.iter().all(|it| it.1.key != now.key) => added(now, subject, changes),
             _ => {}
         }
     }
     // A member that has another name in Rust, too, was mentioned already.
-    let renamed: Vec<_> = renamed.iter().filter(|it| it.0.name != it.1.name).map(|it| it.1.key()).collect();
+    let renamed: Vec<_> = renamed.iter().filter(|it| it.0.name != it.1.name).map(|it| it.1.key.as_str()).collect();
     groups::compare(old, new, &renamed, subject, changes);
 }
 
@@ -61,8 +61,8 @@ fn gaps<'a>(these: &'a Operation, those: &Operation) -> Vec<(Gap<'a>, Vec<&'a Pa
     params.sort_by_key(|it| it.place);
     let (mut all, mut gap, mut before) = (Vec::new(), Vec::new(), None);
     for param in params {
-        if those.params.iter().any(|it| it.key() == param.key()) {
-            let wire = Some(param.key());
+        if those.params.iter().any(|it| it.key == param.key) {
+            let wire = Some(param.key.as_str());
             all.push(((before, wire), take(&mut gap)));
             before = wire;
         } else {
@@ -115,7 +115,7 @@ fn added(param: &Param, subject: &str, changes: &mut Changes) {
         Need::Stream | Need::Nobody => "optional",
     };
     let now = format!("{}, {need}", kind(&param.kind));
-    changes.add(What::ParamAdded, class, subject, reason).part(param.key()).now(now);
+    changes.add(What::ParamAdded, class, subject, reason).part(param.key.as_str()).now(now);
 }
 
 fn removed(param: &Param, subject: &str, changes: &mut Changes) {
@@ -124,7 +124,7 @@ fn removed(param: &Param, subject: &str, changes: &mut Changes) {
         Need::Stream => (Class::Patch, SAME_SURFACE),
         _ => (Class::Major, NO_FUNCTION),
     };
-    changes.add(What::ParamRemoved, class, subject, reason).part(param.key());
+    changes.add(What::ParamRemoved, class, subject, reason).part(param.key.as_str());
 }
 
 fn param(
@@ -133,7 +133,7 @@ fn param(
     subject: &str,
     changes: &mut Changes,
 ) {
-    let wire = new.key();
+    let wire = new.key.as_str();
     if old.name != new.name {
         let change = changes.add(What::ParamName, Class::Major, subject, "what takes it has another name");
         change.part(wire).was(&old.name).now(&new.name);
@@ -160,9 +160,9 @@ fn param(
         _ => {}
     }
     let placed = |it: &Param| {
-        let placing = it.placing.clone().unwrap_or_default();
         let times = it.times.iter().map(|it| format!("{} times {}", it.value, it.factor));
-        placing.places.into_iter().chain(placing.shape).chain(times).collect::<Vec<_>>().join(", ")
+        let places = it.places().iter().cloned().chain(it.shape().map(str::to_owned));
+        places.chain(times).collect::<Vec<_>>().join(", ")
     };
     if placed(old) != placed(new) {
         let change = changes.add(What::EndpointFormat, Class::Patch, subject, SAME_SURFACE);
@@ -200,7 +200,7 @@ fn need(old: &Param, new: &Param, subject: &str, changes: &mut Changes) {
         (Need::Client | Need::Nobody, Need::Stream) => (What::ParamOptional, Class::Major, NO_FUNCTION, optional),
         _ => return,
     };
-    changes.add(what, class, subject, reason).part(new.key()).now(now);
+    changes.add(what, class, subject, reason).part(new.key.as_str()).now(now);
 }
 
 /// Whether a parameter is a field of a struct, where its type is exactly what it is.
@@ -218,7 +218,7 @@ fn kinds(
     subject: &str,
     changes: &mut Changes,
 ) {
-    let wire = new.key();
+    let wire = new.key.as_str();
     if let (Kind::Named(was), Kind::Named(now)) = (&old.kind, &new.kind)
         && (was.integers, was.separator.is_some(), was.closed) == (now.integers, now.separator.is_some(), now.closed)
     {

@@ -3,10 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Options, example};
+use super::Options;
+use crate::example::{self, Example};
 use crate::model::{
-    Assumption, Kind, Limits, Media, Model, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar,
-    Selector, Status,
+    Assumption, Kind, Limits, Media, Model, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Reply,
+    Scalar, Selector, Status,
 };
 use crate::text::{doc, doc_code, doc_note};
 
@@ -57,7 +58,25 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model
     lines.push(String::new());
     lines.push(price(operation));
     lines.extend(operation.notes.iter().map(|note| doc_note(note)));
-    lines.extend(example::lines(operation, platform, model, options));
+    let call = example::of_platform(operation, platform, &model.client.library);
+    lines.extend(example(&call, operation, model, options));
+    lines
+}
+
+/// A doc block with a call.
+pub(super) fn example(example: &Example, operation: &Operation, model: &Model, options: &Options) -> Vec<String> {
+    let (library, call) = (&model.client.library, &example.call);
+    // In another crate's module the path of the client is not known, so that the example is only shown.
+    let fence = if options.is_module() { "```ignore" } else { "```no_run" };
+    let mut lines = vec![String::new(), fence.to_owned()];
+    lines.extend(example.uses.clone());
+    lines.push(format!("# async fn demo(client: {library}::Client) -> {library}::Result<()> {{"));
+    lines.push(match operation.reply {
+        Reply::Session => format!("let session = {call}.connect().await?;"),
+        Reply::Task => format!("let task = {call}.submit().await?;"),
+        _ => format!("let reply = {call}.send().await?;"),
+    });
+    lines.extend(["# Ok(()) }".into(), "```".into()]);
     lines
 }
 

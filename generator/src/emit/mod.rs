@@ -1,15 +1,14 @@
 //! The model as a Rust client.
 
-mod body;
 mod docs;
-pub(crate) mod example;
-pub(crate) mod interface;
+mod interface;
 mod models;
 mod operation;
 mod package;
 mod platform;
 mod print;
 mod selector;
+mod spec;
 mod typed;
 mod values;
 mod workflow;

@@ -1,183 +1,193 @@
 //! One operation: the function that begins a request, its endpoint, and what can be added to the request.
 
-use gatewright_runtime::Usd;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::spec::{self, Fields};
 use super::{docs, typed};
-use crate::model::{Need, NextPage, Operation, Param, Platform, Scalar, Status};
+use crate::model::{Billing, Kind, Need, Operation, Param, Reply};
 
 /// Beyond this, `self` aside, clippy wants to be told why.
 const MOST_ARGUMENTS: usize = 6;
 
-/// The function on the platform. It takes the obligations.
-pub(super) fn function(operation: &Operation) -> TokenStream {
+/// The function that begins a request: it takes the model, if there is one, and what is required.
+pub(super) fn function(
+    operation: &Operation,
+    about: Vec<String>,
+    client: &TokenStream,
+    fields: &Fields<'_>,
+) -> TokenStream {
     let (name, endpoint) = (format_ident!("{}", operation.function), format_ident!("{}", operation.endpoint));
-    let about = docs::attributes(docs::function(operation));
-    let (params, obligations) = match &operation.args {
+    let about = docs::attributes(about);
+    let (model, call) = match model_type(operation) {
+        Some(model) => (Some(quote!(model: #model)), quote!(rt::Call::of_model::<#endpoint>(#client, model))),
+        None => (None, quote!(rt::Call::new(#client, <#endpoint as rt::Endpoint>::SPEC))),
+    };
+    let (params, given): (Vec<_>, Vec<_>) = match &operation.args {
         Some(args) => {
             let args = format_ident!("{args}");
-            (vec![quote!(args: #args)], operation.obligations().map(give_field).collect())
+            let fields = operation.obligations().map(|param| {
+                let (field, name) = (fields.of_param(operation, param), format_ident!("{}", param.name));
+                typed::set_field(param, &field, &quote!(args.#name))
+            });
+            (vec![quote!(args: #args)], fields.collect())
         }
-        None => operation.obligations().map(argument).unzip::<_, _, Vec<_>, Vec<_>>(),
+        None => {
+            let arguments = operation.obligations().map(|param| {
+                let (field, name) = (fields.of_param(operation, param), format_ident!("{}", param.name));
+                let argument = typed::argument(param);
+                (quote!(#name: #argument), typed::set(param, &field, &quote!(#name)))
+            });
+            arguments.unzip()
+        }
     };
     let selectors: Vec<_> = operation.selectors.iter().map(|it| format_ident!("{}", it.argument)).collect();
     let selector_types = operation.selectors.iter().map(|it| format_ident!("{}", it.name));
-    let defaults = operation.params.iter().filter_map(default);
+    let params: Vec<_> = model.into_iter().chain(params).collect();
     let many = (params.len() + selectors.len() > MOST_ARGUMENTS)
         .then(|| quote!(#[expect(clippy::too_many_arguments, reason = "each is an obligation of another type")]));
+    let defaults = operation.params.iter().any(|it| it.need == Need::Client).then(|| quote!(.with_defaults()));
     quote! {
         #about
         #many
         pub fn #name(&self, #(#params,)* #(#selectors: #selector_types),*) -> Request<#endpoint> {
-            let call = rt::Call::new::<#endpoint>(self.0) #(#obligations)* #(.with_all(#selectors.0))* #(#defaults)*;
-            Request(call, PhantomData)
+            Request(#call #(#given)* #(.with_all(#selectors.0))* #defaults, PhantomData)
         }
     }
 }
 
-/// An obligation as an argument, and its way into the call.
-fn argument(param: &Param) -> (TokenStream, TokenStream) {
-    let (name, argument) = (format_ident!("{}", param.name), typed::argument(param));
-    (quote!(#name: #argument), typed::give_argument(param, &quote!(#name)))
-}
-
-fn give_field(param: &Param) -> TokenStream {
-    let name = format_ident!("{}", param.name);
-    typed::give_field(param, &quote!(args.#name))
-}
-
-/// What the client sends unless the caller says otherwise.
-fn default(param: &Param) -> Option<TokenStream> {
-    let wire = &param.wire;
-    match (param.need, param.default.as_ref()?) {
-        (Need::Client, Scalar::Text(text)) => Some(quote!(.with(#wire, #text))),
-        (Need::Client, Scalar::Integer(number)) => {
-            let number = Literal::i64_unsuffixed(*number);
-            Some(quote!(.with(#wire, #number)))
+/// The type of the models that an operation takes, if it takes any.
+fn model_type(operation: &Operation) -> Option<TokenStream> {
+    Some(match &operation.family {
+        Some(family) => {
+            let marker = format_ident!("{}", family.models);
+            quote!(super::super::models::family::#marker)
         }
-        (Need::Client, Scalar::Flag(flag)) => Some(quote!(.with(#wire, #flag))),
-        _ => None,
+        None => {
+            let alias = typed::model(operation.models?);
+            quote!(rt::#alias)
+        }
+    })
+}
+
+/// The marker of these models.
+fn model_kind(operation: &Operation) -> TokenStream {
+    match (&operation.family, operation.models) {
+        (Some(family), _) => {
+            let marker = format_ident!("{}", family.marker);
+            quote!(super::super::models::family::#marker)
+        }
+        (None, Some(kind)) => {
+            let marker = format_ident!("{}", kind.marker);
+            quote!(rt::kind::#marker)
+        }
+        (None, None) => quote!(()),
     }
 }
 
-/// The endpoint with what the catalog says of it, and a function of its requests for each parameter that is no
-/// obligation.
-pub(super) fn endpoint(operation: &Operation, platform: &Platform, about: Vec<String>) -> TokenStream {
-    let name = format_ident!("{}", operation.endpoint);
+/// The endpoint, and a function of its requests for each parameter that is not required. `heading` stands above these.
+pub(super) fn endpoint(
+    operation: &Operation,
+    about: Vec<String>,
+    heading: String,
+    takes: &str,
+    fields: &Fields<'_>,
+) -> TokenStream {
+    let (name, spec) = (format_ident!("{}", operation.endpoint), spec::name(operation));
     let about = docs::attributes(about);
-    let listing = listing(operation);
-    let paged = paged(operation);
-    let mut setters = operation.optional().map(setter).peekable();
-    let setters = setters.peek().is_some().then(|| {
-        let about = docs::attributes([docs::options(operation, platform)]);
-        quote!(#about impl Request<#name> { #(#setters)* })
+    let model = model_kind(operation);
+    let reply = reply(operation, &name);
+    let paged = operation.paging().map(|_| quote!(impl rt::Paged for #name {}));
+    let own = own_functions(operation);
+    let setters = operation.optional().map(|it| setter(operation, it, fields));
+    let functions: Vec<_> = own.into_iter().chain(setters).collect();
+    let functions = (!functions.is_empty()).then(|| {
+        let heading = docs::attributes([heading]);
+        quote!(#heading impl Request<#name> { #(#functions)* })
     });
-    let args = args(operation, &format!("What [`Platform::{}`] takes.", operation.function));
+    let args = args(operation, takes);
     quote! {
         #about
         pub struct #name;
 
         impl rt::Endpoint for #name {
-            const LISTING: rt::Listing = #listing;
+            const SPEC: &'static rt::OperationSpec = &specs::#spec;
+            type Model = #model;
         }
 
+        #reply
         #paged
-        #setters
+        #functions
         #args
     }
 }
 
-fn listing(operation: &Operation) -> TokenStream {
-    let (path, usage_log_name) = (&operation.route.path, operation.usage_log_name.as_deref().unwrap_or_default());
-    let price = option(operation.price.map(usd));
-    let unit = option(operation.unit.as_ref().map(|unit| quote!(#unit)));
-    let status = option(operation.status.as_ref().map(|status| match status {
-        Status::Available => quote!(rt::Status::Available),
-        Status::Paused => quote!(rt::Status::Paused),
-        Status::Other(text) => quote!(rt::Status::Other(#text)),
-    }));
-    let params = operation.params.iter().map(|param| {
-        let (wire, required) = (&param.wire, option(param.required.map(|it| quote!(#it))));
-        let published_type = option(param.published_type.as_ref().map(|it| quote!(#it)));
-        quote!(rt::ListedParam::new(#wire, #published_type, #required))
-    });
-    let groups = operation.published_groups.iter().map(|group| quote!(&[#(#group),*]));
-    quote! {
-        rt::Listing {
-            path: #path,
-            usage_log_name: #usage_log_name,
-            price: #price,
-            unit: #unit,
-            status: #status,
-            params: &[#(#params),*],
-            groups: &[#(#groups),*],
-        }
-    }
-}
-
-/// How to turn pages, if everything that changes from page to page is published.
-fn paged(operation: &Operation) -> Option<TokenStream> {
-    let rules = operation.paging()?.into_iter().map(|(param, paging)| {
-        let wire = &param.wire;
-        let next = match (&paging.next, &paging.first) {
-            (NextPage::PreviousReply(field), _) => quote!(Reply(#field)),
-            (NextPage::FirstReply(field), _) => quote!(FirstReply(#field)),
-            (NextPage::Counting, first) => {
-                let first = first.as_ref().and_then(Scalar::as_integer).unwrap_or_default();
-                let first = Literal::i64_unsuffixed(first);
-                quote!(Counting(#first))
+/// What a reply is read as, and a stream of it.
+fn reply(operation: &Operation, name: &Ident) -> Option<TokenStream> {
+    let of = |reply: TokenStream| quote!(impl rt::ReplyEndpoint for #name { type Reply = #reply; });
+    Some(match operation.reply {
+        Reply::Social => of(quote!(rt::SocialResult)),
+        Reply::Dialogue(format) => {
+            let (module, reply) = (typed::format(format), typed::format(format));
+            let reply = of(quote!(#reply::Reply));
+            quote! {
+                #reply
+                impl rt::StreamEndpoint for #name { type Protocol = #module::Protocol; }
             }
-        };
-        quote!(rt::Paging { param: #wire, next: rt::NextPage::#next })
-    });
-    let name = format_ident!("{}", operation.endpoint);
-    Some(quote! {
-        impl rt::Paged for #name {
-            const PAGING: &'static [rt::Paging] = &[#(#rules),*];
         }
+        Reply::Image => of(quote!(rt::image::Reply)),
+        Reply::Json => of(quote!(rt::Json)),
+        Reply::Transcript => of(quote!(rt::audio::Transcript)),
+        Reply::Task => quote!(impl rt::video::TaskEndpoint for #name {}),
+        Reply::File | Reply::Session => return None,
     })
 }
 
-fn option(tokens: Option<TokenStream>) -> TokenStream {
-    match tokens {
-        Some(tokens) => quote!(Some(#tokens)),
-        None => quote!(None),
-    }
+/// Functions that only some kinds of reply have.
+fn own_functions(operation: &Operation) -> Vec<TokenStream> {
+    let sending = match operation.reply {
+        Reply::File => Some(quote! {
+            /// Sends the request; the file comes while it is read or saved.
+            pub fn send(self) -> rt::Pending<rt::Incoming> {
+                self.0.incoming()
+            }
+        }),
+        Reply::Session => Some(quote! {
+            /// Opens the session.
+            pub fn connect(self) -> rt::Pending<rt::Session> {
+                self.0.connect()
+            }
+        }),
+        _ => None,
+    };
+    let length = (operation.billing == Some(Billing::Audio)).then(|| {
+        quote! {
+            /// Says how long the recording lasts, for its price and its limits. Of a WAV file it is read.
+            pub fn length(self, length: std::time::Duration) -> Self {
+                Self(self.0.length(length), self.1)
+            }
+        }
+    });
+    sending.into_iter().chain(length).collect()
 }
 
-/// The shorter spelling where the amount is whole millionths.
-fn usd(price: Usd) -> TokenStream {
-    let attos = price.as_attos();
-    let micros = i64::try_from(attos / Usd::micros(1).as_attos()).ok().filter(|&it| Usd::micros(it) == price);
-    match micros {
-        Some(micros) => {
-            let micros = Literal::i64_unsuffixed(micros);
-            quote!(rt::Usd::micros(#micros))
-        }
-        None => {
-            let attos = Literal::i128_unsuffixed(attos);
-            quote!(rt::Usd::attos(#attos))
-        }
-    }
-}
-
-fn setter(param: &Param) -> TokenStream {
-    let name = format_ident!("{}", param.name);
-    let about = docs::attributes([docs::param("Sets", param)]);
+fn setter(operation: &Operation, param: &Param, fields: &Fields<'_>) -> TokenStream {
+    let (name, field) = (format_ident!("{}", param.name), fields.of_param(operation, param));
+    let verb = if matches!(param.kind, Kind::Many(_)) { "Adds" } else { "Sets" };
+    let about = docs::attributes([docs::param(verb, param)]);
     let deprecated = docs::deprecated(param);
-    let (argument, give) = (typed::argument(param), typed::give_argument(param, &quote!(value)));
+    let (argument, set) = (typed::argument(param), typed::set(param, &field, &quote!(value)));
     quote! {
         #about
         #deprecated
         pub fn #name(self, value: #argument) -> Self {
-            Self(self.0 #give, self.1)
+            Self(self.0 #set, self.1)
         }
     }
 }
 
 /// The struct of the obligations, where two of them have the same type: named fields cannot be swapped.
-pub(super) fn args(operation: &Operation, about: &str) -> Option<TokenStream> {
+fn args(operation: &Operation, about: &str) -> Option<TokenStream> {
     let name = format_ident!("{}", operation.args.as_deref()?);
     let about = docs::attributes([about.to_owned()]);
     let fields = operation.obligations().map(|param| {

@@ -2,9 +2,10 @@
 
 use askama::Template;
 
-use super::{Options, Runtime, Shape, docs, example, interface, models, platform, print, workflow};
+use super::{Options, Runtime, Shape, docs, interface, models, platform, print, workflow};
 use crate::diff::render::{Line, sections};
-use crate::model::{Interface, Model, Operation, Reply};
+use crate::example;
+use crate::model::{Interface, Model, Reply};
 use crate::output::Output;
 use crate::text::markdown;
 
@@ -33,8 +34,8 @@ struct Feature<'a> {
     needs: &'static str,
     /// Most programs need no WebSocket.
     is_default: bool,
-    /// Whether its requests have rules, which workflow records go by, too.
-    has_rules: bool,
+    /// Whether workflow records can be bound to an operation of it.
+    is_bindable: bool,
     /// Functions of the client that the feature brings.
     functions: Vec<&'a str>,
 }
@@ -80,6 +81,12 @@ struct Mod<'a> {
 struct Client<'a> {
     header: &'a str,
     has_models: bool,
+}
+
+#[derive(Template)]
+#[template(path = "client/request.rs")]
+struct Request<'a> {
+    header: &'a str,
 }
 
 #[derive(Template)]
@@ -131,6 +138,7 @@ pub(crate) fn client(model: &Model, options: &Options) -> Output {
     }
     let source = source(options);
     output.insert(format!("{source}client.rs"), text(&Client { header, has_models }));
+    output.insert(format!("{source}request.rs"), text(&Request { header }));
     output.insert(format!("{source}social/mod.rs"), text(&social(model, options)));
     if has_interfaces {
         output.insert(format!("{source}gateway/mod.rs"), text(&gateway(model, options)));
@@ -173,15 +181,15 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
 
 /// Cargo features of the interfaces.
 fn features(model: &Model) -> Vec<Feature<'_>> {
-    model.interfaces.iter().map(feature).collect()
+    model.interfaces.iter().map(|it| feature(it, model)).collect()
 }
 
-fn feature(interface: &Interface) -> Feature<'_> {
+fn feature<'a>(interface: &'a Interface, model: &Model) -> Feature<'a> {
     Feature {
         name: &interface.feature,
         needs: needs(interface),
         is_default: !has(interface, Reply::Session),
-        has_rules: interface.operations.iter().any(Operation::has_rules),
+        is_bindable: interface.operations.iter().any(|it| model.is_bindable(it)),
         functions: functions(interface),
     }
 }
@@ -283,7 +291,7 @@ fn first_call(model: &Model) -> (String, Vec<String>) {
     let mut lines =
         vec![format!("let client = {library}::Client::from_env()?; // GATEWAY_BASE_URL and GATEWAY_API_KEY")];
     let Some((platform, operation)) = first else { return (String::new(), lines) };
-    lines.push(format!("let reply = {}.send().await?;", example::of(operation, platform, library).call));
+    lines.push(format!("let reply = {}.send().await?;", example::of_platform(operation, platform, library).call));
     lines.push("println!(\"{}\", reply.data);".into());
     (format!("use {library}::social::{}::*;", platform.module), lines)
 }

@@ -3,24 +3,32 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::spec::{self, Fields};
 use super::{Options, docs, operation, print, selector, values};
-use crate::model::{Kind, Model, Platform};
+use crate::model::{Model, Operation, Platform};
 
 /// The text of a platform's module.
 pub(crate) fn platform(platform: &Platform, model: &Model, options: &Options) -> String {
-    let mut items = vec![entry(platform)];
+    let fields = Fields::of(&platform.operations);
+    let mut items = vec![entry(platform, &fields)];
     for it in &platform.operations {
-        items.push(operation::endpoint(it, platform, docs::endpoint(it, platform, model, options)));
-        items.extend(it.selectors.iter().map(|selector| selector::selector(it, selector)));
-        items.extend(it.params.iter().filter_map(|param| match &param.kind {
-            Kind::Named(named) => Some(values::open_enum(param, named)),
-            _ => None,
-        }));
+        let about = docs::endpoint(it, platform, model, options);
+        let takes = format!("What [`Platform::{}`] takes.", it.function);
+        items.push(operation::endpoint(it, about, docs::options(it, platform), &takes, &fields));
+        items.extend(types(it, &fields));
     }
+    items.extend(fields.module());
+    items.push(spec::specs(&platform.operations, None, model, &fields));
     print::file(items)
 }
 
-fn entry(platform: &Platform) -> TokenStream {
+/// The types that an operation brings: selectors and named values.
+pub(super) fn types(operation: &Operation, fields: &Fields<'_>) -> Vec<TokenStream> {
+    let selectors = operation.selectors.iter().map(|it| selector::selector(operation, it, fields));
+    selectors.chain(operation.params.iter().filter_map(values::of_param)).collect()
+}
+
+fn entry(platform: &Platform, fields: &Fields<'_>) -> TokenStream {
     let name = format_ident!("{}", platform.function);
     let about = docs::attributes([docs::platform(platform)]);
     let alias = platform.alias.as_ref().map(|alias| {
@@ -35,11 +43,11 @@ fn entry(platform: &Platform) -> TokenStream {
             }
         }
     });
-    let functions = platform.operations.iter().map(operation::function);
-    let endpoints = platform.operations.iter().map(|it| format_ident!("{}", it.endpoint));
+    let functions = platform.operations.iter();
+    let functions = functions.map(|it| operation::function(it, docs::function(it), &quote!(self.0), fields));
+    let specs = platform.operations.iter().map(spec::name);
     quote! {
-        use super::super::Client;
-        use super::Request;
+        use super::super::{Client, Request};
         use gatewright_runtime as rt;
         use std::marker::PhantomData;
 
@@ -59,7 +67,7 @@ fn entry(platform: &Platform) -> TokenStream {
             #(#functions)*
         }
 
-        /// What the catalog says of each endpoint here.
-        pub const LISTINGS: &[rt::Listing] = &[#(<#endpoints as rt::Endpoint>::LISTING),*];
+        /// What is known of each endpoint here.
+        pub static OPERATIONS: &[&rt::OperationSpec] = &[#(&specs::#specs),*];
     }
 }

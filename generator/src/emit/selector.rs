@@ -3,17 +3,18 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::spec::{self, Fields};
 use super::{docs, typed};
-use crate::model::{Choice, Operation, Param, Selector};
+use crate::model::{Choice, Kind, Operation, Param, Selector};
 
 /// The selector, its parts, and what its constructors take.
-pub(super) fn selector(operation: &Operation, selector: &Selector) -> TokenStream {
+pub(super) fn selector(operation: &Operation, selector: &Selector, fields: &Fields<'_>) -> TokenStream {
     let name = format_ident!("{}", selector.name);
     let about = docs::attributes(docs::selector(operation, selector));
-    let constructors = selector.choices.iter().map(|choice| constructor(operation, selector, choice));
+    let constructors = selector.choices.iter().map(|choice| constructor(operation, selector, choice, fields));
     let choice_args = selector.choices.iter().map(|choice| choice_args(operation, selector, choice));
-    let adders = adders(operation, selector);
-    let from_parts = from_parts(operation, selector);
+    let adders = adders(operation, selector, fields);
+    let from_parts = from_parts(operation, selector, fields);
     let parts = parts(operation, selector);
     quote! {
         #about
@@ -22,7 +23,7 @@ pub(super) fn selector(operation: &Operation, selector: &Selector) -> TokenStrea
 
         impl #name {
             #(#constructors)*
-            #adders
+            #(#adders)*
             #from_parts
         }
 
@@ -31,32 +32,33 @@ pub(super) fn selector(operation: &Operation, selector: &Selector) -> TokenStrea
     }
 }
 
-fn constructor(operation: &Operation, selector: &Selector, choice: &Choice) -> TokenStream {
+fn constructor(operation: &Operation, selector: &Selector, choice: &Choice, fields: &Fields<'_>) -> TokenStream {
     let name = format_ident!("{}", choice.name);
     let members = members(operation, selector, choice);
     let about = docs::attributes([docs::choice(&members)]);
     match (&choice.args, &members[..]) {
         (None, [(_, param)]) => {
-            let (argument, give) = (typed::argument(param), typed::give_argument(param, &quote!(value)));
+            let field = fields.of_param(operation, param);
+            let (argument, add) = (typed::argument(param), typed::add(param, &field, &quote!(value)));
             let deprecated = docs::deprecated(param);
             quote! {
                 #about
                 #deprecated
                 pub fn #name(value: #argument) -> Self {
-                    Self(rt::Params::default() #give)
+                    Self(rt::Params::default() #add)
                 }
             }
         }
         _ => {
             let args = format_ident!("{}", choice.args.as_deref().unwrap_or(&selector.parts));
-            let give = members.iter().map(|(field, param)| {
-                let field = format_ident!("{field}");
-                typed::give_field(param, &quote!(members.#field))
+            let add = members.iter().map(|(name, param)| {
+                let (field, name) = (fields.of_param(operation, param), format_ident!("{name}"));
+                typed::add_field(param, &field, &quote!(members.#name))
             });
             quote! {
                 #about
                 pub fn #name(members: #args) -> Self {
-                    Self(rt::Params::default() #(#give)*)
+                    Self(rt::Params::default() #(#add)*)
                 }
             }
         }
@@ -88,38 +90,48 @@ fn members<'a>(operation: &'a Operation, selector: &'a Selector, choice: &Choice
     choice.members.iter().map(member).collect()
 }
 
-fn adders(operation: &Operation, selector: &Selector) -> TokenStream {
+fn adders(operation: &Operation, selector: &Selector, fields: &Fields<'_>) -> Vec<TokenStream> {
     let adders = selector.members.iter().filter(|member| member.addable).map(|member| {
         let param = &operation.params[member.param];
-        let name = format_ident!("and_{}", member.name);
-        let about = docs::attributes([docs::param("Adds", param)]);
-        let (argument, give) = (typed::argument(param), typed::give_argument(param, &quote!(value)));
+        let (name, field) = (format_ident!("and_{}", member.name), fields.of_param(operation, param));
+        // Types cannot count: what is given again is told, and never in the place of what was there.
+        let is_told = param.body().is_some() && !matches!(param.kind, Kind::Many(_));
+        let once = is_told.then(|| ["", "There can be one: with two of it nothing is sent."].map(str::to_owned));
+        let about = docs::attributes([docs::param("Adds", param)].into_iter().chain(once.into_iter().flatten()));
+        let (argument, add) = (typed::argument(param), typed::add(param, &field, &quote!(value)));
         let deprecated = docs::deprecated(param);
         quote! {
             #about
             #deprecated
             #[must_use]
             pub fn #name(self, value: #argument) -> Self {
-                Self(self.0 #give)
+                Self(self.0 #add)
             }
         }
     });
-    quote!(#(#adders)*)
+    adders.collect()
 }
 
-fn from_parts(operation: &Operation, selector: &Selector) -> TokenStream {
+fn from_parts(operation: &Operation, selector: &Selector, fields: &Fields<'_>) -> TokenStream {
     let parts = format_ident!("{}", selector.parts);
-    let give = selector.members.iter().map(|member| {
-        let field = format_ident!("{}", member.name);
-        typed::give_optional(&operation.params[member.param], &quote!(parts.#field))
+    let add = selector.members.iter().map(|member| {
+        let param = &operation.params[member.param];
+        let (field, name) = (fields.of_param(operation, param), format_ident!("{}", member.name));
+        let add = typed::add_field(param, &field, &quote!(value));
+        match param.kind {
+            Kind::Many(_) => quote!(for value in parts.#name { params = params #add; }),
+            _ => quote!(if let Some(value) = parts.#name { params = params #add; }),
+        }
     });
-    let groups = selector.groups.iter().map(|group| quote!(&[#(#group),*]));
+    let counts = spec::counts_of_selector(operation, &selector.groups);
     quote! {
         /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-        /// returns `None` when too little is given.
+        /// returns `None` when too little is given, or too much.
         #[must_use]
         pub fn from_parts(parts: #parts) -> Option<Self> {
-            rt::Params::default() #(#give)* .require_one_of(&[#(#groups),*]).map(Self)
+            let mut params = rt::Params::default();
+            #(#add)*
+            params.counted(&[#(#counts),*]).map(Self)
         }
     }
 }
@@ -131,7 +143,8 @@ fn parts(operation: &Operation, selector: &Selector) -> TokenStream {
         let param = &operation.params[member.param];
         let (field, kind) = (format_ident!("{}", member.name), typed::field(param));
         let about = docs::attributes([docs::wire("The parameter", param)]);
-        quote!(#about pub #field: Option<#kind>)
+        let kind = if matches!(param.kind, Kind::Many(_)) { quote!(Vec<#kind>) } else { quote!(Option<#kind>) };
+        quote!(#about pub #field: #kind)
     });
     quote! {
         #[doc = #about]

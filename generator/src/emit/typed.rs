@@ -49,13 +49,8 @@ fn link(medium: Medium) -> TokenStream {
     }
 }
 
-/// An argument as what is written into a body.
-pub(super) fn value(param: &Param, value: &TokenStream) -> TokenStream {
-    value_of(&param.kind, value)
-}
-
-/// The same for a field, which has its type already.
-pub(super) fn field_value(param: &Param, value: &TokenStream) -> TokenStream {
+/// A field of a struct as what is sent: it has its type already.
+fn field_value(param: &Param, value: &TokenStream) -> TokenStream {
     match &param.kind {
         Kind::Named(_) => quote!(#value.as_str()),
         Kind::Seconds { as_text: true } => quote!(#value.to_string()),
@@ -63,6 +58,7 @@ pub(super) fn field_value(param: &Param, value: &TokenStream) -> TokenStream {
     }
 }
 
+/// An argument as what is sent.
 fn value_of(kind: &Kind, value: &TokenStream) -> TokenStream {
     match kind {
         Kind::Text => quote!(Into::<String>::into(#value)),
@@ -87,7 +83,8 @@ fn value_of(kind: &Kind, value: &TokenStream) -> TokenStream {
         Kind::Integer | Kind::Number | Kind::Flag | Kind::Any | Kind::Size | Kind::Ratio | Kind::Object => {
             value.clone()
         }
-        Kind::Seconds { as_text: false } | Kind::File | Kind::Image => value.clone(),
+        Kind::Image => quote!(Into::<rt::image::Source>::into(#value)),
+        Kind::Seconds { as_text: false } | Kind::File => value.clone(),
     }
 }
 
@@ -161,44 +158,39 @@ fn seconds(limits: &Limits) -> TokenStream {
     }
 }
 
-/// The call that takes an argument in.
-pub(super) fn give_argument(param: &Param, value: &TokenStream) -> TokenStream {
-    let Kind::Named(values) = &param.kind else { return give_field(param, value) };
-    let name = format_ident!("{}", values.name);
-    let wire = &param.wire;
-    match &values.separator {
-        None => quote!(.text(#wire, Into::<#name>::into(#value).as_str())),
-        Some(separator) => {
-            quote!(.list(#wire, #separator, #value.into_iter().map(|it| Into::<#name>::into(it).as_str().to_owned())))
-        }
-    }
+/// The call that gives an argument.
+pub(super) fn set(param: &Param, field: &TokenStream, value: &TokenStream) -> TokenStream {
+    given(param, field, value, value_of(&param.kind, value), &quote!(set), &quote!(list))
 }
 
-/// The call that takes a field in.
-pub(super) fn give_field(param: &Param, value: &TokenStream) -> TokenStream {
-    let wire = &param.wire;
-    match &param.kind {
-        Kind::Text => quote!(.text(#wire, #value)),
-        Kind::Named(values) => match &values.separator {
-            None => quote!(.text(#wire, #value.as_str())),
-            Some(separator) => quote!(.list(#wire, #separator, #value.iter().map(|it| it.as_str().to_owned()))),
-        },
-        // The others come as they are; a kind that no query has is never given to one.
-        _ => quote!(.with(#wire, #value)),
-    }
+/// The same for a field of a struct, which has its type already.
+pub(super) fn set_field(param: &Param, field: &TokenStream, value: &TokenStream) -> TokenStream {
+    given(param, field, value, field_value(param, value), &quote!(set), &quote!(list))
 }
 
-/// The call that takes a field in, if it is there.
-pub(super) fn give_optional(param: &Param, value: &TokenStream) -> TokenStream {
-    let wire = &param.wire;
+/// The call that adds an argument to what selects something.
+pub(super) fn add(param: &Param, field: &TokenStream, value: &TokenStream) -> TokenStream {
+    given(param, field, value, value_of(&param.kind, value), &quote!(add), &quote!(add_list))
+}
+
+/// The same for a field of a struct, which has its type already.
+pub(super) fn add_field(param: &Param, field: &TokenStream, value: &TokenStream) -> TokenStream {
+    given(param, field, value, field_value(param, value), &quote!(add), &quote!(add_list))
+}
+
+fn given(
+    param: &Param,
+    field: &TokenStream,
+    value: &TokenStream,
+    converted: TokenStream,
+    one: &TokenStream,
+    several: &TokenStream,
+) -> TokenStream {
     match &param.kind {
-        Kind::Named(values) => {
-            let text = match &values.separator {
-                None => quote!(it.as_str().to_owned()),
-                Some(separator) => quote!(it.iter().map(|it| it.as_str()).collect::<Vec<_>>().join(#separator)),
-            };
-            quote!(.with_some(#wire, #value.map(|it| #text)))
+        Kind::Named(values) if values.separator.is_some() => {
+            let name = format_ident!("{}", values.name);
+            quote!(.#several(&#field, #value.into_iter().map(|it| Into::<#name>::into(it).as_str().to_owned())))
         }
-        _ => quote!(.with_some(#wire, #value)),
+        _ => quote!(.#one(&#field, #converted)),
     }
 }

@@ -4,10 +4,19 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::docs;
-use crate::model::{NamedValues, Param};
+use crate::model::{Kind, NamedValues, Param};
+
+/// The enum of a parameter, if it has named values.
+pub(super) fn of_param(param: &Param) -> Option<TokenStream> {
+    match &param.kind {
+        Kind::Named(named) if named.closed => Some(closed_enum(param, named)),
+        Kind::Named(named) => Some(open_enum(param, named)),
+        _ => None,
+    }
+}
 
 /// The enum of a parameter's named values.
-pub(super) fn open_enum(param: &Param, values: &NamedValues) -> TokenStream {
+fn open_enum(param: &Param, values: &NamedValues) -> TokenStream {
     let name = format_ident!("{}", values.name);
     let about = docs::attributes([docs::values(param)]);
     let variants: Vec<_> = values.values.iter().map(|it| format_ident!("{}", it.variant)).collect();
@@ -39,7 +48,7 @@ pub(super) fn open_enum(param: &Param, values: &NamedValues) -> TokenStream {
 }
 
 /// The enum of a parameter that takes these values alone.
-pub(super) fn closed_enum(param: &Param, values: &NamedValues) -> TokenStream {
+fn closed_enum(param: &Param, values: &NamedValues) -> TokenStream {
     let name = format_ident!("{}", values.name);
     let about = docs::attributes([docs::values(param)]);
     let variants: Vec<_> = values.values.iter().map(|it| format_ident!("{}", it.variant)).collect();

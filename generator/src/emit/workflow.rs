@@ -1,14 +1,12 @@
-//! Workflow records as Rust types, and the operations that they can be bound to.
+//! Workflow records as Rust types.
 
 use askama::Template;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::package::text;
-use super::{body, docs, interface, print};
-use crate::model::{
-    Holds, Kind, Model, Need, Operation, Param, RecordField, RecordKind, RecordType, Reply, Scalar, Workflow,
-};
+use super::{docs, print};
+use crate::model::{Holds, Model, RecordField, RecordKind, RecordType, Workflow};
 use crate::output::Output;
 use crate::text::doc_note;
 
@@ -23,6 +21,8 @@ struct Module<'a> {
     /// All types, by name: named one by one, so that they come before the runtime's.
     types: Vec<&'a str>,
     has_models: bool,
+    /// The endpoints that records can be bound to.
+    endpoints: Vec<&'a str>,
     /// A model that makes a video from text.
     clip_model: &'a str,
 }
@@ -38,11 +38,14 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
         executable: &workflow.executable,
         types: workflow.types.iter().map(|it| it.name.as_str()).collect(),
         has_models: model.has_models(),
+        endpoints: {
+            let all = model.interfaces.iter().flat_map(|it| &it.operations);
+            all.filter(|it| model.is_bindable(it)).map(|it| it.endpoint.as_str()).collect()
+        },
         clip_model: model.clip_model(),
     };
     output.insert(format!("{source}workflow/mod.rs"), text(&module));
     output.insert(format!("{source}workflow/types.rs"), types(workflow));
-    output.insert(format!("{source}workflow/operations.rs"), operations(model));
     output.insert(format!("{source}workflow/workflow.schema.json"), workflow.schema.clone());
 }
 
@@ -200,116 +203,4 @@ fn rule(it: &RecordType) -> Option<TokenStream> {
         pub enum #name {}
         #keeps
     })
-}
-
-/// The operations that a record can be bound to.
-fn operations(model: &Model) -> String {
-    let bindable = model.interfaces.iter().flat_map(|it| &it.operations).filter(|it| model.is_bindable(it));
-    let rows = bindable.filter_map(|it| Some(row(it, it.models?.endpoint_type, model)));
-    print::file(vec![
-        quote!(
-            use gatewright_runtime as rt;
-        ),
-        quote!(
-            use gatewright_runtime::workflow::{Answer, Operation, Part, Takes};
-        ),
-        quote! {
-            /// What a record can be bound to: the operations of this client that take JSON, with all that they read.
-            pub static OPERATIONS: &[Operation] = &[#(#rows),*];
-        },
-    ])
-}
-
-/// An operation that models of a kind answer, with all that it reads.
-fn row(operation: &Operation, kind: &str, model: &Model) -> TokenStream {
-    let answer = match operation.reply {
-        Reply::Task => quote!(Task),
-        Reply::File => quote!(File),
-        Reply::Social | Reply::Dialogue(_) | Reply::Json | Reply::Image | Reply::Transcript | Reply::Session => {
-            quote!(Json)
-        }
-    };
-    let models: Vec<_> = match &operation.family {
-        Some(_) => model.taken_by(operation).iter().map(|it| it.record.name.as_str()).collect(),
-        None => Vec::new(),
-    };
-    let (id, path, billing) = (&operation.key, &operation.route.path, interface::billing(operation));
-    let parts = operation.mapped().map(part);
-    let endpoint = format_ident!("{}", operation.endpoint);
-    // Their feature comes with that of records.
-    let rules = match operation.has_rules() {
-        true => quote!(<super::super::gateway::#endpoint as rt::ModelEndpoint>::RULES),
-        false => quote!(&rt::FieldRules::NONE),
-    };
-    let one_of = operation.alternatives().map(|names| quote!(&[#(#names),*]));
-    quote! {
-        Operation {
-            id: #id,
-            path: #path,
-            kind: #kind,
-            models: &[#(#models),*],
-            billing: rt::Billing::#billing,
-            answer: Answer::#answer,
-            parts: &[#(#parts),*],
-            one_of: &[#(#one_of),*],
-            rules: #rules,
-        }
-    }
-}
-
-fn part(param: &Param) -> TokenStream {
-    let field = match &param.placing {
-        Some(placing) => body::field(param, placing),
-        None => {
-            let (name, wire) = (&param.name, &param.wire);
-            quote!(rt::Field::new(#name, &[#wire]))
-        }
-    };
-    let takes = takes(&param.kind, param);
-    let required = (param.need == Need::Caller).then(|| quote!(.required()));
-    let sent = param.default.as_ref().filter(|_| param.need == Need::Client).map(|default| {
-        let json = match default {
-            Scalar::Text(text) => serde_json::Value::from(text.as_str()),
-            Scalar::Integer(number) => (*number).into(),
-            Scalar::Flag(flag) => (*flag).into(),
-        };
-        let json = json.to_string();
-        quote!(.sent(#json))
-    });
-    quote!(Part::new(#field, Takes::#takes) #required #sent)
-}
-
-/// What values a parameter takes.
-fn takes(kind: &Kind, param: &Param) -> TokenStream {
-    let bound = |given: Option<i64>, open: TokenStream| match given.map(Literal::i64_unsuffixed) {
-        Some(number) => quote!(#number),
-        None => open,
-    };
-    let max = bound(param.limits.max, quote!(i64::MAX));
-    match kind {
-        Kind::Text => quote!(Text),
-        Kind::Named(named) if named.closed && !named.integers && named.separator.is_none() => {
-            let values = named.values.iter().map(|it| &it.wire);
-            quote!(OneOf(&[#(#values),*]))
-        }
-        Kind::Named(named) if !named.integers => quote!(Text),
-        Kind::Integer => {
-            let min = bound(param.limits.min, quote!(i64::MIN));
-            quote!(Integer(#min, #max))
-        }
-        Kind::Seconds { as_text } => {
-            let min = bound(param.limits.min, quote!(1));
-            if *as_text { quote!(Digits(#min, #max)) } else { quote!(Integer(#min, #max)) }
-        }
-        Kind::Flag => quote!(Flag),
-        Kind::Number => quote!(Number),
-        Kind::Link(_) | Kind::Image => quote!(Address),
-        Kind::Size => quote!(Pair('*')),
-        Kind::Ratio => quote!(Pair(':')),
-        Kind::RatioOrAdaptive => quote!(PairOr(':', "adaptive")),
-        Kind::Many(inner) => takes(inner, param),
-        Kind::Any | Kind::Named(_) | Kind::Texts | Kind::Json | Kind::File | Kind::Object | Kind::Written(_) => {
-            quote!(Any)
-        }
-    }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::apart::Endpoint;
 use super::{groups, params};
 use crate::catalog::{Cell, CellFacts, Facts};
-use crate::model::{Input, Kind, Method, Need, Operation, Param, Reply, Route, Status};
+use crate::model::{Kind, Method, Need, Operation, Param, Reply, Route, Status};
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
 
@@ -38,7 +38,6 @@ pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, repor
         function,
         endpoint,
         route: Route { method: Method::Get, path: text(&cell.path) },
-        input: Input::Query,
         reply: Reply::Social,
         models: None,
         family: None,

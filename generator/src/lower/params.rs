@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::catalog::{self, Cell, CellFacts, NamedValue, PagingFacts, ParamFacts, Scalar};
-use crate::model::{self, Kind, Limits, NamedValues, Need, NextPage, Paging, Param, Text};
+use crate::model::{self, Kind, Limits, Location, NamedValues, Need, NextPage, Paging, Param, Text};
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
 
@@ -64,12 +64,13 @@ fn lower_one(param: &catalog::Param, cell: &str, facts: &ParamFacts, report: &mu
         ignored_with: facts.ignored_with.iter().map(|it| it.value.clone()).collect(),
         required: param.required,
         source: facts.source.clone(),
-        placing: None,
+        location: Location::Query,
         times: Vec::new(),
         media: None,
         decides: None,
         assumptions: facts.assumptions.clone(),
         place: param.name.place,
+        key: wire.clone(),
         wire,
     }
 }

@@ -3,8 +3,8 @@
 use gatewright_runtime::Usd;
 
 use super::{
-    Aspect, Assumption, Count, Family, ModelKind, Need, NextPage, Offered, Paging, Param, Place, Scalar, Selector,
-    Source,
+    Aspect, Assumption, Count, Family, Kind, Location, ModelKind, Need, NextPage, Offered, Paging, Param, Place,
+    Scalar, Selector, Source,
 };
 
 /// One thing that the service does, whatever its interface.
@@ -22,8 +22,6 @@ pub struct Operation {
     pub endpoint: String,
     /// Method and path; `{model}` in it stands for the model's name.
     pub route: Route,
-    /// How the parameters travel.
-    pub input: Input,
     /// What comes back.
     pub reply: Reply,
     /// The kind of model that answers, if one does.
@@ -71,9 +69,29 @@ impl Operation {
         own && (self.reply != Reply::Task || self.family == model.family)
     }
 
-    /// Whether its parameters go to places of their own, by rules.
-    pub fn has_rules(&self) -> bool {
-        self.params.iter().any(|it| it.placing.is_some())
+    /// Whether it begins a task, which is waited for.
+    pub fn is_task(&self) -> bool {
+        self.reply == Reply::Task
+    }
+
+    /// Whether its parameters are in the query string.
+    pub fn has_query(&self) -> bool {
+        self.route.method == Method::Get
+    }
+
+    /// Whether there is no request without a file.
+    pub fn needs_file(&self) -> bool {
+        self.params.iter().any(|it| it.kind == Kind::File && it.need == Need::Caller)
+    }
+
+    /// Whether a caller gives the body as it is, since its format is not published.
+    pub fn is_open(&self) -> bool {
+        self.params.iter().any(|it| it.location == Location::WholeBody)
+    }
+
+    /// Whether the name of the model is part of the path.
+    pub fn has_model_in_path(&self) -> bool {
+        self.route.path.contains("{model}")
     }
 
     /// The parameters that the caller must give one by one.
@@ -113,19 +131,6 @@ pub enum Method {
     Get,
     /// `POST`.
     Post,
-}
-
-/// How an operation's parameters travel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Input {
-    /// In the query string, under their wire names.
-    Query,
-    /// In a JSON object.
-    Json,
-    /// In a form, files among them.
-    Form,
-    /// As the caller likes: the format is not published.
-    Open,
 }
 
 /// What an operation returns.

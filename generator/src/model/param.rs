@@ -1,11 +1,13 @@
 //! Parameters: what they take, who has to give them, and which of them stand together.
 
-use super::{Aspect, Assumption, Media, Place, Placing, Scalar, Text, Times, Written};
+use super::{Aspect, Assumption, BodyLocation, Media, Place, Scalar, Text, Times, Written};
 
 /// A parameter.
 #[derive(Clone, Debug, Hash)]
 pub struct Param {
-    /// Name on the wire.
+    /// What the specs call it: unique in its operation.
+    pub key: String,
+    /// Name on the wire; of a body, its first place there.
     pub wire: String,
     /// Function on the request, argument of the constructor, field of the obligations.
     pub name: String,
@@ -35,8 +37,8 @@ pub struct Param {
     pub required: Option<bool>,
     /// Where it comes from, when it is not the service's own document.
     pub source: Option<String>,
-    /// Where its value goes in a body, where that is more than a field of its wire name.
-    pub placing: Option<Placing>,
+    /// Where its value goes.
+    pub location: Location,
     /// What its values multiply the price by.
     pub times: Vec<Times>,
     /// What the file behind its address must be.
@@ -49,10 +51,36 @@ pub struct Param {
     pub place: Place,
 }
 
+/// Where the value of a parameter goes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Location {
+    /// In the query string, under its name on the wire.
+    Query,
+    /// In the body: as JSON, or as a field of a form if there is a file.
+    Body(BodyLocation),
+    /// A file of a form, under its name on the wire; an address in its place is a field of the body.
+    Form,
+    /// It is the whole body.
+    WholeBody,
+}
+
 impl Param {
-    /// What tells it from the others of its operation: its name on the wire, unless several have one place.
-    pub fn key(&self) -> &str {
-        if self.placing.is_some() { &self.name } else { &self.wire }
+    /// Where it goes in a body, if it does.
+    pub fn body(&self) -> Option<&BodyLocation> {
+        match &self.location {
+            Location::Body(location) => Some(location),
+            _ => None,
+        }
+    }
+
+    /// The places in a body that the client writes it to.
+    pub fn places(&self) -> &[String] {
+        self.body().map_or(&[], |it| &it.places)
+    }
+
+    /// The object that a value becomes in a body, as JSON in which the text `$` stands for it.
+    pub fn shape(&self) -> Option<&str> {
+        self.body()?.shape.as_deref()
     }
 }
 

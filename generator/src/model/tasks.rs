@@ -101,7 +101,7 @@ pub struct Count {
 
 /// Where a value goes in a body, and as what.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Placing {
+pub struct BodyLocation {
     /// The places: dots lead into objects, `[]` at the end appends to a list.
     pub places: Vec<String>,
     /// Where the service reads the same, too, and the client never writes it.

@@ -146,14 +146,9 @@ impl Model {
 
     /// An operation by all that a record can be bound to it by.
     pub fn bindable<'a>(&'a self, operation: &'a Operation) -> Bindable<'a> {
-        let reads = operation.mapped().map(|param| {
-            let places = match &param.placing {
-                Some(placing) => placing.places.iter().map(String::as_str).collect(),
-                None => vec![param.wire.as_str()],
-            };
-            places.into_iter().chain([param.name.as_str()]).collect()
-        });
-        let obligations = operation.obligations().map(|it| vec![it.name.as_str()]);
+        let reads =
+            operation.mapped().map(|param| param.places().iter().chain([&param.key]).map(String::as_str).collect());
+        let obligations = operation.obligations().map(|it| vec![it.key.as_str()]);
         let models = operation.family.iter().flat_map(|_| self.taken_by(operation));
         Bindable {
             id: &operation.key,
@@ -184,8 +179,8 @@ impl Operation {
 
     /// Groups of parameters, by name: of each, one must be there.
     pub fn alternatives(&self) -> impl Iterator<Item = Vec<&str>> {
-        let named = |key: &String| self.params.iter().find(|it| it.key() == key || it.wire == *key);
+        let named = |key: &String| self.params.iter().find(|it| it.key == *key || it.wire == *key);
         let groups = self.selectors.iter().flat_map(|it| &it.groups);
-        groups.map(move |group| group.iter().filter_map(named).map(|it| it.name.as_str()).collect())
+        groups.map(move |group| group.iter().filter_map(named).map(|it| it.key.as_str()).collect())
     }
 }

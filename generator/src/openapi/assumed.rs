@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::model::{Assumption, Kind, Need, Operation, Param};
+use crate::model::{Assumption, Kind, Location, Need, Operation, Param};
 
 /// The extension that marks an assumption.
 pub(super) const MARK: &str = "x-assumption";
@@ -36,8 +36,8 @@ pub(super) fn relaxed(param: &Param) -> Param {
     if kind {
         param.kind = if matches!(param.kind, Kind::Many(_)) { Kind::Many(Box::new(Kind::Json)) } else { Kind::Json };
     }
-    if let (true, Some(placing)) = (shape, &mut param.placing) {
-        placing.shape = None;
+    if let (true, Location::Body(body)) = (shape, &mut param.location) {
+        body.shape = None;
         param.kind =
             if matches!(param.kind, Kind::Many(_)) { Kind::Many(Box::new(Kind::Object)) } else { Kind::Object };
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{Version, assumed, document, tasks};
-use crate::model::{Input, Interface, Kind, Method, Model, Need, Operation, Param, Reply};
+use crate::model::{Interface, Kind, Method, Model, Need, Operation, Param, Reply};
 use crate::replies;
 
 /// The paths of an interface.
@@ -31,10 +31,10 @@ fn print(operation: &Operation, interface: &str, version: Version) -> String {
     assumed::mark(&mut item, &operation.assumptions);
     if operation.route.path.contains("{model}") {
         item["parameters"] = json!([parameter("path")]);
-    } else if operation.input == Input::Query {
+    } else if operation.has_query() {
         item["parameters"] = json!([parameter("query")]);
     }
-    let body = (operation.input != Input::Query).then(|| Body { required: true, content: content(operation, version) });
+    let body = (!operation.has_query()).then(|| Body { required: true, content: content(operation, version) });
     let method = match operation.route.method {
         Method::Get => "get",
         Method::Post => "post",
@@ -73,11 +73,11 @@ fn parameter(place: &str) -> Value {
 fn content(operation: &Operation, version: Version) -> Content {
     let takes_file = operation.params.iter().any(|it| matches!(it.kind, Kind::File | Kind::Image));
     let of = |form| json!({ "schema": schema(operation, version, form) });
-    Content { form: takes_file.then(|| of(true)), json: (operation.input != Input::Form).then(|| of(false)) }
+    Content { form: takes_file.then(|| of(true)), json: (!operation.needs_file()).then(|| of(false)) }
 }
 
 fn schema(operation: &Operation, version: Version, form: bool) -> Value {
-    if operation.input == Input::Open {
+    if operation.is_open() {
         return json!({ "type": "object", "description": "Not published.", "additionalProperties": true });
     }
     let mut properties = Map::from_iter([("model".to_owned(), json!({ "type": "string" }))]);

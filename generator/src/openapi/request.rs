@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::interface::property;
 use super::{Version, assumed, rules};
-use crate::model::{Assumption, Interface, Kind, Model, Need, Operation, Param, Trap};
+use crate::model::{Assumption, Interface, Kind, Location, Model, Need, Operation, Param, Trap};
 
 /// The newer document tells the operations apart: a request may fit two of them, so that it is any of them, not one. The
 /// older one has the fields that the service knows.
@@ -28,11 +28,11 @@ fn schema(operation: &Operation, interface: &Interface, model: &Model, version: 
         "properties": { "model": names(operation, model, version) },
     });
     for param in &operation.params {
-        let Some(placing) = &param.placing else { continue };
+        let Some(body) = param.body() else { continue };
         // Where there is a choice of places, or a list that others are in as well, a rule says that it must be there.
         let require = param.need == Need::Caller && !rules::has_choice(param);
-        placing.places.iter().for_each(|it| put(&mut schema, it, param, require));
-        placing.also.iter().for_each(|it| put(&mut schema, it, &elsewhere(param), false));
+        body.places.iter().for_each(|it| put(&mut schema, it, param, require));
+        body.also.iter().for_each(|it| put(&mut schema, it, &elsewhere(param), false));
     }
     let traps: Vec<_> = interface.tasks.traps.iter().filter(|it| is_on(it, operation)).collect();
     if operation.family.is_some() {
@@ -74,7 +74,7 @@ fn elsewhere(param: &Param) -> Param {
         Kind::Seconds { .. } => Kind::Seconds { as_text: false },
         other => other.clone(),
     };
-    Param { kind, placing: None, ..param.clone() }
+    Param { kind, location: Location::Query, ..param.clone() }
 }
 
 /// Puts a parameter at its place: through objects, and into lists.
@@ -127,7 +127,7 @@ fn close(schema: &mut Value) {
 /// One value of a list, in the object that it becomes.
 pub(super) fn item(param: &Param) -> Value {
     let mut value = property(param, Version::V3_1, false);
-    let shape = param.placing.as_ref().and_then(|it| it.shape.as_deref());
+    let shape = param.shape();
     match shape.and_then(|it| serde_json::from_str(it).ok()) {
         Some(shape) => {
             // The marks are on the whole item.

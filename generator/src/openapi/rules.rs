@@ -33,7 +33,7 @@ pub(super) fn add(operation: &Operation, traps: &[&Trap], schema: &mut Value) {
 
 /// Whether a parameter has a choice of places, or one that others have, too.
 pub(super) fn has_choice(param: &Param) -> bool {
-    param.placing.as_ref().is_some_and(|it| !it.also.is_empty() || it.shape.is_some())
+    param.body().is_some_and(|it| !it.also.is_empty() || it.shape.is_some())
 }
 
 /// That something stands at a place, and is like this.
@@ -71,16 +71,16 @@ fn so_many(list: &str, one: Value, count: usize) -> Value {
 
 /// That a parameter is there, at each place where it is read.
 fn anywhere(param: &Param) -> Vec<Value> {
-    let Some(placing) = &param.placing else { return Vec::new() };
+    let Some(body) = param.body() else { return Vec::new() };
     let one = |place: &String| present(place, place.ends_with("[]").then(|| item(param)));
-    let elsewhere = placing.also.iter().map(|it| present(it, None));
-    placing.places.iter().map(one).chain(elsewhere).collect()
+    let elsewhere = body.also.iter().map(|it| present(it, None));
+    body.places.iter().map(one).chain(elsewhere).collect()
 }
 
 fn lists(param: &Param) -> impl Iterator<Item = (&str, Value)> {
-    let placing = param.placing.iter();
-    let own = placing.clone().flat_map(|it| &it.places).map(|it| (it.as_str(), item(param)));
-    let also = placing.flat_map(|it| &it.also).map(|it| (it.as_str(), json!({})));
+    let body = param.body().into_iter();
+    let own = body.clone().flat_map(|it| &it.places).map(|it| (it.as_str(), item(param)));
+    let also = body.flat_map(|it| &it.also).map(|it| (it.as_str(), json!({})));
     own.chain(also).filter(|it| it.0.ends_with("[]"))
 }
 

@@ -8,7 +8,7 @@ use super::lang::Lang;
 use super::page::{Card, Frame, Page, Role, Section, Site, render};
 use super::prose::{Prose, prose};
 use super::{reply, snippet};
-use crate::emit::interface;
+use crate::example;
 use crate::model::{Model, Source, TaskShape};
 use crate::replies;
 
@@ -292,8 +292,9 @@ fn written(model: &Model, name: &str, lang: Lang) -> String {
 /// The first request there is that begins with a text.
 fn video_call(model: &Model) -> String {
     let Some(first) = model.begun_with(&Source::Text).into_iter().next() else { return String::new() };
-    let call =
-        interface::call(first, model.sample_for(first), model).call.replace(&format!("{}::", model.client.library), "");
+    let call = example::of_model(first, model.sample_for(first), model)
+        .call
+        .replace(&format!("{}::", model.client.library), "");
     call.split_once("().").map_or(call.clone(), |(_, call)| call.to_owned())
 }
 

@@ -8,7 +8,7 @@ use super::lang::{Lang, Said};
 use super::page::{Frame, Page, Role, Section, Site, render};
 use super::params::{self, Block, Needed};
 use super::{errors, filters, history, measures, reply, snippet};
-use crate::model::{Assumption, Input, Method, Need, Operation, Platform, Reply, Status};
+use crate::model::{Assumption, Method, Need, Operation, Platform, Reply, Status};
 
 /// What a page says of an operation.
 pub(super) struct View<'a> {
@@ -182,7 +182,7 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         curl: snippet::curl(operation, sample),
         reply: reply::view(operation, site.model, lang),
         is_social: platform.is_some(),
-        is_open: operation.input == Input::Open,
+        is_open: operation.is_open(),
         is_session: operation.reply == Reply::Session,
         is_task: operation.reply == Reply::Task,
         counts: operation.counts.iter().filter_map(|it| params::counted(operation, it, lang)).collect(),

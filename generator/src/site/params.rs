@@ -4,7 +4,8 @@ use super::html::Html;
 use super::lang::{Lang, Said};
 use super::words::Words;
 use crate::model::{
-    Assumption, Count, Kind, Limits, Medium, NamedValue, NamedValues, Need, NextPage, Operation, Paging, Param, Scalar,
+    Assumption, Count, Kind, Limits, Location, Medium, NamedValue, NamedValues, Need, NextPage, Operation, Paging,
+    Param, Scalar,
 };
 
 /// Parameters that stand together: those of the groups that they satisfy, or those of none.
@@ -157,10 +158,10 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
         Kind::Named(named) => Some(named),
         _ => None,
     };
-    let several = param.placing.as_ref().is_some_and(|it| it.places.len() > 1);
+    let several = param.places().len() > 1;
     let streams = (param.need == Need::Stream).then(|| lang.own(lang.words().stream_param_about));
     Row {
-        name: if param.placing.is_some() { &param.name } else { &param.wire },
+        name: &param.key,
         kind: kind(&param.kind, lang),
         need: match param.need {
             Need::Caller => Needed::Required,
@@ -181,13 +182,7 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
         ignored_with: &param.ignored_with,
         deprecated: param.deprecated.as_deref().map(|it| lang.english(it)),
         source: param.source.as_deref().map(|it| lang.english(it)),
-        places: param
-            .placing
-            .iter()
-            .flat_map(|it| &it.places)
-            .map(String::as_str)
-            .filter(|it| *it != param.name || several)
-            .collect(),
+        places: param.places().iter().map(String::as_str).filter(|it| *it != param.key || several).collect(),
         facts: facts(param, lang),
         assumptions: Assumption::say(&param.assumptions).into_iter().map(|it| lang.english(it)).collect(),
         pages: param.paging.is_some(),
@@ -199,7 +194,8 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
 fn valued<'a>(value: &'a NamedValue, param: &'a Param, all: &NamedValues, lang: Lang) -> Valued<'a> {
     let about = value.about.as_deref().map(|it| lang.english(it));
     let is_read = |c: char| c.is_ascii_alphabetic() || (lang == Lang::Zh && c.is_alphabetic());
-    let speaks = about.is_some() || param.placing.is_some() || all.values.iter().any(|it| it.wire.contains(is_read));
+    let speaks =
+        about.is_some() || param.location != Location::Query || all.values.iter().any(|it| it.wire.contains(is_read));
     let name = (!speaks && value.label != value.wire).then(|| value.label.replace('_', " "));
     let name = name.map(|it| lang.english(&it).into_owned());
     Valued { wire: &value.wire, also: value.also.as_deref(), about, name }

@@ -1,24 +1,26 @@
 //! A call in Rust and with curl, made from the model.
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::lang::Lang;
-use crate::emit::example::Example;
-use crate::emit::{example, interface};
-use crate::model::{
-    Format, Input, Kind, Method, Model, Need, Offered, Operation, Param, Part, Platform, Reply, SOUND, Scalar,
-    TaskShape,
-};
+use crate::example::{self, Example};
+use crate::model::{Kind, Method, Model, Need, Offered, Operation, Param, Platform, Reply, SOUND, TaskShape};
 
 /// A call of a platform.
 pub(super) fn of_platform(operation: &Operation, platform: &Platform, model: &Model, lang: Lang) -> String {
-    rust(operation, example::of(operation, platform, &model.client.library), SOUND, &model.client.library, lang)
+    rust(
+        operation,
+        example::of_platform(operation, platform, &model.client.library),
+        SOUND,
+        &model.client.library,
+        lang,
+    )
 }
 
 /// A call of a model, if one is known.
 pub(super) fn of_model(operation: &Operation, offered: Option<&Offered>, model: &Model, lang: Lang) -> String {
     let sound = offered.and_then(Offered::sound_ending).unwrap_or(SOUND);
-    rust(operation, interface::call(operation, offered, model), sound, &model.client.library, lang)
+    rust(operation, example::of_model(operation, offered, model), sound, &model.client.library, lang)
 }
 
 /// A whole program but for what surrounds it: `async`, and a result.
@@ -114,45 +116,32 @@ pub(super) fn curl(operation: &Operation, offered: Option<&Offered>) -> Option<S
     let path = operation.route.path.replace("{model}", &tame(name.unwrap_or_default()));
     let get = if operation.route.method == Method::Get { " --get" } else { "" };
     let mut parts = vec![format!("curl{get} \"$GATEWAY_BASE_URL{path}\""), KEY.to_owned()];
-    match operation.input {
-        _ if operation.reply == Reply::Session => return None,
-        Input::Query => {
-            let given = example::given(operation).into_iter().map(|it| (it, text(it)));
-            let defaults = operation.params.iter().filter(|it| it.need == Need::Client);
-            let defaults = defaults.filter_map(|it| Some((it, it.default.as_ref()?.to_string())));
-            parts.extend(
-                given
-                    .chain(defaults)
-                    .map(|(it, value)| format!("--data-urlencode {}", quoted(&format!("{}={value}", it.wire)))),
-            );
-        }
-        Input::Form => {
-            let fields = name.map(|it| format!("model={it}")).into_iter();
-            let fields = fields.chain(operation.obligations().map(|it| match it.kind {
-                Kind::File => {
-                    format!("{}=@recording.{}", it.wire, offered.and_then(Offered::upload_ending).unwrap_or(SOUND))
-                }
-                Kind::Image => format!("{}=@picture.png", it.wire),
-                _ => format!("{}={}", it.wire, published(it).unwrap_or_else(|| text(it))),
-            }));
-            parts.extend(fields.map(|it| format!("--form {}", quoted(&it))));
-        }
-        Input::Json | Input::Open => {
-            let mut body = Map::new();
-            if !operation.route.path.contains("{model}") {
-                body.extend(name.map(|it| ("model".to_owned(), it.into())));
+    if operation.reply == Reply::Session {
+        return None;
+    } else if operation.has_query() {
+        let given = example::given(operation).into_iter().map(|it| (it, text(it)));
+        let defaults = operation.params.iter().filter(|it| it.need == Need::Client);
+        let defaults = defaults.filter_map(|it| Some((it, it.default.as_ref()?.to_string())));
+        let pairs = given.chain(defaults).map(|(it, value)| format!("{}={value}", it.wire));
+        parts.extend(pairs.map(|it| format!("--data-urlencode {}", quoted(&it))));
+    } else if operation.needs_file() {
+        let fields = name.map(|it| format!("model={it}")).into_iter();
+        let fields = fields.chain(operation.obligations().map(|it| match it.kind {
+            Kind::File => {
+                format!("{}=@recording.{}", it.wire, offered.and_then(Offered::upload_ending).unwrap_or(SOUND))
             }
-            if operation.input == Input::Json {
-                let plain = operation.obligations().filter(|it| it.placing.is_none());
-                let value = |it: &Param| published(it).map_or_else(|| value(it), Value::from);
-                body.extend(plain.map(|it| (it.wire.clone(), value(it))));
-                body.extend(example::body(operation));
-            }
-            parts.push("--header \"Content-Type: application/json\"".to_owned());
-            let body = Value::Object(body);
-            let body = if body.to_string().len() > LONGEST { format!("{body:#}") } else { body.to_string() };
-            parts.push(format!("--data {}", quoted(&body)));
+            _ => format!("{}={}", it.wire, published(it).unwrap_or_else(|| text(it))),
+        }));
+        parts.extend(fields.map(|it| format!("--form {}", quoted(&it))));
+    } else {
+        let mut body = example::body(operation, offered);
+        if !operation.has_model_in_path() {
+            body.extend(name.map(|it| ("model".to_owned(), it.into())));
         }
+        parts.push("--header \"Content-Type: application/json\"".to_owned());
+        let body = Value::Object(body);
+        let body = if body.to_string().len() > LONGEST { format!("{body:#}") } else { body.to_string() };
+        parts.push(format!("--data {}", quoted(&body)));
     }
     if operation.reply == Reply::File {
         parts.push(format!("--output speech.{}", offered.and_then(Offered::sound_ending).unwrap_or(SOUND)));
@@ -172,23 +161,6 @@ fn text(param: &Param) -> String {
         Kind::Flag => "true".into(),
         Kind::Named(values) => values.values[0].wire.clone(),
         _ => example::sample(param).to_owned(),
-    }
-}
-
-/// A value in JSON.
-fn value(param: &Param) -> Value {
-    match &param.kind {
-        Kind::Written(written) => match (written.part, written.format) {
-            (Part::Dialogue, Format::Responses) => "What is tea?".into(),
-            _ => json!([{ "role": "user", "content": "What is tea?" }]),
-        },
-        Kind::Image => "https://files.example/picture.png".into(),
-        Kind::Integer => example::number(param).parse::<i64>().unwrap_or(1).into(),
-        Kind::Flag => true.into(),
-        _ => match &param.default {
-            Some(Scalar::Text(text)) => text.clone().into(),
-            _ => example::sample(param).into(),
-        },
     }
 }
 

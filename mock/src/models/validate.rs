@@ -1,7 +1,7 @@
 //! Whether a request is one that its endpoint and its model take. Only rules of the documents are enforced: no
 //! assumption, and nothing that only a public format says.
 
-use gatewright::model::{Assumption, Format, Kind, Need, Offered, Operation, Param, Reply};
+use gatewright::model::{Assumption, Format, Kind, Location, Need, Offered, Operation, Param, Reply};
 use serde_json::Value;
 
 use super::{Asked, recording};
@@ -12,7 +12,8 @@ fn wrong<T>(message: impl Into<String>) -> Result<T, Refusal> {
 }
 
 pub(super) fn validate(operation: &Operation, model: &Offered, asked: &Asked) -> Result<(), Refusal> {
-    for param in operation.params.iter().filter(|it| it.source.is_none()) {
+    let is_field = |it: &&Param| it.source.is_none() && it.location != Location::WholeBody;
+    for param in operation.params.iter().filter(is_field) {
         let given = asked.fields.get(&param.wire).filter(|it| !it.is_null());
         let has_file = asked.files.contains_key(&param.wire);
         let is_required = param.need == Need::Caller && Assumption::none_about(&param.assumptions, "required");

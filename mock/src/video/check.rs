@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gatewright::model::{Assumption, Count, Kind, Need, Operation, Param, Placing};
+use gatewright::model::{Assumption, Count, Kind, Need, Operation, Param};
 use gatewright_runtime::places;
 use serde_json::{Value, json};
 
@@ -68,8 +68,8 @@ fn collect(body: &Value, at: &str, all: &mut Vec<String>) {
 
 /// Whether one of some parameters is read from a field.
 pub(super) fn reads<'a>(params: impl IntoIterator<Item = &'a Param>, leaf: &str) -> bool {
-    let placings = params.into_iter().flat_map(|it| &it.placing);
-    let mut places = placings.flat_map(|it| it.places.iter().chain(&it.also));
+    let bodies = params.into_iter().filter_map(Param::body);
+    let mut places = bodies.flat_map(|it| it.places.iter().chain(&it.also));
     leaf == "model"
         || places.any(|it| {
             let place = it.split('[').next().unwrap_or(it);
@@ -89,7 +89,7 @@ fn unread(parts: &Parts<'_>, body: &Value) -> usize {
 
 /// The lists that are read.
 fn lists<'a>(params: &[&'a Param]) -> BTreeSet<&'a str> {
-    let places = params.iter().flat_map(|it| &it.placing).flat_map(|it| it.places.iter().chain(&it.also));
+    let places = params.iter().filter_map(|it| it.body()).flat_map(|it| it.places.iter().chain(&it.also));
     places.filter_map(|it| Some(it.split_once('[')?.0)).collect()
 }
 
@@ -104,14 +104,14 @@ fn items<'b>(params: &[&Param], body: &'b Value) -> Vec<(String, &'b Value)> {
 fn reads_as_well(param: &Param, place: &str, item: &Value) -> bool {
     let list = place.trim_end_matches("[]");
     let alone = json!({ "list": [item] });
-    let within = param.placing.iter().flat_map(|it| &it.also).filter_map(|it| it.strip_prefix(list));
+    let within = param.body().into_iter().flat_map(|it| &it.also).filter_map(|it| it.strip_prefix(list));
     within.filter(|it| it.starts_with('[')).any(|it| !places::find(&alone, &format!("list{it}")).is_empty())
 }
 
 /// How many values a parameter has: those that are written at its place, and those that are read elsewhere, too. In a list
 /// `counts` says which are its own.
 fn given(param: &Param, body: &Value, counts: impl Fn(&str, &Value) -> bool) -> usize {
-    let Some(placing) = &param.placing else { return 0 };
+    let Some(placing) = param.body() else { return 0 };
     let at = |place: &String| places::find(body, place).into_iter().filter(|it| !it.is_null());
     let own = |place: &String| at(place).filter(|it| !place.ends_with("[]") || counts(place, it)).count();
     // The same value stands at all of its places.
@@ -132,9 +132,8 @@ fn at_least(parts: &Parts<'_>, param: &Param, body: &Value) -> usize {
 
 /// The value of a parameter, wherever it is read.
 pub(super) fn read_at<'a>(param: &Param, body: &'a Value) -> Option<&'a Value> {
-    let empty = Placing::default();
-    let placing = param.placing.as_ref().unwrap_or(&empty);
-    let mut places = placing.places.iter().chain(&placing.also).filter(|it| !it.ends_with("[]"));
+    let places = param.body().into_iter().flat_map(|it| it.places.iter().chain(&it.also));
+    let mut places = places.filter(|it| !it.ends_with("[]"));
     places.find_map(|it| value(body, it))
 }
 

@@ -24,7 +24,7 @@ impl<'a> Parts<'a> {
     pub(super) fn new(params: Vec<&'a Param>, group: impl Iterator<Item = &'a Param>) -> Self {
         let mut keys: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for param in group {
-            for place in param.placing.iter().flat_map(|it| &it.places) {
+            for place in param.places() {
                 let of_shape = shape(param, place).unwrap_or_default().into_iter().map(|(key, _)| key);
                 keys.entry(place).or_default().extend(of_shape);
             }
@@ -58,7 +58,7 @@ impl<'a> Parts<'a> {
     }
 
     fn alone(&self, param: &Param, place: &str, item: &Value) -> Fit {
-        if !param.placing.iter().flat_map(|it| &it.places).any(|it| it == place) {
+        if !param.places().iter().any(|it| it == place) {
             return Fit::No;
         }
         let shape = shape(param, place).unwrap_or_default();
@@ -88,8 +88,8 @@ pub(super) fn wrong(params: &[&Param], place: &str, item: &Value) -> Option<Stri
 
 /// The object that a value becomes at a place, if it becomes one.
 fn shape(param: &Param, place: &str) -> Option<Map<String, Value>> {
-    let placing = param.placing.as_ref().filter(|it| it.places.iter().any(|it| it == place))?;
-    serde_json::from_str(placing.shape.as_deref()?).ok()
+    let is_there = param.places().iter().any(|it| it == place);
+    serde_json::from_str(param.shape().filter(|_| is_there)?).ok()
 }
 
 fn entry(param: &Param, name: &str, written: &Value, item: &Value) -> Fit {

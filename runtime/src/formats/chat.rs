@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Dialogue, Said, base64, count, detail, joined, object, parse, text_of};
 use crate::lenient::Fields;
-use crate::{ModelReply, ReplyFormat, Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
+use crate::{ReplyFormat, Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
 
 pub use stream::{Chunk, ChunkChoice, Event, Protocol};
 
@@ -254,7 +254,7 @@ impl Reply {
     }
 }
 
-impl ModelReply for Reply {
+impl crate::Reply for Reply {
     fn read(value: Value) -> Result<Self, Value> {
         let mut fields = Fields::of(value)?;
         Ok(Self {

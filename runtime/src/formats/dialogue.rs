@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::ParamValue;
+
 /// The messages of a dialogue; a text alone is one of the user.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
@@ -52,5 +54,11 @@ impl<M: Said> From<&str> for Dialogue<M> {
 impl<M: Said> From<String> for Dialogue<M> {
     fn from(text: String) -> Self {
         Self(vec![M::by_user(text)])
+    }
+}
+
+impl<M: Serialize> From<Dialogue<M>> for ParamValue {
+    fn from(messages: Dialogue<M>) -> Self {
+        Self::json(messages)
     }
 }

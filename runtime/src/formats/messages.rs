@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Dialogue, Said, base64, count, detail, joined, object, parse, text_of};
 use crate::lenient::Fields;
-use crate::{ModelReply, Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
+use crate::{Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
 
 pub use stream::{Event, Protocol};
 
@@ -189,7 +189,7 @@ impl Reply {
     }
 }
 
-impl ModelReply for Reply {
+impl crate::Reply for Reply {
     fn read(value: Value) -> Result<Self, Value> {
         let mut fields = Fields::of(value)?;
         Ok(Self {

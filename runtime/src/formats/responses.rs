@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use super::{base64, count, detail, joined, object, parse, text_of};
 use crate::lenient::Fields;
-use crate::{ModelReply, ReplyFormat, Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
+use crate::{ReplyFormat, Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
 
 pub use stream::{Event, Protocol};
 
@@ -27,6 +27,12 @@ pub enum Input {
     Text(String),
     /// Messages, calls of tools and their results.
     Items(Vec<Item>),
+}
+
+impl From<Input> for crate::ParamValue {
+    fn from(input: Input) -> Self {
+        Self::json(input)
+    }
 }
 
 impl From<&str> for Input {
@@ -169,7 +175,7 @@ impl Reply {
     }
 }
 
-impl ModelReply for Reply {
+impl crate::Reply for Reply {
     fn read(value: Value) -> Result<Self, Value> {
         let mut fields = Fields::of(value)?;
         Ok(Self {

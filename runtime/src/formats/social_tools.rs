@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{Tool, ToolCall};
-use crate::{Client, Error, Listing, ParamValue, Response, Result, SocialResult};
+use crate::{Client, Error, OperationSpec, ParamValue, Response, Result, SocialResult};
 
 /// Social data endpoints as tools that a chat model can call, and what runs its calls.
 ///
@@ -32,9 +32,9 @@ struct SocialTool {
 
 impl SocialTools {
     /// The tools of an OpenAPI document, as far as they are listed and on sale. Generated clients call this.
-    pub fn new(openapi: &str, listings: &[&[Listing]]) -> Self {
+    pub fn new(openapi: &str, operations: &[&[&OperationSpec]]) -> Self {
         let document: Value = serde_json::from_str(openapi).unwrap_or_default();
-        let listed = |path: &str| listings.iter().copied().flatten().any(|it| it.path == path);
+        let listed = |path: &str| operations.iter().copied().flatten().any(|it| it.path == path);
         let paths = document["paths"].as_object().into_iter().flatten();
         Self(
             paths

@@ -15,7 +15,9 @@ use crate::http::retry::Tokens;
 use crate::http::secret::Secret;
 use crate::http::spending::Books;
 use crate::http::transport::Reqwest;
-use crate::{Attempt, Client, Error, HttpRequest, Listing, ModelRecords, Result, Settings, Transport, Units, Usd};
+use crate::{
+    Attempt, Client, Error, HttpRequest, ModelRecords, OperationSpec, Result, Settings, Transport, Units, Usd,
+};
 
 /// Everything that can be set for a client. `C` is the client it makes: the runtime's own or a generated one.
 ///
@@ -39,7 +41,7 @@ pub struct ClientBuilder<C = Client> {
     allow_unknown_prices: bool,
     allow_internal: bool,
     platform_keys: BTreeMap<String, String>,
-    listings: &'static [&'static [Listing]],
+    operations: &'static [&'static [&'static OperationSpec]],
     hooks: Hooks,
     models: Option<&'static ModelRecords>,
     units: Units,
@@ -62,7 +64,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             allow_unknown_prices: false,
             allow_internal: false,
             platform_keys: BTreeMap::new(),
-            listings: &[],
+            operations: &[],
             hooks: Hooks::default(),
             models: None,
             units: Units::default(),
@@ -161,9 +163,9 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// The endpoints that a client was generated with. Generated clients call this.
-    pub fn listings(mut self, listings: &'static [&'static [Listing]]) -> Self {
-        self.listings = listings;
+    /// The operations that a client was generated with. Generated clients call this.
+    pub fn operations(mut self, operations: &'static [&'static [&'static OperationSpec]]) -> Self {
+        self.operations = operations;
         self
     }
 
@@ -199,11 +201,12 @@ impl<C: From<Client>> ClientBuilder<C> {
             dash_url,
             secret: secret(&authorization),
             authorization,
+            model_settings: self.settings.of_models(),
             settings: self.settings,
             books: Arc::new(Books::new(self.budget, self.allow_unknown_prices)),
             tokens: Tokens::full(),
             platform_keys: self.platform_keys,
-            listings: self.listings,
+            operations: self.operations,
             hooks: self.hooks,
             models: self.models,
             units: self.units,

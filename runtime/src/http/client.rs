@@ -16,8 +16,8 @@ use crate::http::secret::Secret;
 use crate::http::spending::Books;
 use crate::http::transport::Reqwest;
 use crate::{
-    Call, ClientBuilder, Error, HttpRequest, Listing, ModelRecords, Response, Result, Settings, Spent, Transport,
-    Units, Usd,
+    Billing, Call, ClientBuilder, Error, HttpRequest, ModelRecords, OperationSpec, Response, Result, Settings, Spent,
+    Transport, Units, Usd,
 };
 
 /// Where requests go, with which key and on what terms. Cheap to clone; clones share one connection pool, one
@@ -40,10 +40,12 @@ pub(crate) struct Inner {
     pub(crate) authorization: HeaderValue,
     pub(crate) secret: Secret,
     pub(crate) settings: Settings,
+    /// The same for calls of models, and for those that return pictures.
+    pub(crate) model_settings: [Settings; 2],
     pub(crate) books: Arc<Books>,
     pub(crate) tokens: Tokens,
     pub(crate) platform_keys: BTreeMap<String, String>,
-    pub(crate) listings: &'static [&'static [Listing]],
+    pub(crate) operations: &'static [&'static [&'static OperationSpec]],
     pub(crate) hooks: Hooks,
     /// The models that the client was generated with.
     pub(crate) models: Option<&'static ModelRecords>,
@@ -54,6 +56,16 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
+    /// The settings that calls of an operation begin with.
+    pub(crate) fn settings_of(&self, spec: &OperationSpec) -> &Settings {
+        let [model, image] = &self.model_settings;
+        match (spec.model, spec.billing) {
+            (None, _) => &self.settings,
+            (_, Billing::Images) => image,
+            _ => model,
+        }
+    }
+
     /// Transport for a request. The one for files connects to public addresses only.
     pub(crate) fn transport_for(&self, terms: &Terms, url: &Url) -> Result<&dyn Transport> {
         if !matches!(terms, Terms::File) {

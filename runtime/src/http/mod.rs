@@ -13,7 +13,6 @@ pub(crate) mod files;
 mod hooks;
 mod internal;
 mod live;
-mod model_call;
 mod outbound;
 mod paging;
 mod pending;
@@ -32,17 +31,13 @@ mod upload;
 #[cfg(feature = "blocking")]
 pub use blocking::{BlockingEvents, BlockingPages};
 pub use builder::ClientBuilder;
-pub use call::Call;
+pub use call::{Call, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};
+#[cfg(feature = "video")]
+pub(crate) use call::{content_type, says_something};
 pub use client::Client;
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, Result};
 pub use exchange::Attempt;
 pub use live::{CatalogChange, ChangeKind, LiveCatalog, LiveCell, LiveParam};
-pub use model_call::{
-    Billing, Count, Factor, Field, FieldRules, Fields, Json, ModelCall, ModelEndpoint, ModelReply, ReplyEndpoint,
-    StreamEndpoint,
-};
-#[cfg(feature = "video")]
-pub(crate) use model_call::{content_type, says_something};
 pub use paging::{PageState, Pages};
 pub use pending::{Pending, Sending};
 #[cfg(feature = "realtime")]

@@ -56,6 +56,15 @@ pub struct Settings {
     pub max_retry_after: Duration,
 }
 
+impl Settings {
+    /// Those of calls of models, and of calls that return pictures.
+    pub(crate) fn of_models(&self) -> [Self; 2] {
+        let model = Self { head_timeout: self.model_timeout, deadline: self.model_deadline, ..self.clone() };
+        let image = Self { max_body: model.max_image_body, ..model.clone() };
+        [model, image]
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {

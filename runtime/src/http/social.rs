@@ -1,15 +1,11 @@
 //! What a social data call returns.
 
-use std::fmt;
-use std::sync::Arc;
-
-use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use crate::Result;
 use crate::http::error::undecodable;
-use crate::http::exchange::Unreadable;
+use crate::{Charge, Reply, Result};
 
 /// The envelope of a social data reply. Whatever is missing from it or has changed its type does not keep the
 /// rest from being read.
@@ -37,70 +33,54 @@ pub struct SocialResult {
 }
 
 /// Field by field, so that one of another type is kept as it came and spoils nothing.
-impl<'de> Deserialize<'de> for SocialResult {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Fields;
-
-        impl<'de> Visitor<'de> for Fields {
-            type Value = SocialResult;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
+impl From<Map<String, Value>> for SocialResult {
+    fn from(mut fields: Map<String, Value>) -> Self {
+        let mut text = |name: &str| match fields.remove(name) {
+            Some(Value::String(text)) => text,
+            Some(other) => {
+                fields.insert(name.to_owned(), other);
+                String::new()
             }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SocialResult, A::Error> {
-                let mut result = SocialResult::default();
-                while let Some(field) = map.next_key()? {
-                    let (name, known) = match field {
-                        Field::Object => ("object", &mut result.object),
-                        Field::Platform => ("platform", &mut result.platform),
-                        Field::Capability => ("capability", &mut result.capability),
-                        Field::Data => {
-                            result.data = map.next_value()?;
-                            continue;
-                        }
-                        Field::Other(name) => {
-                            result.other.insert(name, map.next_value()?);
-                            continue;
-                        }
-                    };
-                    match map.next_value()? {
-                        Value::String(text) => *known = text,
-                        other => {
-                            result.other.insert(name.to_owned(), other);
-                        }
-                    }
-                }
-                Ok(result)
-            }
-        }
-
-        deserializer.deserialize_map(Fields)
+            None => String::new(),
+        };
+        let (object, platform, capability) = (text("object"), text("platform"), text("capability"));
+        let data = fields.remove("data").unwrap_or_default();
+        Self { object, platform, capability, data, other: fields }
     }
 }
 
-/// A field of the envelope.
-#[derive(Deserialize)]
-#[serde(field_identifier, rename_all = "snake_case")]
-enum Field {
-    Object,
-    Platform,
-    Capability,
-    Data,
-    Other(String),
+impl<'de> Deserialize<'de> for SocialResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Map::deserialize(deserializer).map(Self::from)
+    }
+}
+
+impl Reply for SocialResult {
+    fn read(value: Value) -> Result<Self, Value> {
+        match value {
+            Value::Object(fields) => Ok(fields.into()),
+            other => Err(other),
+        }
+    }
+
+    fn is_refusal(value: &Value) -> bool {
+        let has_data = value.get("data").is_some_and(|it| !it.is_null());
+        !has_data && (value.get("error").is_some() || value.get("code").is_some())
+    }
+
+    fn charge(&self) -> Charge {
+        if self.data.is_null() {
+            // Not even empty data: whatever this is, the documents do not say that it is free.
+            Charge::Unknown
+        } else if self.is_empty() {
+            Charge::No
+        } else {
+            Charge::Yes
+        }
+    }
 }
 
 impl SocialResult {
-    /// Reads the body of a reply with status 200.
-    pub(crate) fn read(body: &[u8]) -> Result<Self, Unreadable> {
-        // The whole is known to be text before its strings are read: that is quicker than to look at each of them.
-        let text = std::str::from_utf8(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
-        let result: Self = serde_json::from_str(text).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
-        let refused =
-            result.data.is_null() && (result.other.contains_key("error") || result.other.contains_key("code"));
-        if refused { Err(Unreadable::Refused) } else { Ok(result) }
-    }
-
     /// Whether there is nothing in it: only replies with data are charged.
     pub(crate) fn is_empty(&self) -> bool {
         match &self.data {

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::Result;
 use crate::lenient::Fields;
-use crate::{ModelReply, Result};
 
 /// What was said.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -18,7 +18,7 @@ pub struct Transcript {
     pub other: Map<String, Value>,
 }
 
-impl ModelReply for Transcript {
+impl crate::Reply for Transcript {
     fn read(value: Value) -> Result<Self, Value> {
         let mut fields = Fields::of(value)?;
         Ok(Self { text: fields.text("text"), other: fields.rest() })

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::http::files::Beside;
 use crate::lenient::{Fields, integer};
-use crate::{Client, Error, ModelReply, Result, Upload};
+use crate::{Client, Error, Result, Upload};
 
 /// What comes back: a picture for each that was asked for.
 ///
@@ -52,7 +52,7 @@ impl Reply {
     }
 }
 
-impl ModelReply for Reply {
+impl crate::Reply for Reply {
     fn read(value: Value) -> Result<Self, Value> {
         let mut fields = Fields::of(value)?;
         Ok(Self { created: fields.integer("created"), data: fields.all("data", Image::read), other: fields.rest() })

@@ -13,10 +13,10 @@ use super::{Download, Wait, WaitAll};
 use crate::http::address;
 use crate::http::call::RESERVED;
 use crate::http::exchange::{self, Order, Terms, Unreadable};
-use crate::{Client, Error, HttpRequest, ModelEndpoint, Pending, Result, Url, Usd};
+use crate::{Client, Endpoint, Error, HttpRequest, Pending, Result, Url, Usd};
 
 /// An endpoint that answers with a task.
-pub trait TaskEndpoint: ModelEndpoint {}
+pub trait TaskEndpoint: Endpoint {}
 
 /// Where a task was submitted, and so where it is asked for: each path answers in a shape of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -159,7 +159,7 @@ impl Task {
         let path = format!("{}/{}", self.handle.path.as_str(), utf8_percent_encode(id, RESERVED));
         let request = Box::new(HttpRequest::get(address::below(self.client.base_url(), &path)));
         let mut order = Order { request, settings, terms: Terms::Task, open: false };
-        let read = |reply: &exchange::Reply| match report(&reply.body)? {
+        let read = |reply: &exchange::Received| match report(&reply.body)? {
             report if report.is_about(id) => Ok(report),
             _ => Err(broken("the reply is about another task")),
         };

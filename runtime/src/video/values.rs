@@ -6,6 +6,8 @@ use std::net::IpAddr;
 
 use serde::{Serialize, Serializer, ser};
 
+use crate::ParamValue;
+
 use crate::Error;
 
 /// A number that is too small or too large for what it was given to.
@@ -299,6 +301,36 @@ impl<K> Serialize for Link<K> {
             ));
         }
         serializer.serialize_str(&self.url)
+    }
+}
+
+impl<K> From<Link<K>> for ParamValue {
+    fn from(link: Link<K>) -> Self {
+        Self::json(link)
+    }
+}
+
+impl From<Size> for ParamValue {
+    fn from(size: Size) -> Self {
+        Self::json(size)
+    }
+}
+
+impl From<Ratio> for ParamValue {
+    fn from(ratio: Ratio) -> Self {
+        Self::json(ratio)
+    }
+}
+
+impl From<RatioOrAdaptive> for ParamValue {
+    fn from(ratio: RatioOrAdaptive) -> Self {
+        Self::json(ratio)
+    }
+}
+
+impl<const MIN: u32, const MAX: u32> From<Seconds<MIN, MAX>> for ParamValue {
+    fn from(seconds: Seconds<MIN, MAX>) -> Self {
+        Self::json(seconds)
     }
 }
 

@@ -4,9 +4,10 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::rule::{plural, shown};
+use super::rule::plural;
 use super::values::{Integer, long_enough, twice};
 use super::{Kind, Path, Schema, Shape, Step};
+use crate::text::shown;
 use crate::text::visible;
 
 /// A rule of a schema.

@@ -1,7 +1,8 @@
 //! A record that can be executed: only one whose binding is verified can.
 
 use super::missing::bound_to;
-use super::{Missing, NotExecutable, Operation, Record, Terms, bindable_at};
+use super::{Missing, NotExecutable, Record, Terms, bindable_at};
+use crate::OperationSpec;
 
 /// A record that can be executed. Only this binds to a call.
 #[derive(Clone, Debug)]
@@ -9,18 +10,19 @@ pub struct Executable<W> {
     workflow: W,
     terms: Terms,
     /// What answers at its endpoint: the operation that it names, or all of them.
-    operations: Vec<&'static Operation>,
+    operations: Vec<&'static OperationSpec>,
 }
 
 impl<W: Record + Clone> Executable<W> {
     /// The record, if everything is there that it takes; else all that is missing.
-    pub fn of(workflow: &W, operations: &'static [Operation]) -> Result<Self, NotExecutable> {
+    pub fn of(workflow: &W, operations: &'static [&'static OperationSpec]) -> Result<Self, NotExecutable> {
         let terms = workflow.terms().map_err(|problem| NotExecutable(vec![Missing::Terms(problem.to_string())]))?;
         let at = bindable_at(operations, &terms);
         let missing = terms.missing(&at);
         if missing.is_empty() {
             let bound = bound_to(&terms, &at);
-            let operations = operations.iter().filter(|it| bound.iter().any(|bound| bound.id == it.id)).collect();
+            let operations =
+                operations.iter().copied().filter(|it| bound.iter().any(|bound| bound.id == it.key)).collect();
             Ok(Self { workflow: workflow.clone(), operations, terms })
         } else {
             Err(NotExecutable(missing))
@@ -39,7 +41,7 @@ impl<W> Executable<W> {
         &self.terms
     }
 
-    pub(super) fn operations(&self) -> &[&'static Operation] {
+    pub(super) fn operations(&self) -> &[&'static OperationSpec] {
         &self.operations
     }
 }

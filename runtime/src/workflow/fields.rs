@@ -4,8 +4,8 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use super::rule::shown;
 use super::tree::Tree;
+use crate::text::shown;
 
 /// The fields of an object, to be taken out one by one.
 #[derive(Debug)]

@@ -5,9 +5,9 @@ use std::fmt::{self, Write as _};
 
 use serde_json::Value;
 
-use super::rule::shown;
 use super::values::Integer;
 use super::{InputTerms, Terms};
+use crate::text::shown;
 use crate::text::{Visible, visible};
 
 /// Values that a record takes.

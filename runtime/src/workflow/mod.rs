@@ -35,7 +35,7 @@ pub use fields::{Taken, one_of};
 pub use inputs::{InputError, InputErrors, Inputs, Problem};
 pub use missing::{Bindable, Missing, NotExecutable};
 #[cfg(feature = "video")]
-pub use operation::{Answer, Operation, Part, Takes, bindable_at};
+pub use operation::bindable_at;
 pub use path::{Path, Step};
 #[cfg(feature = "video")]
 pub use prepare::{Preflight, RefusedRun};

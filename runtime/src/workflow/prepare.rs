@@ -5,11 +5,12 @@ use std::fmt::{self, Write as _};
 use serde_json::Value;
 
 use super::executors::{Fit, Verdict, fit};
+use super::operation::{bindable, field_at};
 use super::run::Agreed;
-use super::{Answer, Executable, InputErrors, Inputs, Lack, NotExecutable, Operation, Privacy, ReadError, Recovery};
+use super::{Executable, InputErrors, Inputs, Lack, NotExecutable, Privacy, ReadError, Recovery};
 use crate::text::Visible;
 use crate::video::TaskPath;
-use crate::{Client, Cost, CostUnknown, Error, ModelCall, Result, Usage};
+use crate::{Call, Client, Cost, CostUnknown, Error, OperationSpec, Presence, Result, Usage};
 
 impl<W> Executable<W> {
     /// Puts a request together, and sends nothing: what comes back says what becomes of data and what it costs, and has
@@ -27,10 +28,10 @@ impl<W> Executable<W> {
         if !problems.is_empty() {
             return Err(RefusedRun::Request(problems));
         }
-        let call = filled(ModelCall::bound(client, operation, model.clone()), operation, &given);
+        let call = filled(Call::of_named_model(client, operation, model.clone()), operation, &given);
         // An endpoint that begins tasks has two paths, and the record says which.
         let path = terms.runtime_binding.endpoint.as_deref().and_then(TaskPath::of).unwrap_or_default();
-        let call = if operation.answer == Answer::Task { call.on(path) } else { call };
+        let call = if call.is_task() { call.on(path) } else { call };
         call.request().map_err(|error| RefusedRun::Request(vec![error.to_string()]))?;
         Ok(Preflight {
             cost: call.estimate(),
@@ -48,7 +49,7 @@ impl<W> Executable<W> {
     fn suits(&self, client: &Client, model: &str) -> Result<(), RefusedRun> {
         let bound = &self.terms().runtime_binding.model_ids;
         let record = client.inner().models.and_then(|it| it.find(model));
-        let at: Vec<_> = self.operations().iter().map(|it| it.bindable()).collect();
+        let at: Vec<_> = self.operations().iter().map(|it| bindable(it)).collect();
         let lacks = match record.map(|it| fit(self.terms(), &at, it)) {
             Some(Fit { lacks, .. }) if lacks.is_empty() => return Ok(()),
             // A verified binding knows what a catalog does not publish.
@@ -67,10 +68,11 @@ impl<W> Executable<W> {
     }
 
     /// The operations that a model can be asked for: its own where it has some.
-    fn candidates(&self, model: &str) -> Vec<&'static Operation> {
+    fn candidates(&self, model: &str) -> Vec<&'static OperationSpec> {
         let all = self.operations();
-        let own: Vec<_> = all.iter().copied().filter(|it| it.models.contains(&model)).collect();
-        let open = || all.iter().copied().filter(|it| it.models.is_empty()).collect();
+        let only = |it: &OperationSpec| it.model.map_or(&[][..], |it| it.only);
+        let own: Vec<_> = all.iter().copied().filter(|it| only(it).contains(&model)).collect();
+        let open = || all.iter().copied().filter(|it| only(it).is_empty()).collect();
         if own.is_empty() { open() } else { own }
     }
 }
@@ -83,40 +85,36 @@ struct Given<'a> {
 }
 
 /// What keeps inputs from being a request to an operation.
-fn problems(operation: &Operation, given: &[Given<'_>]) -> Vec<String> {
+fn problems(operation: &'static OperationSpec, given: &[Given<'_>]) -> Vec<String> {
     let mut problems = Vec::new();
     let mut led_to = Vec::new();
     for Given { id, place, value } in given {
-        match operation.part(place) {
+        match field_at(operation, place) {
             Err(problem) => problems.push(format!("{id}: {problem}")),
-            Ok(part) => {
-                problems.extend(part.takes.refuses(value).map(|it| format!("{id}: {it}")));
-                if led_to.contains(&part.field.name) && !part.field.many {
-                    problems.push(format!("{id}: another input goes to `{}` as well", part.field.name));
+            Ok(field) => {
+                problems.extend(field.takes.refuses(value).map(|it| format!("{id}: {it}")));
+                if led_to.contains(&field.name) && !field.many {
+                    problems.push(format!("{id}: another input goes to `{}` as well", field.name));
                 }
-                led_to.push(part.field.name);
+                led_to.push(field.name);
             }
         }
     }
     let places: Vec<_> = given.iter().map(|it| it.place).collect();
-    problems.extend(operation.bindable().unmet(&places).iter().map(ToString::to_string));
+    problems.extend(bindable(operation).unmet(&places).iter().map(ToString::to_string));
     problems
 }
 
 /// A call with all that is given, and what the client sends beside.
-fn filled(mut call: ModelCall, operation: &Operation, given: &[Given<'_>]) -> ModelCall {
-    for part in operation.parts {
-        let own = |it: &&Given<'_>| operation.part(it.place).is_ok_and(|it| it.field.name == part.field.name);
-        let values = given.iter().filter(own).map(|it| it.value.clone());
-        let mut values: Vec<_> = values.collect();
-        if values.is_empty() {
-            values.extend(part.sent.and_then(|it| serde_json::from_str(it).ok()));
+fn filled(mut call: Call, operation: &'static OperationSpec, given: &[Given<'_>]) -> Call {
+    for field in operation.fields {
+        let own = |it: &&Given<'_>| field_at(operation, it.place).is_ok_and(|it| it.name == field.name);
+        let mut values: Vec<_> = given.iter().filter(own).map(|it| it.value.clone()).collect();
+        if let (true, Presence::Default(json)) = (values.is_empty(), field.presence) {
+            values.extend(serde_json::from_str(json).ok());
         }
         for value in values {
-            call = match operation.answer {
-                Answer::Task => call.field(&part.field, value),
-                _ => call.set(part.field.places.first().unwrap_or(&part.field.name), value),
-            };
+            call = call.set(field, value);
         }
     }
     call
@@ -189,9 +187,9 @@ impl From<InputErrors> for Error {
 #[must_use = "nothing is sent until it is agreed to"]
 #[derive(Debug)]
 pub struct Preflight {
-    pub(super) call: ModelCall,
+    pub(super) call: Call,
     pub(super) path: TaskPath,
-    pub(super) operation: &'static Operation,
+    pub(super) operation: &'static OperationSpec,
     model: String,
     inputs: Inputs,
     cost: Result<Cost, CostUnknown>,
@@ -221,7 +219,7 @@ impl Preflight {
     }
 
     /// The operation that it is bound to.
-    pub fn operation(&self) -> &'static Operation {
+    pub fn operation(&self) -> &'static OperationSpec {
         self.operation
     }
 

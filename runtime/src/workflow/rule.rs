@@ -7,6 +7,7 @@ use regex_lite::Regex;
 
 use super::pattern::translated;
 use super::{Invalid, Rule};
+use crate::text::shown;
 
 /// What a text must be.
 #[derive(Clone, Debug, Default)]
@@ -76,15 +77,6 @@ impl TextRule {
 
 pub(super) fn plural(count: usize, what: &str) -> String {
     if count == 1 { what.to_owned() } else { format!("{what}s") }
-}
-
-/// A text in a message: in quotes, escaped, and not longer than can be read.
-pub(super) fn shown(text: &str) -> String {
-    let mut short: String = text.chars().take(60).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    format!("{short:?}")
 }
 
 /// A day as RFC 3339 writes it; years begin with 1, as some validators have it.

@@ -4,10 +4,10 @@ use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use super::prepare::Preflight;
-use super::{Answer, Executable, Recovery};
+use super::{Executable, Recovery};
 use crate::text::Visible;
 use crate::video::{Task, TaskHandle, Video, Wait, Waited};
-use crate::{Charge, Client, Error, Incoming, Json, Pending, Response, Result};
+use crate::{Charge, Client, Error, Incoming, Json, Pending, Response, ResponseKind, Result};
 
 /// A request that was agreed to: once.
 #[must_use = "nothing is sent until it is run"]
@@ -90,10 +90,10 @@ async fn run(run: Run) -> Result<Outcome> {
         Begins::Task(task) => task,
         Begins::Request(preflight) => {
             let Preflight { call, path, operation, .. } = *preflight;
-            let sent = match operation.answer {
-                Answer::Task => call.submit(path).await.map(Sent::Task),
-                Answer::Json => call.send::<Json>().await.map(|it| Sent::Done(Outcome::Reply(Box::new(it)))),
-                Answer::File => call.incoming().await.map(|it| Sent::Done(Outcome::File(Box::new(it)))),
+            let sent = match operation.response {
+                ResponseKind::Task => call.submit(path).await.map(Sent::Task),
+                ResponseKind::File => call.incoming().await.map(|it| Sent::Done(Outcome::File(Box::new(it)))),
+                _ => call.send_as::<Json>().await.map(|it| Sent::Done(Outcome::Reply(Box::new(it)))),
             };
             match sent {
                 Ok(Sent::Done(outcome)) => return Ok(outcome),

@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::rule::shown;
 use super::{Invalid, TextRule};
+use crate::text::shown;
 
 /// What says which rule a text keeps. Generated records have one for each kind of text.
 pub trait Ruled {

@@ -8,8 +8,9 @@ use serde::de::{Error as _, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Number;
 
-use super::rule::{plural, shown};
+use super::rule::plural;
 use super::{Invalid, Rule};
+use crate::text::shown;
 
 /// A list with at least `MIN` items.
 ///

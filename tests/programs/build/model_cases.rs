@@ -1,7 +1,7 @@
 //! Requests to models as Rust code: required parameters only, then each choice of a selector and each parameter in turn.
 
 use gatewright::Model;
-use gatewright::model::{Input, Interface, Kind, Medium, Operation, Param, Part, Reply};
+use gatewright::model::{Interface, Kind, Medium, Operation, Param, Part, Reply};
 
 use crate::cases::TEXT;
 
@@ -58,14 +58,14 @@ fn begin(model: &Model, interface: &Interface, operation: &Operation, selected: 
         (None, Some(family)) => format!("sample_client::models::family::{}::unchecked(\"a-model\")", family.models),
         (None, None) => format!("sample_client::{}::unchecked(\"a-model\")", kind.models()),
     };
-    let params = match (&operation.args, operation.input) {
-        (_, Input::Open) => vec!["serde_json::json!({ \"any\": [\"thing\", 1] })".to_owned()],
-        (Some(args), _) => {
+    let params = match &operation.args {
+        _ if operation.is_open() => vec!["serde_json::json!({ \"any\": [\"thing\", 1] })".to_owned()],
+        Some(args) => {
             let fields: Vec<_> =
                 operation.obligations().map(|it| format!("{}: {}", it.name, value(it, true))).collect();
             vec![format!("{args} {{ {} }}", fields.join(", "))]
         }
-        (None, _) => operation.obligations().map(|it| value(it, false)).collect(),
+        None => operation.obligations().map(|it| value(it, false)).collect(),
     };
     let arguments: Vec<_> = [name].into_iter().chain(params).chain(selected.iter().cloned()).collect();
     let on = interface.on.as_ref().map(|it| format!("{}().", it.function)).unwrap_or_default();

@@ -65,7 +65,7 @@ fn schema_of<'a>(document: &'a Value, operation: &Operation) -> &'a Value {
 #[test]
 fn every_assumption_about_a_request_is_marked_and_no_constraint() {
     let (model, document) = (model(), document("openapi.json"));
-    let operations = model.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.has_rules());
+    let operations = model.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.is_task());
     let (mut count, mut wrong) = (0, Vec::new());
     for operation in operations {
         let schema = schema_of(&document, operation);
@@ -75,7 +75,7 @@ fn every_assumption_about_a_request_is_marked_and_no_constraint() {
             assert!(marks(schema).contains(&assumption.says.as_str()), "{}: {}", operation.key, assumption.rule);
         }
         for param in &operation.params {
-            let places = param.placing.as_ref().map(|it| &it.places).into_iter().flatten();
+            let places = param.places().iter();
             for (place, assumption) in places.flat_map(|it| param.assumptions.iter().map(move |own| (it, own))) {
                 count += 1;
                 let name = format!("{} {}: {}", operation.key, param.name, assumption.rule);

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use gatewright::model::Input;
 use gatewright_tests::{generate_fine, sample_specs};
 use serde_json::{Value, json};
 
@@ -93,7 +92,7 @@ fn both_documents_have_all_operations_and_their_forms() {
     assert_eq!(routes[0], routes[1]);
     let model = model();
     let operations = model.interfaces.iter().flat_map(|it| &it.operations);
-    let forms: Vec<_> = operations.filter(|it| it.input == Input::Form).map(|it| it.route.path.as_str()).collect();
+    let forms: Vec<_> = operations.filter(|it| it.needs_file()).map(|it| it.route.path.as_str()).collect();
     assert_eq!(forms.len(), 2, "{forms:?}");
     for (name, document) in DOCUMENTS.iter().zip(&documents) {
         for (path, file) in forms.iter().map(|it| (*it, "file")).chain([("/v1/images/edits", "image")]) {

@@ -7,8 +7,8 @@ mod tasks;
 use super::operation::{needs_args, rank};
 use crate::catalog::{AssumptionSpec, InterfaceSpec, OperationSpec};
 use crate::model::{
-    ASPECTS, Assumption, BILLINGS, Family, Input, Interface, Kind, MODEL_KINDS, Method, ModelKind, Namespace, Need,
-    Operation, REPLIES, Reply, Route, SOURCES,
+    ASPECTS, Assumption, BILLINGS, Family, Interface, Kind, MODEL_KINDS, Method, ModelKind, Namespace, Need, Operation,
+    REPLIES, Route, SOURCES,
 };
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
@@ -33,15 +33,17 @@ fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Repor
     let kind = MODEL_KINDS.iter().find(|it| it.endpoint_type == spec.kind.value);
     let kind =
         kind.or_else(|| unknown(&spec.kind, "an endpoint type", MODEL_KINDS.iter().map(|it| it.endpoint_type), report));
-    let input = one_of(&spec.body, "a kind of body", &INPUTS, report);
+    let body = one_of(&spec.body, "a kind of body", &BODIES, report);
     let reply = one_of(&spec.reply, "a kind of reply", &REPLIES, report);
     let billing = one_of(&spec.billing, "a way of billing", &BILLINGS, report);
     let sources = spec.sources.iter().map(|it| one_of(it, "what a caller has", &SOURCES, report)).collect::<Vec<_>>();
     let always = spec.always.iter().map(|it| one_of(it, "what clips have", &ASPECTS, report)).collect::<Vec<_>>();
-    // What begins a task has rules that need to know who gave what.
-    let placed = reply == Some(Reply::Task);
-    let params = spec.params.iter().map(|it| param::lower(it, spec, interface, placed, report)).collect::<Vec<_>>();
+    let in_query = body? == Body::Query;
+    let params = spec.params.iter().map(|it| param::lower(it, spec, interface, in_query, report)).collect::<Vec<_>>();
     let mut params = params.into_iter().collect::<Option<Vec<_>>>()?;
+    if body == Some(Body::Open) {
+        params.push(param::whole_body(spec.body.place));
+    }
     // Behind the obligations as they are written, which is how the documents list them; what is said comes first.
     params.sort_by_key(|it| (rank(it), it.need == Need::Caller && it.kind != Kind::Text));
     let (selectors, counts) = counts::lower(spec, interface, &mut params, report);
@@ -53,7 +55,6 @@ fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Repor
         function,
         endpoint: names::camel(&[&spec.endpoint]),
         route: route?,
-        input: input?,
         reply: reply?,
         models: Some(kind?),
         family: spec.group.as_ref().zip(kind).map(|(it, kind)| family(&it.value, kind)),
@@ -97,8 +98,19 @@ fn assumptions(specs: &[AssumptionSpec], interface: &InterfaceSpec, report: &mut
     all
 }
 
-const INPUTS: [(&str, Input); 4] =
-    [("json", Input::Json), ("form", Input::Form), ("open", Input::Open), ("query", Input::Query)];
+/// How a file of interfaces calls the ways in which parameters travel.
+const BODIES: [(&str, Body); 4] =
+    [("json", Body::Fields), ("form", Body::Fields), ("open", Body::Open), ("query", Body::Query)];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Body {
+    /// As fields of JSON, or of a form where there is a file.
+    Fields,
+    /// As the caller likes: the format is not published.
+    Open,
+    /// Not in a body.
+    Query,
+}
 
 fn one_of<T: Copy>(text: &At<String>, what: &str, all: &[(&'static str, T)], report: &mut Report) -> Option<T> {
     match all.iter().find(|(name, _)| *name == text.value) {

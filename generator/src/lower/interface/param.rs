@@ -5,17 +5,17 @@ use gatewright_runtime::Decimal;
 use super::{assumptions, one_of, unknown};
 use crate::catalog::{InterfaceParam, InterfaceSpec, OperationSpec};
 use crate::model::{
-    ASPECTS, Kind, Limits, Medium, NamedValue, NamedValues, Need, Param, Placing, Scalar, Text, Times, WRITTEN,
+    ASPECTS, BodyLocation, Kind, Limits, Location, Medium, NamedValue, NamedValues, Need, Param, Scalar, Text, Times,
+    WRITTEN,
 };
 use crate::names::{self, Scope};
-use crate::report::{At, Report};
+use crate::report::{At, Place, Report};
 
-/// `placed`: it goes to its place by rules of its own.
 pub(super) fn lower(
     spec: &InterfaceParam,
     operation: &OperationSpec,
     interface: &InterfaceSpec,
-    placed: bool,
+    in_query: bool,
     report: &mut Report,
 ) -> Option<Param> {
     let places = if spec.places.is_empty() { std::slice::from_ref(&spec.name) } else { &spec.places };
@@ -43,8 +43,9 @@ pub(super) fn lower(
         Some(it) => Some(one_of(it, "what a parameter decides", &ASPECTS, report)?),
     };
     let values = |of: &[At<String>]| of.iter().map(|it| it.value.clone()).collect();
-    let placing = || Placing { places: values(places), also: values(&spec.also), shape: spec.shape.clone() };
+    let body = BodyLocation { places: values(places), also: values(&spec.also), shape: spec.shape.clone() };
     Some(Param {
+        key: spec.name.value.clone(),
         name: names::snake(spec.rename.as_deref().unwrap_or(&spec.name.value), Scope::Request),
         need: match (streams, spec.required, spec.sent) {
             (true, ..) => Need::Stream,
@@ -63,7 +64,11 @@ pub(super) fn lower(
         ignored_with: Vec::new(),
         required: Some(spec.required),
         source: spec.source.clone(),
-        placing: placed.then(placing),
+        location: match kind {
+            _ if in_query => Location::Query,
+            Kind::File | Kind::Image => Location::Form,
+            _ => Location::Body(body),
+        },
         times: times(spec, report),
         media: spec.media.clone(),
         decides,
@@ -72,6 +77,35 @@ pub(super) fn lower(
         wire: places[0].value.clone(),
         kind,
     })
+}
+
+/// The parameter of an operation whose body is not published.
+pub(super) fn whole_body(place: Place) -> Param {
+    let name = "body".to_owned();
+    Param {
+        key: name.clone(),
+        wire: name.clone(),
+        name,
+        kind: Kind::Json,
+        published_type: None,
+        need: Need::Caller,
+        limits: Limits::default(),
+        default: None,
+        example: None,
+        about: Text::default(),
+        note: None,
+        paging: None,
+        deprecated: None,
+        ignored_with: Vec::new(),
+        required: Some(true),
+        source: None,
+        location: Location::WholeBody,
+        times: Vec::new(),
+        media: None,
+        decides: None,
+        assumptions: Vec::new(),
+        place,
+    }
 }
 
 fn check_place(place: &At<String>, report: &mut Report) -> Option<()> {

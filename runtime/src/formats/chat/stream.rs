@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{Content, Message, Reply};
 use crate::formats::{merge_field, object, replace};
 use crate::lenient::{Fields, integer};
-use crate::{ModelReply as _, StreamProtocol, Usage};
+use crate::{Reply as _, StreamProtocol, Usage};
 
 /// What a stream of a chat completion consists of.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Block, Reply};
 use crate::formats::{merge, take_text};
-use crate::{ModelReply as _, StreamProtocol};
+use crate::{Reply as _, StreamProtocol};
 
 /// What a stream of this format consists of.
 #[derive(Clone, Debug, PartialEq)]

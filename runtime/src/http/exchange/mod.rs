@@ -127,7 +127,7 @@ impl Terms {
 }
 
 /// A reply with status 200, or with 206 if a part was asked for.
-pub(crate) struct Reply {
+pub(crate) struct Received {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     /// All of it, unless it was left open.
@@ -140,7 +140,7 @@ pub(crate) struct Reply {
     pub(crate) end: Option<Instant>,
 }
 
-impl Reply {
+impl Received {
     pub(crate) fn into_response<T>(self, body: T, cost: Option<Usd>, client: &Client) -> Response<T> {
         let Self { status, headers, body: raw, tally, .. } = self;
         let request_id = request_id(&headers).map(|it| client.secret().clean(&it));
@@ -176,8 +176,8 @@ pub struct Attempt<'a> {
 pub(crate) async fn send<T>(
     client: &Client,
     order: &mut Order<'_>,
-    read: impl Fn(&Reply) -> Result<T, Unreadable>,
-) -> Result<(T, Reply)> {
+    read: impl Fn(&Received) -> Result<T, Unreadable>,
+) -> Result<(T, Received)> {
     let started = Instant::now();
     let end = started.checked_add(order.settings.deadline);
     let mut taken = 0;
@@ -236,8 +236,8 @@ async fn attempt<T>(
     number: u32,
     started: Instant,
     end: Option<Instant>,
-    read: &impl Fn(&Reply) -> Result<T, Unreadable>,
-) -> Result<(T, Reply)> {
+    read: &impl Fn(&Received) -> Result<T, Unreadable>,
+) -> Result<(T, Received)> {
     let tally = || Tally { attempts: number, elapsed: started.elapsed() };
     // What a hook adds may be as secret as the key, and goes no further than that.
     let hooked = order.terms.need_the_key().then(|| client.inner().hooks.before(&order.request));
@@ -258,7 +258,7 @@ async fn attempt<T>(
                 Taken::Whole(body) => (body, None),
                 Taken::Open(body) => (Bytes::new(), Some(body)),
             };
-            let reply = Reply { status, headers, body, open, tally: tally(), sent_at, end };
+            let reply = Received { status, headers, body, open, tally: tally(), sent_at, end };
             match read(&reply) {
                 Ok(value) => Ok((value, reply)),
                 Err(unreadable) => {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::{LiveCell, LiveParam};
-use crate::{ListedParam, Listing, Usd, visible};
+use crate::{Count, Field, OperationSpec, Usd, visible};
 
 /// One difference between the live catalog and the one the client was generated from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,13 +114,13 @@ impl fmt::Display for ChangeKind {
 }
 
 /// The differences, in the order of the paths.
-pub(super) fn compare(compiled: BTreeMap<String, &Listing>, cells: &[LiveCell]) -> Vec<CatalogChange> {
+pub(super) fn compare(compiled: BTreeMap<String, &OperationSpec>, cells: &[LiveCell]) -> Vec<CatalogChange> {
     let live: BTreeMap<_, _> = cells.iter().map(|cell| (cell.path.as_str(), cell)).collect();
     let paths: BTreeSet<&str> = compiled.keys().map(String::as_str).chain(live.keys().copied()).collect();
     let mut changes = Vec::new();
     for path in paths {
         let kinds = match (compiled.get(path), live.get(path)) {
-            (Some(listing), Some(cell)) => endpoint(listing, cell),
+            (Some(spec), Some(cell)) => endpoint(spec, cell),
             (None, Some(cell)) => vec![ChangeKind::EndpointAdded((*cell).clone())],
             _ => vec![ChangeKind::EndpointRemoved],
         };
@@ -129,25 +129,26 @@ pub(super) fn compare(compiled: BTreeMap<String, &Listing>, cells: &[LiveCell]) 
     changes
 }
 
-fn endpoint(listing: &Listing, cell: &LiveCell) -> Vec<ChangeKind> {
+fn endpoint(spec: &OperationSpec, cell: &LiveCell) -> Vec<ChangeKind> {
     let mut kinds = Vec::new();
-    let was = listing.status.map(|it| it.as_str().to_owned());
+    let was = spec.status.map(|it| it.as_str().to_owned());
     if was != cell.status {
         kinds.push(ChangeKind::Status { was, now: cell.status.clone() });
     }
-    if listing.price != cell.price {
-        kinds.push(ChangeKind::Price { was: listing.price, now: cell.price });
+    let was = spec.billing.price();
+    if was != cell.price {
+        kinds.push(ChangeKind::Price { was, now: cell.price });
     }
     if let Some(now) = &cell.params {
-        params(listing.params, now, &mut kinds);
+        params(spec.fields, now, &mut kinds);
     }
     if let Some(now) = &cell.groups {
-        groups(listing.groups, now, &mut kinds);
+        groups(spec.counts, now, &mut kinds);
     }
     kinds
 }
 
-fn params(was: &[ListedParam], now: &[LiveParam], kinds: &mut Vec<ChangeKind>) {
+fn params(was: &[Field], now: &[LiveParam], kinds: &mut Vec<ChangeKind>) {
     let compiled: BTreeMap<_, _> = was.iter().map(|it| (it.name, it)).collect();
     let live: BTreeMap<_, _> = now.iter().map(|it| (it.name.as_str(), it)).collect();
     for (name, was) in &compiled {
@@ -160,16 +161,16 @@ fn params(was: &[ListedParam], now: &[LiveParam], kinds: &mut Vec<ChangeKind>) {
             let (was, now) = (was.published_type.map(str::to_owned), now.published_type.clone());
             kinds.push(ChangeKind::ParamType { name: name.clone(), was, now });
         }
-        if was.required != now.required {
-            kinds.push(ChangeKind::ParamRequired { name, was: was.required, now: now.required });
+        if was.published_required != now.required {
+            kinds.push(ChangeKind::ParamRequired { name, was: was.published_required, now: now.required });
         }
     }
     let added = live.into_iter().filter(|(name, _)| !compiled.contains_key(name));
     kinds.extend(added.map(|(_, param)| ChangeKind::ParamAdded(param.clone())));
 }
 
-fn groups(was: &[&[&str]], now: &[Vec<String>], kinds: &mut Vec<ChangeKind>) {
-    let compiled: BTreeSet<BTreeSet<&str>> = was.iter().map(|it| it.iter().copied().collect()).collect();
+fn groups(was: &[Count], now: &[Vec<String>], kinds: &mut Vec<ChangeKind>) {
+    let compiled: BTreeSet<BTreeSet<&str>> = was.iter().map(|it| it.of.iter().copied().collect()).collect();
     let live: BTreeSet<BTreeSet<&str>> = now.iter().map(|it| it.iter().map(String::as_str).collect()).collect();
     let names = |group: &BTreeSet<&str>| group.iter().map(|&it| it.to_owned()).collect();
     kinds.extend(compiled.difference(&live).map(|it| ChangeKind::GroupRemoved(names(it))));

@@ -8,10 +8,10 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::http::call::social_path;
+use crate::http::call::data_path;
 use crate::http::exchange::{self, Order, Terms, Unreadable};
 use crate::lenient::{Fields, text};
-use crate::{Client, Error, HttpRequest, Result, Usd, http::address};
+use crate::{Client, Error, HttpRequest, ResponseKind, Result, Usd, http::address};
 
 pub use changes::{CatalogChange, ChangeKind};
 
@@ -83,14 +83,15 @@ impl Client {
         let mut order =
             Order { request: Box::new(request), settings: &inner.settings, terms: Terms::Free, open: false };
         let ((cells, unreadable), _) = exchange::send(self, &mut order, |reply| read(&reply.body)).await?;
-        let compiled = inner.listings.iter().copied().flatten();
+        let compiled = inner.operations.iter().copied().flatten().copied();
+        let compiled = compiled.filter(|it| it.response == ResponseKind::Data);
         let changes = changes::compare(compiled.map(|it| (self.live_path(it.path), it)).collect(), &cells);
         Ok(LiveCatalog { cells, unreadable, changes })
     }
 
     /// A generated path under the key that its platform has now.
     fn live_path(&self, path: &'static str) -> String {
-        self.renamed(path).and_then(|live| social_path(live).ok()).unwrap_or_else(|| path.to_owned())
+        self.renamed(path).and_then(|live| data_path(live).ok()).unwrap_or_else(|| path.to_owned())
     }
 }
 

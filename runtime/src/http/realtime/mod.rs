@@ -20,7 +20,7 @@ use crate::http::error::{Answer, Cause, Tally};
 use crate::http::exchange::{Lost, Terms};
 use crate::http::outbound::Outbound;
 use crate::http::transport::Reqwest;
-use crate::{Charge, Error, Failure, ModelCall, Pending, Result, TransportError};
+use crate::{Call, Charge, Error, Failure, Pending, Result, TransportError};
 use halves::{About, halves};
 
 pub use frame::Frame;
@@ -42,14 +42,15 @@ pub struct Session {
     listener: Listener,
 }
 
-impl ModelCall {
+impl Call {
     /// Opens a session.
     pub fn connect(self) -> Pending<Session> {
         Pending::new(self.open_session())
     }
 
     async fn open_session(self) -> Result<Session> {
-        let (client, request, settings) = self.handshake();
+        let (client, request, settings) =
+            (self.client().clone(), Box::new(self.request()?), Box::new(self.limits().clone()));
         let inner = client.inner();
         let mut terms =
             Terms::Model(inner.books.reserve(self.model().to_owned(), self.estimate().ok().map(|it| it.usd))?);

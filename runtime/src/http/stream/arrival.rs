@@ -10,9 +10,9 @@ use reqwest::header::HeaderMap;
 use serde_json::Value;
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
+use crate::http::call::{Call, Opened};
 use crate::http::error::{Answer, Cause, Tally};
-use crate::http::exchange::{Lost, Reply, Unreadable};
-use crate::http::model_call::{ModelCall, Opened};
+use crate::http::exchange::{Lost, Received, Unreadable};
 use crate::http::transport::Body;
 use crate::{Charge, Error, Failure, Response, Result, TransportError, Usage};
 
@@ -22,7 +22,7 @@ const MOST_AT_END: usize = 16 << 10;
 
 /// A body on its way, and what is needed to say what became of it.
 pub(crate) struct Arrival {
-    pub(super) call: ModelCall,
+    pub(super) call: Call,
     pub(super) opened: Opened,
     body: Body,
     /// Ends the stream after a silence, or at the deadline.
@@ -37,8 +37,8 @@ pub(crate) struct Arrival {
 pub(super) type Arrived = Result<Option<Bytes>, (Cause, Option<TransportError>)>;
 
 impl Arrival {
-    pub(super) fn new(call: ModelCall, opened: Opened, reply: Reply) -> Self {
-        let Reply { headers, body, open, tally, sent_at, end, .. } = reply;
+    pub(super) fn new(call: Call, opened: Opened, reply: Received) -> Self {
+        let Received { headers, body, open, tally, sent_at, end, .. } = reply;
         let body = open.unwrap_or_else(|| crate::HttpReply::new(200, HeaderMap::new(), body).body);
         let idle = Box::pin(sleep(call.limits().idle_timeout));
         Self { call, opened, body, idle, end, headers, tally, sent_at }
@@ -106,7 +106,7 @@ impl Arrival {
 
     pub(super) fn response<T>(self, body: T, cost: Option<crate::Usd>) -> Response<T> {
         let Self { call, headers, tally, sent_at, .. } = self;
-        let reply = Reply { status: 200, headers, body: Bytes::new(), open: None, tally, sent_at, end: None };
+        let reply = Received { status: 200, headers, body: Bytes::new(), open: None, tally, sent_at, end: None };
         reply.into_response(body, cost, call.client())
     }
 

@@ -14,10 +14,10 @@ use serde_json::Value;
 use tokio::io::{AsyncRead, ReadBuf};
 
 use super::Arrival;
+use crate::http::call::{self, Call, Opened};
 use crate::http::chunks::Chunks;
 use crate::http::error::Cause;
-use crate::http::exchange::{Reply, Unreadable};
-use crate::http::model_call::{self, ModelCall, Opened};
+use crate::http::exchange::{Received, Unreadable};
 use crate::{Result, audio};
 
 /// A file on its way, such as speech: written as bytes, never read as text. Dropping it closes the connection.
@@ -40,8 +40,8 @@ pub struct Incoming {
 
 impl Incoming {
     /// A reply that is no file is an error, or what an error looks like with the status of a success.
-    pub(crate) async fn new(call: ModelCall, opened: Opened, reply: Reply) -> Result<Self> {
-        let kind = model_call::content_type(&reply.headers);
+    pub(crate) async fn new(call: Call, opened: Opened, reply: Received) -> Result<Self> {
+        let kind = call::content_type(&reply.headers);
         let mut arrival = Arrival::new(call, opened, reply);
         if is_file(&kind) {
             return Ok(Self { arrival, left: Bytes::new(), ended: false });
@@ -65,7 +65,7 @@ impl Incoming {
 
     /// What it is, such as `audio/mpeg`; empty if the gateway does not say.
     pub fn content_type(&self) -> String {
-        model_call::content_type(&self.arrival.headers)
+        call::content_type(&self.arrival.headers)
     }
 
     /// Extension for a file name, such as `mp3`: by the content type, which follows the `response_format` of the request.

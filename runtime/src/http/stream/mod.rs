@@ -15,11 +15,11 @@ use futures_core::Stream;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 
+use crate::http::call::{self, Call, Opened};
 use crate::http::chunks::Chunks;
 use crate::http::error::Cause;
-use crate::http::exchange::Reply;
-use crate::http::model_call::{self, ModelCall, Opened};
-use crate::{ModelReply, Response, Result, TransportError, Usage};
+use crate::http::exchange::Received;
+use crate::{Reply, Response, Result, TransportError, Usage};
 use sniff::Start;
 use sse::{SseEvent, SseParser, TooLarge};
 
@@ -31,7 +31,7 @@ pub trait StreamProtocol: Default + Send + Unpin + 'static {
     /// What a caller sees.
     type Event: Send + Unpin;
     /// What all events come to.
-    type Reply: ModelReply;
+    type Reply: Reply;
 
     /// Takes an event, by its name and data, and says what it is.
     fn add(&mut self, name: Option<&str>, data: Value) -> Self::Event;
@@ -91,7 +91,7 @@ impl Format {
 }
 
 impl<P: StreamProtocol> Events<P> {
-    pub(crate) fn new(call: ModelCall, opened: Opened, reply: Reply) -> Self {
+    pub(crate) fn new(call: Call, opened: Opened, reply: Received) -> Self {
         let arrival = Arrival::new(call, opened, reply);
         let format = Format::Unclear { start: Vec::new() };
         Self { arrival, format, protocol: P::default(), whole: None, ended: false }
@@ -178,7 +178,7 @@ impl<P: StreamProtocol> Events<P> {
 
     /// The format by the content type, where the bytes do not tell.
     fn declared(&self) -> Format {
-        match model_call::content_type(&self.arrival.headers).as_str() {
+        match call::content_type(&self.arrival.headers).as_str() {
             "" | "text/event-stream" => Format::events(self.arrival.call.limits().max_event),
             _ => Format::Whole { body: Chunks::default() },
         }
@@ -243,7 +243,7 @@ impl<P: StreamProtocol> Events<P> {
     fn whole(&mut self, body: &[u8]) -> Poll<Option<Result<P::Event>>> {
         self.ended = true;
         let body = body.strip_prefix(sniff::BOM).unwrap_or(body);
-        let reply = match model_call::read::<P::Reply>(body) {
+        let reply = match call::read::<P::Reply>(body) {
             Ok(reply) => reply,
             Err(unreadable) => {
                 let error = self.arrival.unreadable(body, unreadable);
@@ -260,7 +260,7 @@ impl<P: StreamProtocol> Events<P> {
 
 /// The error that an event is, if it is one: in every format they come with status 200.
 fn error_in<'a>(data: &'a Value, name: Option<&str>) -> Option<&'a Value> {
-    let has_error = |it: &Value| it.get("error").is_some_and(model_call::says_something);
+    let has_error = |it: &Value| it.get("error").is_some_and(call::says_something);
     match data["type"].as_str().or(name) {
         Some("error") => Some(data),
         Some("response.failed") => Some(&data["response"]).filter(|it| has_error(it)),

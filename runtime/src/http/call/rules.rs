@@ -2,16 +2,16 @@
 
 use serde_json::Value;
 
-use super::ModelCall;
-use crate::{Billing, Error, ModelRules, Result, Upload};
+use super::Call;
+use crate::{Billing, ChatFormat, Error, ModelRules, ResponseKind, Result, Upload};
 
 /// Whether the model's rules, as far as they are known, let the call pass.
-pub(super) async fn check(call: &ModelCall) -> Result<()> {
+pub(super) async fn check(call: &Call) -> Result<()> {
     let rules = call.client.inner().models.and_then(|it| it.rules(&call.model));
     if let Some(rules) = rules {
         body(rules, call).map_err(|problem| refused(call, &problem))?;
     }
-    for (_, file) in &call.files {
+    for (_, file) in call.params.files() {
         // Also where no limit is known: a file that cannot be read is no reason to send the call three times.
         let size = file.size().await?;
         upload(rules, call, file, size).map_err(|problem| refused(call, &problem))?;
@@ -19,18 +19,18 @@ pub(super) async fn check(call: &ModelCall) -> Result<()> {
     Ok(())
 }
 
-fn refused(call: &ModelCall, problem: &str) -> Error {
+fn refused(call: &Call, problem: &str) -> Error {
     Error::Request(format!("`{}` {problem}; nothing was sent", call.model))
 }
 
-fn body(rules: &ModelRules, call: &ModelCall) -> Result<(), String> {
+fn body(rules: &ModelRules, call: &Call) -> Result<(), String> {
     let body = call.body();
     let field = |name: &str| body.get(name).filter(|it| !it.is_null());
     if field("tool_choice").is_some_and(|it| !rules.allows_tool_choice(it)) {
         return Err(format!("accepts only {} as the tool choice", rules.tool_choices.join(" and ")));
     }
-    match call.path {
-        "/v1/chat/completions" => {
+    match call.spec.response {
+        ResponseKind::Chat(ChatFormat::Chat) => {
             if let (Some(effort), Some(_)) = (&rules.tools_need_effort, field("tools")) {
                 if field("reasoning_effort").and_then(Value::as_str) != Some(effort) {
                     return Err(format!("takes tools only with the reasoning effort `{effort}`"));
@@ -46,13 +46,13 @@ fn body(rules: &ModelRules, call: &ModelCall) -> Result<(), String> {
                 None => Ok(()),
             }
         }
-        "/v1/responses" if rules.stateless => {
+        ResponseKind::Chat(ChatFormat::Responses) if rules.stateless => {
             match ["previous_response_id", "conversation"].iter().find(|it| field(it).is_some()) {
                 Some(name) => Err(format!("takes no `{name}`: send the whole dialogue in `input`")),
                 None => Ok(()),
             }
         }
-        "/v1/audio/speech" => {
+        ResponseKind::File => {
             let characters = field("input").and_then(Value::as_str).unwrap_or_default().chars().count() as u64;
             most(rules.max_characters, characters, "characters")
         }
@@ -60,7 +60,7 @@ fn body(rules: &ModelRules, call: &ModelCall) -> Result<(), String> {
     }
 }
 
-fn upload(rules: Option<&ModelRules>, call: &ModelCall, file: &Upload, size: u64) -> Result<(), String> {
+fn upload(rules: Option<&ModelRules>, call: &Call, file: &Upload, size: u64) -> Result<(), String> {
     let formats = call.record().map_or(&[][..], |it| &it.accepted_upload_formats);
     if let (false, Some(extension)) = (formats.is_empty(), file.extension()) {
         if !formats.iter().any(|it| it.trim_start_matches('.').eq_ignore_ascii_case(&extension)) {
@@ -68,7 +68,7 @@ fn upload(rules: Option<&ModelRules>, call: &ModelCall, file: &Upload, size: u64
         }
     }
     most(rules.and_then(|it| it.max_upload_bytes), size, "bytes")?;
-    if call.billing != Billing::Audio {
+    if call.spec.billing != Billing::Audio {
         return Ok(());
     }
     let of_record = call.record().and_then(|it| it.specs.max_duration_seconds);

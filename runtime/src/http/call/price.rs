@@ -4,11 +4,11 @@ use std::time::SystemTime;
 
 use serde_json::{Map, Value};
 
+use super::Call;
 use super::tokens::{Bound, is_no_dearer};
-use super::{Billing, ModelCall};
-use crate::{BillingUnit, Circumstances, Cost, CostUnknown, Result, Usage, Usd};
+use crate::{Billing, BillingUnit, Circumstances, Cost, CostUnknown, Result, Usage, Usd};
 
-impl ModelCall {
+impl Call {
     /// Cost of the call, as far as that can be known before it is sent. Files are not looked into for it: say how long a
     /// recording lasts.
     ///
@@ -23,7 +23,7 @@ impl ModelCall {
         // What is asked for is known better than what somebody expects.
         match (self.asked(), &self.expected) {
             (Err(_), Some(expected)) => self.cost(expected),
-            (Err(_), None) if self.billing == Billing::Tokens => self.upper_bound(),
+            (Err(_), None) if self.spec.billing == Billing::Tokens => self.upper_bound(),
             (asked, _) => self.cost(&asked?),
         }
     }
@@ -47,41 +47,47 @@ impl ModelCall {
 
     /// What is asked for, where that is what is billed.
     fn asked(&self) -> Result<Usage, CostUnknown> {
-        Ok(match self.billing {
+        Ok(match self.spec.billing {
             // Some models are sold by the call wherever they answer.
             Billing::Tokens if self.record().is_some_and(|it| it.billing_unit == Some(BillingUnit::PerCall)) => {
                 Usage::images(1)
             }
+            Billing::Call { .. } => Usage::images(1),
             Billing::Tokens => return Err(CostUnknown::Usage("tokens")),
-            Billing::Images => match self.body.get("n") {
+            Billing::Images => match self.body().get("n") {
                 None | Some(Value::Null) => Usage::images(1),
                 Some(count) => Usage::images(count.as_u64().ok_or(CostUnknown::Usage("pictures"))?),
             },
-            Billing::Characters => Usage::speech(self.body.get("input").and_then(Value::as_str).unwrap_or_default()),
+            Billing::Characters => Usage::speech(self.body().get("input").and_then(Value::as_str).unwrap_or_default()),
             Billing::Audio => Usage::audio(self.length.ok_or(CostUnknown::Usage("seconds of sound"))?),
             Billing::Video => {
                 let record = self.record().ok_or(CostUnknown::Record)?;
                 if record.billing_unit == Some(BillingUnit::PerCall) {
                     Usage::images(1)
                 } else {
-                    Usage::video(self.fields.length(self.rules)?)
+                    Usage::video(self.params.length()?)
                 }
             }
         })
     }
 
     fn cost(&self, usage: &Usage) -> Result<Cost, CostUnknown> {
+        if let Billing::Call { price, .. } = self.spec.billing {
+            return price.map(Cost::published).ok_or(CostUnknown::Record);
+        }
         let record = self.record().ok_or(CostUnknown::Record)?;
-        if self.billing == Billing::Video && (self.fields.values().any(names_a_price) || name_a_price(&self.body)) {
+        if self.spec.billing == Billing::Video
+            && (self.params.body_values().any(|it| names_a_price(&it)) || name_a_price(&self.extra))
+        {
             return Err(CostUnknown::Condition("a length, size or mode in a field that is not described"));
         }
         let units = &self.client.inner().units;
         let under = Circumstances { request: Some(self.body().into()), at: Some(SystemTime::now()) };
-        if self.billing == Billing::Images {
+        if self.spec.billing == Billing::Images {
             return record.cost_of_images_under(usage.calls, units, &under);
         }
         let cost = record.cost_under(usage, units, &under)?;
-        Ok(self.fields.factor(self.rules)?.map_or(cost, |times| cost * times))
+        Ok(self.params.factor(self.spec)?.map_or(cost, |times| cost * times))
     }
 
     /// What it did cost: by what the reply says, or by what was asked for. What was expected is no proof.

@@ -6,13 +6,21 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
 use tracing::Instrument as _;
 
-use super::{Billing, ModelCall, ModelReply, rules, sound};
-use crate::http::exchange::{self, Order, Reply, Terms, Unreadable};
-use crate::{Events, HttpRequest, Incoming, Pending, Response, Result, Sending, StreamProtocol};
+use super::{Call, Reply, Target, rules, sound};
+use crate::http::exchange::{self, Order, Terms, Unreadable};
+use crate::{
+    Billing, Charge, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, Sending, SocialResult,
+    StreamProtocol, Usd,
+};
 
-impl ModelCall {
+impl Call {
+    /// Sends the call and reads the reply as social data.
+    pub fn send(self) -> Sending<SocialResult> {
+        self.send_as()
+    }
+
     /// Sends the call and reads the reply as `R`.
-    pub fn send<R: ModelReply>(self) -> Sending<R> {
+    pub fn send_as<R: Reply>(self) -> Sending<R> {
         let span = self.span();
         Pending::new(async move { self.exchange().await }.instrument(span))
     }
@@ -20,7 +28,7 @@ impl ModelCall {
     /// Sends the call and reads the reply as it comes.
     pub fn stream<P: StreamProtocol>(self) -> Pending<Events<P>> {
         let span = self.span();
-        let call = self.set("stream", true);
+        let call = self.extra("stream", true);
         let opening = async move {
             let (order, reply) = call.open().await?;
             Ok(Events::new(call, order, reply))
@@ -41,7 +49,7 @@ impl ModelCall {
     /// The same on one of the paths that take tasks.
     #[cfg(feature = "video")]
     pub(crate) fn on(mut self, path: crate::video::TaskPath) -> Self {
-        self.path = path.as_str();
+        self.target = Target::Path(path.as_str());
         self
     }
 
@@ -66,26 +74,38 @@ impl ModelCall {
     }
 
     fn span(&self) -> tracing::Span {
-        tracing::info_span!("gateway call", usage_log_name = %self.model)
+        tracing::info_span!("gateway call", usage_log_name = %self.usage_log_name())
     }
 
-    async fn exchange<R: ModelReply>(mut self) -> Result<Response<R>> {
+    async fn exchange<R: Reply>(mut self) -> Result<Response<R>> {
         self.listen().await;
         let mut order = self.order(false).await?;
         let (body, reply) = exchange::send(&self.client, &mut order, |reply| read::<R>(&reply.body)).await?;
-        let cost = self.cost_of(body.usage());
-        order.terms.settle(cost);
+        let cost = match body.charge() {
+            Charge::Yes => {
+                let cost = self.cost_of(body.usage());
+                order.terms.settle(cost);
+                cost
+            }
+            charge => {
+                order.terms.set(charge);
+                (charge == Charge::No).then_some(Usd::ZERO)
+            }
+        };
         Ok(reply.into_response(body, cost, &self.client))
     }
 
     /// Finds out how long a recording lasts, if nobody has said so and its file does.
     async fn listen(&mut self) {
-        if let (None, Billing::Audio, [(_, file), ..]) = (self.length, self.billing, &self.files[..]) {
-            self.length = sound::length(file).await;
+        if self.length.is_none() && self.spec.billing == Billing::Audio {
+            let file = self.params.files().next().map(|(_, file)| file.clone());
+            if let Some(file) = file {
+                self.length = sound::length(&file).await;
+            }
         }
     }
 
-    async fn open(&self) -> Result<(Opened, Reply)> {
+    async fn open(&self) -> Result<(Opened, exchange::Received)> {
         let mut order = self.order(true).await?;
         let ((), reply) = exchange::send(&self.client, &mut order, |_| Ok(())).await?;
         // Until all of it has come, nobody knows.
@@ -96,14 +116,17 @@ impl ModelCall {
     /// The order, if the model takes it and the budget covers it.
     async fn order(&self, open: bool) -> Result<Order<'_>> {
         let request = self.request()?;
-        rules::check(self).await?;
-        let inner = self.client.inner();
-        let reservation = inner.books.reserve(self.model.clone(), self.estimate().ok().map(|it| it.usd))?;
-        let terms = match self.billing {
-            Billing::Video => Terms::Submission(reservation),
+        if self.spec.model.is_some() {
+            rules::check(self).await?;
+        }
+        let books = &self.client.inner().books;
+        let reservation = books.reserve(self.usage_log_name(), self.estimate().ok().map(|it| it.usd))?;
+        let terms = match self.spec.response {
+            ResponseKind::Data => Terms::Social(reservation),
+            ResponseKind::Task => Terms::Submission(reservation),
             _ => Terms::Model(reservation),
         };
-        Ok(Order { request: Box::new(request), settings: &self.settings, terms, open })
+        Ok(Order { request: Box::new(request), settings: self.limits(), terms, open })
     }
 }
 
@@ -113,12 +136,12 @@ pub(crate) struct Opened {
     pub(crate) terms: Terms,
 }
 
-/// A reply with status 200; an error in spite of that has neither an id nor says what it is, or says that it failed.
-pub(crate) fn read<R: ModelReply>(body: &[u8]) -> Result<R, Unreadable> {
-    let value: Value = serde_json::from_slice(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
-    let named = |key: &str| value.get(key).is_some_and(|it| !it.is_null());
-    let has_failed = value.get("status").is_some_and(|it| it == "failed");
-    if value.get("error").is_some_and(says_something) && (has_failed || !named("id") && !named("object")) {
+/// A reply with status 200.
+pub(crate) fn read<R: Reply>(body: &[u8]) -> Result<R, Unreadable> {
+    // The whole is known to be text before its strings are read: that is quicker than to look at each of them.
+    let text = std::str::from_utf8(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
+    let value: Value = serde_json::from_str(text).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
+    if R::is_refusal(&value) {
         return Err(Unreadable::Refused);
     }
     R::read(value).map_err(|_| Unreadable::Broken(Arc::new(std::io::Error::other("it is no object"))))

@@ -1,0 +1,256 @@
+//! The shortest call of an operation, for docs: as Rust code and as JSON.
+
+use gatewright_runtime::places;
+use serde_json::{Map, Value, json};
+
+use crate::model::{
+    Choice, Format, Kind, Location, Medium, Model, Need, Offered, Operation, Param, Part, Platform, SOUND, Scalar,
+    Selector, Written,
+};
+
+/// A call as a program makes it.
+pub(crate) struct Example {
+    /// What it has to name in front, beside the client.
+    pub(crate) uses: Option<String>,
+    /// The call, up to what sends it.
+    pub(crate) call: String,
+}
+
+/// The shortest call of a platform.
+pub(crate) fn of_platform(operation: &Operation, platform: &Platform, library: &str) -> Example {
+    let named = operation.obligations().any(|it| matches!(it.kind, Kind::Named(_)));
+    let uses = named || operation.args.is_some() || !operation.selectors.is_empty();
+    let uses = uses.then(|| format!("use {library}::social::{}::*;", platform.module));
+    let arguments = arguments(operation, None, library).join(", ");
+    Example { uses, call: format!("client.{}().{}({arguments})", platform.function, operation.function) }
+}
+
+/// The shortest call of a model, if one is known.
+pub(crate) fn of_model(operation: &Operation, offered: Option<&Offered>, model: &Model) -> Example {
+    let library = &model.client.library;
+    let kind = operation.models;
+    let name = match (offered, &operation.family) {
+        (Some(known), _) => format!("{library}::models::{}::{}", kind.map_or("", |it| it.module), known.constant),
+        (None, Some(family)) => format!("{library}::models::family::{}::unchecked(\"a-model\")", family.models),
+        (None, None) => format!("{library}::{}::unchecked(\"a-model\")", kind.map_or(String::new(), |it| it.models())),
+    };
+    let arguments: Vec<_> = [name].into_iter().chain(arguments(operation, offered, library)).collect();
+    let mut names: Vec<_> = operation.args.iter().map(String::as_str).collect();
+    names.extend(operation.selectors.iter().map(|it| it.name.as_str()));
+    names.extend(given(operation).into_iter().filter_map(|it| match &it.kind {
+        Kind::Named(values) => Some(values.name.as_str()),
+        _ => None,
+    }));
+    let uses = match &names[..] {
+        _ if operation.is_open() => Some(format!("use {library}::serde_json::json;")),
+        [] => None,
+        [one] => Some(format!("use {library}::gateway::{one};")),
+        several => Some(format!("use {library}::gateway::{{{}}};", several.join(", "))),
+    };
+    let on = model.interface_of(operation).and_then(|it| it.on.as_ref());
+    let on = on.map(|it| format!("{}().", it.function)).unwrap_or_default();
+    let shown: String =
+        shown(operation).map(|it| format!(".{}({})", it.name, value(it, operation, None, false, library))).collect();
+    Example { uses, call: format!("client.{on}{}({}){shown}", operation.function, arguments.join(", ")) }
+}
+
+/// The arguments beside the model.
+fn arguments(operation: &Operation, offered: Option<&Offered>, library: &str) -> Vec<String> {
+    let value = |param: &Param, field: bool| value(param, operation, offered, field, library);
+    let params: Vec<_> = match &operation.args {
+        Some(args) => {
+            let fields: Vec<_> =
+                operation.obligations().map(|it| format!("{}: {}", it.name, value(it, true))).collect();
+            vec![format!("{args} {{ {} }}", fields.join(", "))]
+        }
+        None => operation.obligations().map(|it| value(it, false)).collect(),
+    };
+    let selectors = operation.selectors.iter().map(|it| selected(operation, it, &value));
+    params.into_iter().chain(selectors).collect()
+}
+
+fn selected(operation: &Operation, selector: &Selector, value: &dyn Fn(&Param, bool) -> String) -> String {
+    let param = |index: &usize| &operation.params[selector.members[*index].param];
+    match choice(operation, selector) {
+        Some(Choice { members, name, args: Some(args) }) => {
+            let fields: Vec<_> = members
+                .iter()
+                .map(|it| format!("{}: {}", selector.members[*it].name, value(param(it), true)))
+                .collect();
+            format!("{}::{name}({args} {{ {} }})", selector.name, fields.join(", "))
+        }
+        Some(Choice { members, name, args: None }) => {
+            let values: String = members.iter().map(|it| value(param(it), false)).collect();
+            format!("{}::{name}({values})", selector.name)
+        }
+        None => {
+            // One member of each group is enough, and the first will do.
+            let first = |group: &Vec<String>| {
+                let member = selector.members.iter().find(|it| group.contains(&operation.params[it.param].key));
+                member.map(|it| format!("parts.{} = Some({});", it.name, value(&operation.params[it.param], true)))
+            };
+            let mut sets: Vec<_> = selector.groups.iter().filter_map(first).collect();
+            sets.dedup();
+            format!(
+                "{{ let mut parts = {}::default(); {} {}::from_parts(parts).expect(\"a member is set\") }}",
+                selector.parts,
+                sets.join(" "),
+                selector.name
+            )
+        }
+    }
+}
+
+/// A value as Rust code; a field of a struct has its type already.
+fn value(param: &Param, operation: &Operation, offered: Option<&Offered>, field: bool, library: &str) -> String {
+    let kind = one_of(&param.kind);
+    match kind {
+        Kind::Integer => number(param),
+        Kind::Flag => "true".into(),
+        Kind::Json if operation.is_open() => "json!({})".into(),
+        Kind::Named(values) => {
+            let value = format!("{}::{}", values.name, values.values[0].variant);
+            match (&values.separator, field) {
+                (None, _) => value,
+                (Some(_), false) => format!("[{value}]"),
+                (Some(_), true) => format!("vec![{value}]"),
+            }
+        }
+        Kind::Size => format!("{library}::video::Size::P720"),
+        Kind::Ratio | Kind::RatioOrAdaptive => format!("{library}::video::Ratio::LANDSCAPE"),
+        // Checked wherever it stands; `of` in a function is looked at by a build alone.
+        Kind::Seconds { .. } => format!("{library}::video::Seconds::new({})?", seconds(param)),
+        Kind::Object => format!("{library}::serde_json::Map::new()"),
+        Kind::File => {
+            let ending = offered.and_then(Offered::upload_ending).unwrap_or(SOUND);
+            format!("{library}::Upload::file(\"recording.{ending}\")")
+        }
+        Kind::Written(_) => "\"What is tea?\"".to_owned(), // a dialogue: no other part is an obligation
+        _ => {
+            let text = offered.and_then(|it| it.default_of(param)).unwrap_or_else(|| text(param, operation));
+            format!("{text:?}{}", if field { ".into()" } else { "" })
+        }
+    }
+}
+
+/// What a value is, or each of several.
+fn one_of(kind: &Kind) -> &Kind {
+    match kind {
+        Kind::Many(one) => one,
+        other => other,
+    }
+}
+
+/// A text, whatever it stands for.
+fn text(param: &Param, operation: &Operation) -> String {
+    let file = |ending: &str| format!("https://files.example/{}.{ending}", param.name.replace('_', "-"));
+    match one_of(&param.kind) {
+        Kind::Link(Medium::Image) => file("png"),
+        Kind::Link(Medium::Video) => file("mp4"),
+        Kind::Link(Medium::Audio) => file("mp3"),
+        Kind::Image => "https://files.example/picture.png".into(),
+        _ if operation.is_task() => param.example.clone().unwrap_or_else(|| "A kettle begins to sing.".into()),
+        _ => sample(param).to_owned(),
+    }
+}
+
+/// Parameters that nobody asks for, and that the example gives nevertheless: without them the call would say nothing.
+fn shown(operation: &Operation) -> impl Iterator<Item = &Param> {
+    operation.optional().filter(|it| operation.is_task() && it.example.is_some())
+}
+
+/// The body of the shortest call.
+pub(crate) fn body(operation: &Operation, offered: Option<&Offered>) -> Map<String, Value> {
+    let mut body = Map::new();
+    let defaults = operation.params.iter().filter(|it| it.need == Need::Client);
+    for param in given(operation).into_iter().chain(defaults).chain(shown(operation)) {
+        let value = offered.and_then(|it| it.default_of(param)).map_or_else(|| json(param, operation), Value::from);
+        let value = match param.shape().and_then(|it| serde_json::from_str(it).ok()) {
+            Some(shape) => places::shaped(shape, &value),
+            None => value,
+        };
+        param.places().iter().for_each(|place| places::put(&mut body, place, value.clone()));
+        if param.location == Location::Form {
+            body.insert(param.wire.clone(), value);
+        }
+    }
+    body
+}
+
+/// A value as JSON.
+fn json(param: &Param, operation: &Operation) -> Value {
+    match (&param.default, one_of(&param.kind)) {
+        (Some(Scalar::Text(text)), _) => text.clone().into(),
+        (Some(Scalar::Integer(number)), _) => (*number).into(),
+        (Some(Scalar::Flag(flag)), _) => (*flag).into(),
+        (None, Kind::Written(written)) => dialogue(written),
+        (None, Kind::Integer) => number(param).parse::<i64>().unwrap_or(1).into(),
+        (None, Kind::Flag) => true.into(),
+        (None, Kind::Size) => "1280*720".into(),
+        (None, Kind::Ratio | Kind::RatioOrAdaptive) => "16:9".into(),
+        (None, Kind::Seconds { as_text: false }) => seconds(param).into(),
+        (None, Kind::Seconds { as_text: true }) => seconds(param).to_string().into(),
+        (None, Kind::Named(values)) => values.values[0].wire.clone().into(),
+        (None, Kind::Object) => Map::new().into(),
+        (None, _) => text(param, operation).into(),
+    }
+}
+
+/// What is said, in the format that it is said in.
+fn dialogue(written: &Written) -> Value {
+    match (written.part, written.format) {
+        (Part::Dialogue, Format::Responses) => "What is tea?".into(),
+        _ => json!([{ "role": "user", "content": "What is tea?" }]),
+    }
+}
+
+/// Five, or as near to it as is allowed.
+fn seconds(param: &Param) -> i64 {
+    5.clamp(param.limits.min.unwrap_or(1), param.limits.max.unwrap_or(5).max(param.limits.min.unwrap_or(1)))
+}
+
+/// Members that a first call can be made with, and that nobody is advised against.
+fn choice<'a>(operation: &Operation, selector: &'a Selector) -> Option<&'a Choice> {
+    let plain = |index: &usize| {
+        let param = &operation.params[selector.members[*index].param];
+        param.paging.is_none() && param.deprecated.is_none() && param.ignored_with.is_empty()
+    };
+    selector.choices.iter().find(|it| it.members.iter().all(plain)).or(selector.choices.first())
+}
+
+/// The parameters that the example gives.
+pub(crate) fn given(operation: &Operation) -> Vec<&Param> {
+    let of_selector = |selector: &Selector| -> Vec<usize> {
+        let members: Vec<_> = match choice(operation, selector) {
+            Some(choice) => choice.members.clone(),
+            None => {
+                let has = |group: &Vec<String>, at: &usize| {
+                    group.contains(&operation.params[selector.members[*at].param].key)
+                };
+                selector
+                    .groups
+                    .iter()
+                    .filter_map(|group| (0..selector.members.len()).find(|at| has(group, at)))
+                    .collect()
+            }
+        };
+        members.into_iter().map(|it| selector.members[it].param).collect()
+    };
+    let selected: Vec<_> = operation.selectors.iter().flat_map(of_selector).collect();
+    let is_given = |(index, param): &(usize, &Param)| param.need == Need::Caller || selected.contains(index);
+    operation.params.iter().enumerate().filter(is_given).map(|(_, param)| param).collect()
+}
+
+pub(crate) fn number(param: &Param) -> String {
+    let example = param.example.as_ref().and_then(|it| it.parse::<i64>().ok());
+    example.or(param.limits.min).unwrap_or(1).to_string()
+}
+
+/// A text that can stand between quotes as it is, in Rust and in a shell: the example, or the name of the parameter.
+pub(crate) fn sample(param: &Param) -> &str {
+    let tame = |text: &&str| {
+        let fits = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '/' | ':' | '=');
+        !text.is_empty() && text.len() <= 60 && text.trim() == *text && text.chars().all(fits)
+    };
+    param.example.as_deref().filter(tame).or(Some(param.wire.as_str()).filter(tame)).unwrap_or("text")
+}

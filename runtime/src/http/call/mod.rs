@@ -1,0 +1,257 @@
+//! One call in the making: where it goes and with what.
+
+mod endpoint;
+mod params;
+mod price;
+mod request;
+mod rules;
+mod sending;
+mod sound;
+mod tokens;
+mod value;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+
+use crate::{
+    Client, Endpoint, Field, ModelId, ModelRecord, OperationSpec, Presence, ResponseKind, Settings, Usage, places,
+};
+
+pub use endpoint::{Json, Reply, ReplyEndpoint, StreamEndpoint};
+pub use params::Params;
+pub(crate) use params::RESERVED;
+pub(crate) use request::data_path;
+pub(crate) use sending::{Opened, content_type, read, says_something};
+pub use value::ParamValue;
+
+/// A call that has not been sent yet. Generated requests are thin wrappers around one.
+///
+/// ```
+/// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
+/// let call = client.social("p1", "search").with("keyword", "green tea").with("cursor", 20);
+/// assert_eq!(
+///     call.request()?.url.as_str(),
+///     "https://gateway.example/v1/social/p1/search?keyword=green%20tea&cursor=20",
+/// );
+/// # Ok::<(), gatewright_runtime::Error>(())
+/// ```
+#[derive(Clone)]
+#[must_use = "a call does nothing until it is sent"]
+pub struct Call {
+    client: Client,
+    spec: &'static OperationSpec,
+    target: Target,
+    /// Empty for an operation without models.
+    model: Cow<'static, str>,
+    params: Params,
+    /// Fields of the body that the operation does not know.
+    extra: Map<String, Value>,
+    /// How long a recording lasts, if the caller or the file says so.
+    length: Option<Duration>,
+    /// What the caller expects it to use.
+    expected: Option<Usage>,
+    /// `None`: those of the client.
+    settings: Option<Box<Settings>>,
+    problem: Option<String>,
+}
+
+/// Where a call goes.
+#[derive(Clone, Debug)]
+enum Target {
+    /// To the path of its operation.
+    Own,
+    /// To another path that takes the same.
+    Path(&'static str),
+    /// To an endpoint that the client was generated without: checked when the request is made.
+    Unlisted(Box<[String; 2]>),
+}
+
+impl Call {
+    /// A call of an operation without models.
+    pub fn new(client: &Client, spec: &'static OperationSpec) -> Self {
+        Self {
+            client: client.clone(),
+            spec,
+            target: Target::Own,
+            model: Cow::Borrowed(""),
+            params: Params::default(),
+            extra: Map::new(),
+            length: None,
+            expected: None,
+            settings: None,
+            problem: None,
+        }
+    }
+
+    /// A call of a model at the endpoint `E`.
+    pub fn of_model<E: Endpoint>(client: &Client, model: ModelId<E::Model>) -> Self {
+        Self { model: model.into_name(), ..Self::new(client, E::SPEC) }
+    }
+
+    /// A call of a model by its name.
+    pub(crate) fn of_named_model(client: &Client, spec: &'static OperationSpec, model: String) -> Self {
+        Self { model: model.into(), ..Self::new(client, spec) }
+    }
+
+    /// A call of any platform and capability.
+    pub(crate) fn social(client: &Client, platform: &str, capability: &str) -> Self {
+        let path = format!("/v1/social/{platform}/{capability}");
+        let listed = client.inner().operations.iter().copied().flatten().find(|it| it.path == path);
+        match listed {
+            Some(spec) => Self::new(client, spec),
+            None => {
+                let target = Target::Unlisted(Box::new([platform.to_owned(), capability.to_owned()]));
+                Self { target, ..Self::new(client, &OperationSpec::EMPTY) }
+            }
+        }
+    }
+
+    /// Gives a parameter by its name; a value given before is replaced.
+    pub fn with(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<ParamValue>) -> Self {
+        let (name, value) = (name.into(), value.into());
+        match self.spec.field(&name) {
+            Some(field) => self.params = self.params.set(field, value),
+            None if self.spec.method == "GET" => self.params = self.params.with(name, value),
+            None => return self.extra(&name, value.to_json()),
+        }
+        self
+    }
+
+    /// Gives a field; a value given before is replaced, unless the field takes many.
+    pub fn set(mut self, field: &'static Field, value: impl Into<ParamValue>) -> Self {
+        self.params = self.params.set(field, value);
+        self
+    }
+
+    /// Gives several texts, with the field's separator between them.
+    pub fn list(mut self, field: &'static Field, values: impl IntoIterator<Item = String>) -> Self {
+        let values: Vec<_> = values.into_iter().collect();
+        self.params = self.params.set(field, values.join(field.separator.unwrap_or(",")));
+        self
+    }
+
+    /// Gives every field that the client sends unless the caller does, and the caller has not given.
+    pub fn with_defaults(mut self) -> Self {
+        for field in self.spec.fields {
+            if let (Presence::Default(json), None) = (field.presence, self.params.get(field.name)) {
+                let value: Value = serde_json::from_str(json).unwrap_or_default();
+                self.params = self.params.set(field, value);
+            }
+        }
+        self
+    }
+
+    /// Gives what a selector holds.
+    pub fn with_all(mut self, params: Params) -> Self {
+        self.params.extend(params);
+        self
+    }
+
+    /// Gives a field of the body that the documents do not know. Its name is taken as it is; of a video dots lead into
+    /// objects, `[]` at the end appends to a list, and places are refused where the service is known to drop, fold or refuse
+    /// what it finds. What may change the price of a video, such as a `mode`, leaves it without an estimate.
+    pub fn extra(mut self, name: &str, value: impl Into<Value>) -> Self {
+        if let Some(problem) = self.misplaced(name) {
+            self.problem = Some(format!("`{name}` cannot be set by `extra`: {problem}"));
+        } else if self.spec.method == "GET" {
+            self.params = self.params.with(name.to_owned(), value.into());
+        } else if self.spec.is_nested() {
+            places::put(&mut self.extra, name, value.into());
+        } else if let Some(field) = self.spec.field(name) {
+            self.params = self.params.set(field, value.into());
+        } else {
+            self.extra.insert(name.to_owned(), value.into());
+        }
+        self
+    }
+
+    /// Why something more cannot go to a place.
+    fn misplaced(&self, place: &str) -> Option<&'static str> {
+        let steps = || place.strip_suffix("[]").unwrap_or(place).split('.');
+        let (has_model, is_nested) = (self.spec.model.is_some(), self.spec.is_nested());
+        if has_model && (place == "model" || is_nested && steps().next() == Some("model")) {
+            return Some("the model is what the request begins with");
+        }
+        if is_nested && steps().any(|it| it.is_empty() || it.contains(['[', ']'])) {
+            return Some("a place is names with dots between them, and `[]` can stand at the end alone");
+        }
+        self.spec.reserves(place).then_some(
+            "it is for the request's own functions: what else stands there may be dropped, folded or refused",
+        )
+    }
+
+    /// Says how long a recording lasts, for its price and its limits.
+    pub fn length(mut self, length: Duration) -> Self {
+        self.length = Some(length);
+        self
+    }
+
+    /// Says what the call is expected to use, for its estimate and for a budget. Without it a chat estimate is an upper
+    /// bound from the input and `max_tokens`.
+    pub fn expecting(mut self, usage: Usage) -> Self {
+        self.expected = Some(usage);
+        self
+    }
+
+    /// Changes time limits, size limits and retries for this call.
+    pub fn settings(mut self, change: impl FnOnce(&mut Settings)) -> Self {
+        let mut settings = self.settings.take().unwrap_or_else(|| Box::new(self.limits().clone()));
+        change(&mut settings);
+        self.settings = Some(settings);
+        self
+    }
+
+    pub(crate) fn limits(&self) -> &Settings {
+        self.settings.as_deref().unwrap_or_else(|| self.client.inner().settings_of(self.spec))
+    }
+
+    /// What the catalog says of the model.
+    pub fn record(&self) -> Option<&'static ModelRecord> {
+        self.client.inner().models?.find(&self.model)
+    }
+
+    /// Its price, if that does not depend on a model.
+    pub(crate) fn price(&self) -> Option<crate::Usd> {
+        self.spec.billing.price()
+    }
+
+    /// The value of a parameter, as it would be sent.
+    pub(crate) fn given(&self, name: &str) -> Option<String> {
+        self.params.get(name).map(ToString::to_string)
+    }
+
+    /// The format of a file that is asked for, or else the model's default.
+    pub(crate) fn format(&self) -> Option<String> {
+        let asked = self.given("response_format");
+        asked.or_else(|| self.record()?.default_response_format.clone())
+    }
+
+    pub(crate) fn client(&self) -> &Client {
+        &self.client
+    }
+
+    #[cfg(feature = "realtime")]
+    pub(crate) fn model(&self) -> &str {
+        &self.model
+    }
+
+    /// Whether it is for a task, which goes on after the reply.
+    pub(crate) fn is_task(&self) -> bool {
+        self.spec.response == ResponseKind::Task
+    }
+}
+
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call")
+            .field("operation", &self.spec.id)
+            .field("target", &self.target)
+            .field("model", &self.model)
+            .field("params", &self.params)
+            .field("extra", &self.extra)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,384 @@
+//! The parameters that a call has been given, and how they become a query or a body.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Map, Value};
+
+use super::ParamValue;
+use crate::{CostUnknown, Count, Decimal, Field, Location, OperationSpec, Presence, Upload, places};
+
+/// Everything but the unreserved characters of RFC 3986: what any server reads back unchanged.
+pub(crate) const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Parameters in the order in which they were first given.
+///
+/// ```
+/// use gatewright_runtime::Params;
+///
+/// let params = Params::default().with("page", 1).with("keyword", "tea").with("page", 2);
+/// let given: Vec<_> = params.iter().map(|(name, value)| format!("{name}={value}")).collect();
+/// assert_eq!(given, ["page=2", "keyword=tea"]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Params {
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    name: Cow<'static, str>,
+    /// What is known of it; a name alone goes where the operation takes such names.
+    field: Option<&'static Field>,
+    value: ParamValue,
+}
+
+impl Entry {
+    /// Where the value goes in a body.
+    fn places(&self) -> &[&str] {
+        self.field.map_or(&[], |it| it.places())
+    }
+
+    /// The value as it stands in a body.
+    fn body_value(&self) -> Value {
+        let shape = match self.field.map(|it| it.location) {
+            Some(Location::Body { shape, .. }) => shape.and_then(|it| serde_json::from_str(it).ok()),
+            _ => None,
+        };
+        let value = self.value.to_json();
+        match shape {
+            Some(shape) => places::shaped(shape, &value),
+            None => value,
+        }
+    }
+}
+
+impl Params {
+    /// Gives a parameter by its name; a value given before is replaced in its place.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<ParamValue>) -> Self {
+        self.put(name.into(), None, value.into());
+        self
+    }
+
+    /// Gives a field; a value given before is replaced, unless the field takes many.
+    #[must_use]
+    pub fn set(mut self, field: &'static Field, value: impl Into<ParamValue>) -> Self {
+        self.put(field.name.into(), Some(field), value.into());
+        self
+    }
+
+    /// Adds a value to what selects something. In a body none is ever dropped: two of a field that takes one are a problem,
+    /// told before anything is sent.
+    #[must_use]
+    pub fn add(mut self, field: &'static Field, value: impl Into<ParamValue>) -> Self {
+        self.add_value(field, value.into());
+        self
+    }
+
+    /// The same for several texts, with the field's separator between them.
+    #[must_use]
+    pub fn add_list(self, field: &'static Field, values: impl IntoIterator<Item = String>) -> Self {
+        let values: Vec<_> = values.into_iter().collect();
+        self.add(field, values.join(field.separator.unwrap_or(",")))
+    }
+
+    /// Adds all of `others`.
+    pub(crate) fn extend(&mut self, others: Self) {
+        for Entry { name, field, value } in others.entries {
+            match field {
+                Some(field) => self.add_value(field, value),
+                None => self.put(name, None, value),
+            }
+        }
+    }
+
+    /// These parameters without empty texts, if their numbers are what they should be: an empty value does not satisfy a
+    /// group.
+    #[must_use]
+    pub fn counted(mut self, counts: &[Count]) -> Option<Self> {
+        self.entries.retain(|it| !it.value.is_empty());
+        counts.iter().all(|it| (it.min..=it.max).contains(&self.all(it.of))).then_some(self)
+    }
+
+    /// The value of a parameter, if it is given.
+    pub fn get(&self, name: &str) -> Option<&ParamValue> {
+        self.entries.iter().find(|it| it.name == name).map(|it| &it.value)
+    }
+
+    /// Names and values, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &ParamValue)> {
+        self.entries.iter().map(|it| (it.name.as_ref(), &it.value))
+    }
+
+    // Not generic, so that it is compiled once and not for each kind of value.
+    fn put(&mut self, name: Cow<'static, str>, field: Option<&'static Field>, value: ParamValue) {
+        if !field.is_some_and(|it| it.many) {
+            if let Some(first) = self.entries.iter().position(|it| it.name == name) {
+                self.entries[first].value = value;
+                let mut at = 0;
+                self.entries.retain(|it| {
+                    at += 1;
+                    at - 1 <= first || it.name != name
+                });
+                return;
+            }
+        }
+        self.entries.push(Entry { name, field, value });
+    }
+
+    fn add_value(&mut self, field: &'static Field, value: ParamValue) {
+        match field.location {
+            Location::Query(_) => self.put(field.name.into(), Some(field), value),
+            _ => self.entries.push(Entry { name: field.name.into(), field: Some(field), value }),
+        }
+    }
+
+    /// How many values a parameter has.
+    fn count(&self, name: &str) -> usize {
+        self.entries.iter().filter(|it| it.name == name).count()
+    }
+
+    fn all(&self, names: &[&str]) -> usize {
+        names.iter().map(|it| self.count(it)).sum()
+    }
+
+    /// What is wrong with them, by what is known of their operation.
+    pub(crate) fn problem(&self, spec: &OperationSpec) -> Option<String> {
+        let invalid = self.entries.iter().find_map(|it| Some(format!("`{}` {}", it.name, it.value.problem()?)));
+        invalid.or_else(|| self.given_twice()).or_else(|| {
+            let wrong = spec.counts.iter().find(|it| !(it.min..=it.max).contains(&self.all(it.of)))?;
+            let names: Vec<_> = wrong.of.iter().map(|it| format!("`{it}`")).collect();
+            let (names, given) = (names.join(", "), self.all(wrong.of));
+            Some(match wrong.max {
+                max if given > max => format!("of {names} at most {max} can be given, and there are {given}"),
+                _ => format!("of {names} at least {} must be given, and there are {given}", wrong.min),
+            })
+        })
+    }
+
+    /// Of two values of a field that takes one, the service would see one.
+    fn given_twice(&self) -> Option<String> {
+        let takes_one = |it: &&Entry| it.field.is_some_and(|it| !it.many);
+        let twice = self.entries.iter().filter(takes_one).find(|it| self.count(&it.name) > 1)?;
+        Some(format!("`{}` can be given once, and was given {} times", twice.name, self.count(&twice.name)))
+    }
+
+    /// What would be sent in the place of something that was put into the body by another way.
+    pub(crate) fn covers(&self, body: &Map<String, Value>) -> Option<String> {
+        let places = self.entries.iter().flat_map(|entry| entry.places().iter().map(move |place| (entry, *place)));
+        let lost = |(entry, place): &(&Entry, &str)| {
+            let mut steps = place.trim_end_matches("[]").split('.').peekable();
+            let mut inner = body;
+            while let Some(there) = steps.next().and_then(|it| inner.get(it)) {
+                match there {
+                    Value::Object(fields) if steps.peek().is_some() => inner = fields,
+                    Value::Object(_) => return clash(there, &entry.body_value()),
+                    there => return steps.peek().is_some() || !(place.ends_with("[]") && there.is_array()),
+                }
+            }
+            false
+        };
+        let (entry, place) = places.into_iter().find(lost)?;
+        Some(format!(
+            "`{place}` is given by `extra`, too, and only `{}` would be sent: give one of the two",
+            entry.name
+        ))
+    }
+
+    /// Writes those of the body where they go.
+    pub(crate) fn write(&self, spec: &OperationSpec, body: &mut Map<String, Value>) {
+        let rank = |it: &&Entry| spec.fields.iter().position(|field| field.name == it.name);
+        let mut entries: Vec<_> = self.entries.iter().collect();
+        entries.sort_by_key(rank);
+        for entry in entries {
+            if let (Some(Location::Form(name)), false) =
+                (entry.field.map(|it| it.location), matches!(entry.value, ParamValue::File(_)))
+            {
+                body.insert(name.to_owned(), entry.value.to_json());
+            }
+            for place in entry.places() {
+                match (entry.body_value(), body.get_mut(*place)) {
+                    // What was put there by other ways stays.
+                    (Value::Object(more), Some(Value::Object(there))) => join(there, &more),
+                    (value, _) => places::put(body, place, value),
+                }
+            }
+        }
+    }
+
+    /// The query string: what is known to go there, and names alone.
+    pub(crate) fn query(&self) -> String {
+        let mut query = String::with_capacity(64);
+        for Entry { name, field, value } in &self.entries {
+            let name = match field.map(|it| it.location) {
+                Some(Location::Query(name)) => name,
+                None => name,
+                Some(_) => continue,
+            };
+            if !query.is_empty() {
+                query.push('&');
+            }
+            encode(name, &mut query);
+            query.push('=');
+            match value {
+                ParamValue::Text(text) => encode(text, &mut query),
+                // Digits, a sign, letters: nothing that has to be encoded, and nothing that fails.
+                ParamValue::Integer(_) | ParamValue::Flag(_) => drop(write!(query, "{value}")),
+                other => encode(&other.to_string(), &mut query),
+            }
+        }
+        query
+    }
+
+    /// The files, with their names in a form.
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&'static str, &Upload)> {
+        self.entries.iter().filter_map(|it| match (it.field?.location, &it.value) {
+            (Location::Form(name), ParamValue::File(file)) => Some((name, &**file)),
+            _ => None,
+        })
+    }
+
+    /// What is given as the whole body.
+    pub(crate) fn whole_body(&self) -> Option<&ParamValue> {
+        let whole = self.entries.iter().find(|it| it.field.is_some_and(|it| it.location == Location::WholeBody));
+        whole.map(|it| &it.value)
+    }
+
+    /// The seconds that are billed: known if exactly one field that can hold them is given.
+    pub(crate) fn length(&self) -> Result<Decimal, CostUnknown> {
+        let mut given = self.entries.iter().filter(|it| it.field.is_some_and(|it| it.takes.is_seconds()));
+        match (given.next(), given.next()) {
+            (Some(length), None) => {
+                crate::lenient::decimal(length.value.to_json()).map_err(|_| CostUnknown::Usage("seconds"))
+            }
+            (None, _) => Err(CostUnknown::Usage("seconds")),
+            (Some(_), Some(_)) => Err(CostUnknown::Condition("which of two lengths is taken")),
+        }
+    }
+
+    /// The values of a body, as JSON.
+    pub(crate) fn body_values(&self) -> impl Iterator<Item = Value> {
+        self.entries.iter().filter(|it| !it.places().is_empty()).map(Entry::body_value)
+    }
+
+    /// What the price is multiplied by.
+    pub(crate) fn factor(&self, spec: &OperationSpec) -> Result<Option<Decimal>, CostUnknown> {
+        let Some(field) = spec.fields.iter().find(|it| !it.factors.is_empty()) else { return Ok(None) };
+        let given = self.get(field.name).map(ParamValue::to_string);
+        let unset = match field.presence {
+            Presence::Default(json) => Some(json),
+            _ => field.unset,
+        };
+        let value = given.or_else(|| serde_json::from_str(unset?).ok());
+        let times = field.factors.iter().find(|(known, _)| Some(*known) == value.as_deref());
+        times.map(|(_, times)| Some(*times)).ok_or(CostUnknown::Condition("a mode without a published factor"))
+    }
+}
+
+/// Most names and values are plain, and are spared the search for what is not.
+fn encode(text: &str, into: &mut String) {
+    if text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'~')) {
+        into.push_str(text);
+    } else {
+        into.extend(utf8_percent_encode(text, RESERVED));
+    }
+}
+
+/// Whether two values cannot both stand at one place: only objects can, and only with other fields.
+fn clash(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            one.iter().any(|(name, it)| other.get(name).is_some_and(|other| clash(it, other)))
+        }
+        _ => true,
+    }
+}
+
+/// Puts fields beside those that are there, however deep.
+fn join(there: &mut Map<String, Value>, more: &Map<String, Value>) {
+    for (name, value) in more {
+        match (there.get_mut(name), value) {
+            (Some(Value::Object(there)), Value::Object(more)) => join(there, more),
+            _ => {
+                there.insert(name.clone(), value.clone());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::Takes;
+
+    const FRAME: Field = Field::body("frame", &["metadata.list[]"]).shaped(r#"{"url":"$","type":"first"}"#);
+    const IMAGE: Field = Field::body("image", &["metadata.list[]"]).shaped(r#"{"url":"$"}"#).many();
+    const PROMPT: Field = Field::body("prompt", &["prompt", "metadata.prompt"]);
+    const SPEC: OperationSpec = OperationSpec {
+        fields: &[PROMPT, FRAME, IMAGE],
+        counts: &[Count { of: &["image"], min: 1, max: 2 }],
+        ..OperationSpec::EMPTY
+    };
+
+    #[test]
+    fn a_name_is_sent_once_and_keeps_its_place() {
+        const A: Field = Field::query("a");
+        let params = Params::default().add(&A, 1).with("b", true).add(&A, "x");
+        assert_eq!(params.query(), "a=x&b=true");
+    }
+
+    #[test]
+    fn every_group_needs_a_member() {
+        let params = || Params::default().with("a", 1);
+        let (ab, bc) = (Count::one_of(&["a", "b"]), Count::one_of(&["b", "c"]));
+        assert!(params().counted(&[ab]).is_some());
+        assert!(params().counted(&[ab, bc]).is_none());
+        assert!(Params::default().with("a", "").counted(&[ab]).is_none());
+        assert_eq!(params().with("b", "").counted(&[ab]).map(|it| it.query()).as_deref(), Some("a=1"));
+    }
+
+    #[test]
+    fn values_go_to_their_places_in_the_order_of_the_fields() {
+        let params = Params::default().add(&IMAGE, "a").add(&IMAGE, "b").add(&FRAME, "x").set(&FRAME, "f");
+        let mut body = Map::new();
+        params.set(&PROMPT, "tea").write(&SPEC, &mut body);
+        let list = json!([{ "url": "f", "type": "first" }, { "url": "a" }, { "url": "b" }]);
+        assert_eq!(Value::Object(body), json!({ "prompt": "tea", "metadata": { "prompt": "tea", "list": list } }));
+    }
+
+    #[test]
+    fn too_few_and_too_many_are_told_before_anything_is_sent() {
+        let none = Params::default();
+        assert!(none.problem(&SPEC).is_some_and(|it| it.contains("at least 1")));
+        let three = none.add(&IMAGE, "a").add(&IMAGE, "b").add(&IMAGE, "c");
+        assert!(three.problem(&SPEC).is_some_and(|it| it.contains("at most 2") && it.contains("there are 3")));
+        assert!(three.counted(SPEC.counts).is_none());
+    }
+
+    #[test]
+    fn two_values_of_a_field_that_takes_one_are_told() {
+        let once = Params::default().add(&FRAME, "a").add(&IMAGE, "b");
+        assert_eq!(once.problem(&SPEC), None);
+        let said = Some("`frame` can be given once, and was given 2 times".to_owned());
+        assert_eq!(once.clone().add(&FRAME, "c").problem(&SPEC), said);
+        let mut twice = once.clone();
+        twice.extend(once);
+        assert_eq!(twice.problem(&SPEC), said);
+    }
+
+    #[test]
+    fn a_length_is_known_if_it_is_said_once() {
+        const DURATION: Field = Field::body("duration", &["duration"]).takes(Takes::Seconds(1, 60));
+        const SECONDS: Field = Field::body("seconds", &["seconds"]).takes(Takes::SecondsAsText(1, 60));
+        let (none, ten) = (Params::default(), Decimal::attos(10_000_000_000_000_000_000));
+        assert_eq!(none.length(), Err(CostUnknown::Usage("seconds")));
+        assert_eq!(none.clone().set(&DURATION, 10).length(), Ok(ten));
+        assert_eq!(none.clone().set(&SECONDS, "10").length(), Ok(ten));
+        let both = none.set(&DURATION, 1).set(&SECONDS, "10");
+        assert!(matches!(both.length(), Err(CostUnknown::Condition(_))));
+    }
+}

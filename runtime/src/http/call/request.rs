@@ -1,0 +1,187 @@
+//! The HTTP request of a call.
+
+use std::borrow::Cow;
+
+use percent_encoding::utf8_percent_encode;
+use serde_json::{Map, Value};
+
+use super::{Call, ParamValue, RESERVED, Target};
+use crate::http::address;
+use crate::{Error, Form, HttpRequest, Location, Result, places};
+
+impl Call {
+    /// The HTTP request as it would be sent, without the key.
+    pub fn request(&self) -> Result<HttpRequest> {
+        if let Some(problem) = self.broken() {
+            return Err(Error::Request(problem));
+        }
+        let mut url = address::below(self.client.base_url(), &self.path()?);
+        let mut query = self.params.query();
+        let in_query = self.spec.model.is_some_and(|it| matches!(it.location, Location::Query(_)));
+        if in_query {
+            let name = utf8_percent_encode(&self.model, RESERVED);
+            let rest = if query.is_empty() { String::new() } else { format!("&{query}") };
+            query = format!("model={name}{rest}");
+        }
+        url.set_query((!query.is_empty()).then_some(&query));
+        if self.spec.method == "GET" {
+            return Ok(HttpRequest::get(url));
+        }
+        let mut body = self.body();
+        if let Some(Location::Body { places, .. }) = self.spec.model.map(|it| it.location) {
+            places.iter().for_each(|it| places::put(&mut body, it, self.model.as_ref().into()));
+        }
+        let files: Vec<_> = self.params.files().map(|(name, file)| (name.to_owned(), file.clone())).collect();
+        if let Some((_, file)) = files.iter().find(|(_, file)| file.name().contains(char::is_control)) {
+            return Err(Error::Request(format!("a file cannot be called {:?} in a form", file.name())));
+        }
+        if files.is_empty() {
+            return Ok(HttpRequest::post_json(url, Value::Object(body).to_string()));
+        }
+        let text = |value: Value| if let Value::String(text) = value { text } else { value.to_string() };
+        let fields = body.into_iter().map(|(name, value)| (name, text(value))).collect();
+        Ok(HttpRequest::post_form(url, Form { fields, files }))
+    }
+
+    /// What keeps it from being sent.
+    fn broken(&self) -> Option<String> {
+        if let Some(problem) = &self.problem {
+            return Some(problem.clone());
+        }
+        if let Some(whole) = self.params.whole_body() {
+            if !matches!(whole, ParamValue::Json(Value::Object(_))) {
+                return Some("the body must be a JSON object".into());
+            }
+        }
+        let spec = self.spec.model?;
+        let problem = self.params.problem(self.spec).or_else(|| self.params.covers(&self.extra));
+        if problem.is_some() {
+            return problem;
+        }
+        let model = &self.model;
+        if spec.others.contains(&model.as_ref()) {
+            return Some(format!("`{model}` has requests of its own, and might not read what is written here"));
+        }
+        let prefix = spec.prefix;
+        (!model.starts_with(prefix))
+            .then(|| format!("`{model}` is not taken here: only models that begin with `{prefix}` are"))
+    }
+
+    /// The body but for the model.
+    pub(super) fn body(&self) -> Map<String, Value> {
+        let mut body = match self.params.whole_body() {
+            Some(ParamValue::Json(Value::Object(fields))) => fields.clone(),
+            _ => Map::new(),
+        };
+        body.extend(self.extra.clone());
+        self.params.write(self.spec, &mut body);
+        body
+    }
+
+    fn path(&self) -> Result<Cow<'static, str>> {
+        let path = match &self.target {
+            Target::Path(path) => path,
+            Target::Unlisted(segments) => {
+                let [platform, capability] = &**segments;
+                return data_path([self.client.live_key(platform), capability]).map(Cow::Owned);
+            }
+            Target::Own => match self.client.renamed(self.spec.path) {
+                Some(live) => return data_path(live).map(Cow::Owned),
+                None => self.spec.path,
+            },
+        };
+        if !matches!(self.spec.model.map(|it| it.location), Some(Location::Path(_))) {
+            return Ok(Cow::Borrowed(path));
+        }
+        let name = utf8_percent_encode(&self.model, RESERVED).to_string();
+        Ok(Cow::Owned(path.replace("{model}", &name)))
+    }
+
+    /// The name under which the usage log lists the call.
+    pub(super) fn usage_log_name(&self) -> Cow<'static, str> {
+        let live = match &self.target {
+            Target::Unlisted(segments) => Some([self.client.live_key(&segments[0]), segments[1].as_str()]),
+            Target::Own => self.client.renamed(self.spec.path),
+            Target::Path(_) => None,
+        };
+        match (live, self.spec.usage_log_name) {
+            (Some([key, capability]), _) => format!("social-{key}-{capability}").into(),
+            (None, Some(name)) => name.into(),
+            (None, None) => self.model.clone(),
+        }
+    }
+}
+
+/// The path of a platform and a capability, as encoded segments.
+pub(crate) fn data_path(segments: [&str; 2]) -> Result<String> {
+    let mut path = String::from("/v1/social");
+    for segment in segments {
+        // `.` and `..` survive percent-encoding, and URL parsers then drop segments.
+        if matches!(segment, "" | "." | "..") {
+            return Err(Error::Request(format!("`{segment}` cannot be a platform or a capability")));
+        }
+        path.push('/');
+        path.extend(utf8_percent_encode(segment, RESERVED));
+    }
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Client, OperationSpec};
+
+    fn url(call: Call) -> String {
+        call.request().expect("the target is valid").url.into()
+    }
+
+    fn client(base_url: &str) -> Client {
+        Client::new(base_url, "key").expect("the base URL is valid")
+    }
+
+    #[test]
+    fn values_are_percent_encoded() {
+        let call = client("https://gateway.example").social("p1", "search");
+        assert_eq!(url(call.clone()), "https://gateway.example/v1/social/p1/search");
+        let call = call.with("k", "茶 & a+b=c").with("empty", "").with("n", -5).with("b", false);
+        assert_eq!(
+            url(call),
+            "https://gateway.example/v1/social/p1/search?k=%E8%8C%B6%20%26%20a%2Bb%3Dc&empty=&n=-5&b=false"
+        );
+    }
+
+    #[test]
+    fn a_base_path_is_kept() {
+        for base in ["https://gateway.example/api", "https://gateway.example/api/"] {
+            assert_eq!(url(client(base).social("a", "b")), "https://gateway.example/api/v1/social/a/b");
+        }
+    }
+
+    #[test]
+    fn a_segment_cannot_leave_its_place() {
+        let client = client("https://gateway.example");
+        assert_eq!(
+            url(client.social("a/../../b", "?x#y")),
+            "https://gateway.example/v1/social/a%2F..%2F..%2Fb/%3Fx%23y"
+        );
+        for segment in ["", ".", ".."] {
+            assert!(matches!(client.social("a", segment).request(), Err(Error::Request(_))), "{segment}");
+        }
+    }
+
+    #[test]
+    fn a_platform_can_be_called_by_its_live_key() {
+        static SEARCH: OperationSpec = OperationSpec {
+            path: "/v1/social/p1/search",
+            usage_log_name: Some("social-p1-search"),
+            ..OperationSpec::EMPTY
+        };
+        let builder = Client::builder("https://gateway.example", "key");
+        let client = builder.platform_key("p1", "short/video").build().expect("valid");
+        let call = Call::new(&client, &SEARCH);
+        assert_eq!(call.usage_log_name(), "social-short/video-search");
+        assert_eq!(url(call), "https://gateway.example/v1/social/short%2Fvideo/search");
+        assert_eq!(url(client.social("p1", "user")), "https://gateway.example/v1/social/short%2Fvideo/user");
+        assert_eq!(url(client.social("p2", "user")), "https://gateway.example/v1/social/p2/user");
+    }
+}

@@ -1,0 +1,161 @@
+//! Values of parameters.
+
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::{Upload, image};
+
+/// The value of a parameter.
+///
+/// Conversions exist for exactly the types that a published parameter takes, so that learning the
+/// type later breaks no caller who passed a value of it.
+///
+/// ```
+/// use gatewright_runtime::ParamValue;
+///
+/// assert_eq!(ParamValue::from("tea").to_string(), "tea");
+/// assert_eq!(ParamValue::from(15).to_string(), "15");
+/// assert_eq!(ParamValue::from(true).to_string(), "true");
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum ParamValue {
+    /// Text, sent as it is.
+    Text(String),
+    /// A whole number.
+    Integer(i64),
+    /// `true` or `false`.
+    Flag(bool),
+    /// Any other JSON.
+    Json(Value),
+    /// A file.
+    File(Box<Upload>),
+    /// A value that cannot be sent, and why.
+    Invalid(String),
+}
+
+impl ParamValue {
+    /// A value as JSON, or why it cannot be sent.
+    pub fn json(value: impl Serialize) -> Self {
+        match serde_json::to_value(value) {
+            Ok(value) => Self::Json(value),
+            Err(problem) => Self::Invalid(problem.to_string()),
+        }
+    }
+
+    /// Why it cannot be sent, if it cannot.
+    pub(crate) fn problem(&self) -> Option<String> {
+        match self {
+            Self::Json(Value::Null) => Some("is null, or no number that JSON can write; `extra` sends null".to_owned()),
+            Self::Invalid(problem) => Some(format!("cannot be sent: {problem}")),
+            _ => None,
+        }
+    }
+
+    /// The same as JSON; a file by its name.
+    pub(crate) fn to_json(&self) -> Value {
+        match self {
+            Self::Text(text) => text.as_str().into(),
+            Self::Integer(number) => (*number).into(),
+            Self::Flag(flag) => (*flag).into(),
+            Self::Json(value) => value.clone(),
+            Self::File(file) => file.name().into(),
+            Self::Invalid(_) => Value::Null,
+        }
+    }
+
+    /// The service takes an empty text for one that is not there.
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self, Self::Text(text) if text.is_empty())
+    }
+}
+
+/// As a query or a form carries it.
+impl fmt::Display for ParamValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) | Self::Json(Value::String(text)) => f.write_str(text),
+            Self::Integer(number) => write!(f, "{number}"),
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Json(value) => write!(f, "{value}"),
+            Self::File(file) => f.write_str(file.name()),
+            Self::Invalid(_) => Ok(()),
+        }
+    }
+}
+
+impl From<&str> for ParamValue {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<&String> for ParamValue {
+    fn from(text: &String) -> Self {
+        Self::Text(text.clone())
+    }
+}
+
+impl From<String> for ParamValue {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<i64> for ParamValue {
+    fn from(number: i64) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<f64> for ParamValue {
+    fn from(number: f64) -> Self {
+        Self::Json(number.into())
+    }
+}
+
+impl From<bool> for ParamValue {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<Vec<String>> for ParamValue {
+    fn from(texts: Vec<String>) -> Self {
+        Self::Json(texts.into())
+    }
+}
+
+impl From<Value> for ParamValue {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::String(text) => Self::Text(text),
+            Value::Bool(flag) => Self::Flag(flag),
+            Value::Number(number) => number.as_i64().map_or(Self::Json(number.into()), Self::Integer),
+            other => Self::Json(other),
+        }
+    }
+}
+
+impl From<Map<String, Value>> for ParamValue {
+    fn from(fields: Map<String, Value>) -> Self {
+        Self::Json(fields.into())
+    }
+}
+
+impl From<Upload> for ParamValue {
+    fn from(file: Upload) -> Self {
+        Self::File(Box::new(file))
+    }
+}
+
+impl From<image::Source> for ParamValue {
+    fn from(image: image::Source) -> Self {
+        match image {
+            image::Source::File(file) => file.into(),
+            image::Source::Url(url) => Self::Text(url),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What a client knows of an operation, as plain data: one [`OperationSpec`] for each.
+
+mod endpoint;
+mod field;
+mod spec;
+mod takes;
+
+pub use endpoint::{Endpoint, Paged};
+pub use field::{Field, Location, Presence};
+pub use spec::{Billing, ChatFormat, Count, ModelSpec, NextPage, OperationSpec, Paging, ResponseKind, Status};
+pub use takes::Takes;

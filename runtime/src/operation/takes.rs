@@ -1,0 +1,126 @@
+//! Values of a field.
+
+/// What a field can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Takes {
+    /// Anything.
+    Any,
+    /// A text.
+    Text,
+    /// One of these texts.
+    OneOf(&'static [&'static str]),
+    /// A whole number in a range.
+    Integer(i64, i64),
+    /// Seconds in a range: what a price can go by.
+    Seconds(i64, i64),
+    /// The same, written as a text.
+    SecondsAsText(i64, i64),
+    /// Any number.
+    Number,
+    /// A flag.
+    Flag,
+    /// Two numbers with a sign between them, such as `1280*720` or `16:9`.
+    Pair(char),
+    /// The same, or one word.
+    PairOr(char, &'static str),
+    /// The address of a file.
+    Address,
+}
+
+impl Takes {
+    /// Whether it is a length in seconds.
+    pub const fn is_seconds(self) -> bool {
+        matches!(self, Self::Seconds(..) | Self::SecondsAsText(..))
+    }
+
+    /// What is wrong with a value, if anything is.
+    #[cfg(feature = "models")]
+    pub fn refuses(self, value: &serde_json::Value) -> Option<String> {
+        let text = value.as_str();
+        let whole = |text: &str| text.parse::<i64>().ok().filter(|_| text.bytes().all(|it| it.is_ascii_digit()));
+        let pair = |sign: char, text: &str| {
+            text.split_once(sign)
+                .is_some_and(|(a, b)| whole(a).is_some_and(|it| it > 0) && whole(b).is_some_and(|it| it > 0))
+        };
+        let (fits, wanted) = match self {
+            Self::Any => (true, String::new()),
+            Self::Text => (text.is_some(), "a text".to_owned()),
+            Self::OneOf(values) => {
+                (text.is_some_and(|it| values.contains(&it)), format!("one of `{}`", values.join("`, `")))
+            }
+            Self::Integer(min, max) | Self::Seconds(min, max) => (
+                value.as_i64().is_some_and(|it| (min..=max).contains(&it)),
+                format!("a whole number{}", range(min, max)),
+            ),
+            Self::SecondsAsText(min, max) => {
+                let fits = text.and_then(whole).is_some_and(|it| (min..=max).contains(&it));
+                (fits, format!("a text of digits{}", range(min, max)))
+            }
+            Self::Number => (value.is_number(), "a number".to_owned()),
+            Self::Flag => (value.is_boolean(), "a flag".to_owned()),
+            Self::Pair(sign) => {
+                (text.is_some_and(|it| pair(sign, it)), format!("two numbers with `{sign}` between them"))
+            }
+            Self::PairOr(sign, word) => {
+                let fits = text.is_some_and(|it| it == word || pair(sign, it));
+                (fits, format!("two numbers with `{sign}` between them, or `{word}`"))
+            }
+            Self::Address => {
+                let fits = text.is_some_and(|it| it.starts_with("https://") || it.starts_with("http://"));
+                (fits, "the address of a file".to_owned())
+            }
+        };
+        let shown = || text.map_or_else(|| value.to_string(), crate::text::shown);
+        (!fits).then(|| format!("it must be {wanted}, and is {}", shown()))
+    }
+}
+
+#[cfg(feature = "models")]
+fn range(min: i64, max: i64) -> String {
+    match (min, max) {
+        (i64::MIN, i64::MAX) => String::new(),
+        (min, i64::MAX) => format!(" of at least {min}"),
+        (i64::MIN, max) => format!(" of at most {max}"),
+        (min, max) => format!(" from {min} to {max}"),
+    }
+}
+
+#[cfg(all(test, feature = "models"))]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn values_are_what_a_parameter_takes() {
+        let fine = [
+            (Takes::Any, json!([1])),
+            (Takes::OneOf(&["768P", "2K"]), json!("2K")),
+            (Takes::Integer(4, 15), json!(4)),
+            (Takes::SecondsAsText(3, 15), json!("15")),
+            (Takes::Pair('*'), json!("1280*720")),
+            (Takes::PairOr(':', "adaptive"), json!("adaptive")),
+            (Takes::Address, json!("https://files.example/a.png")),
+        ];
+        fine.iter().for_each(|(takes, value)| assert_eq!(takes.refuses(value), None, "{takes:?}"));
+        let wrong = [
+            (Takes::Text, json!(1)),
+            (Takes::OneOf(&["768P", "2K"]), json!("2k")),
+            (Takes::Integer(4, 15), json!(16)),
+            (Takes::Integer(4, 15), json!("5")),
+            (Takes::SecondsAsText(3, 15), json!(5)),
+            (Takes::SecondsAsText(3, 15), json!("+5")),
+            (Takes::Pair('*'), json!("1280x720")),
+            (Takes::Pair('*'), json!("0*720")),
+            (Takes::PairOr(':', "adaptive"), json!("16*9")),
+            (Takes::Address, json!("a.png")),
+            (Takes::Flag, json!("true")),
+        ];
+        wrong.iter().for_each(|(takes, value)| assert!(takes.refuses(value).is_some(), "{takes:?} {value}"));
+        assert_eq!(
+            Takes::Integer(4, 15).refuses(&json!("five")).as_deref(),
+            Some("it must be a whole number from 4 to 15, and is \"five\"")
+        );
+    }
+}
