@@ -175,7 +175,8 @@ assert found > 20, found
     fn without_forms(document: &mut Value) {
         let Some(paths) = document["paths"].as_object_mut() else { return };
         paths.retain(|_, item| {
-            let Some(content) = item["post"]["requestBody"]["content"].as_object_mut() else { return true };
+            let content = item.pointer_mut("/post/requestBody/content").and_then(Value::as_object_mut);
+            let Some(content) = content else { return true };
             content.remove("multipart/form-data");
             !content.is_empty()
         });
