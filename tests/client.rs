@@ -153,3 +153,27 @@ fn a_request_can_be_stored_and_built_step_by_step() {
     }
     assert_eq!(url(job.search.clone().request()), "/v1/social/p1/search?keyword=tea&cursor=20");
 }
+
+#[tokio::test]
+async fn an_operation_can_be_called_by_its_name() {
+    let gateway = gatewright_tests::sample_gateway().start().await.expect("loopback");
+    let client = Client::new(&gateway.base_url(), gateway.key()).expect("valid");
+    let post = client.operation("p2_post").expect("it is there");
+    for (call, problem) in [
+        (post.clone(), "of `note_id`, `share_text` at least 1 must be given"),
+        (client.operation("p1_search").expect("it is there"), "`keyword` is required"),
+        (client.operation("chat").expect("it is there").model("chat-large"), "`messages` is required"),
+    ] {
+        let error = call.request().expect_err(problem).to_string();
+        assert!(error.contains(problem), "{error}");
+    }
+    assert_eq!(post.with("note_id", "a b").request().expect("complete").url.query(), Some("note_id=a%20b"));
+    let messages = serde_json::json!([{ "role": "user", "content": "What is tea?" }]);
+    let chat = client.operation("chat").expect("it is there").with("messages", messages);
+    let error = chat.request().expect_err("no model").to_string();
+    assert!(error.contains("name one"), "{error}");
+    let reply = chat.model("chat-large").send_as::<sample_client::Json>().await.expect("a reply");
+    assert!(reply["choices"].is_array(), "{}", reply.0);
+    assert!(matches!(client.operation("p99_post"), Err(Error::Request(text)) if text.contains("p99_post")));
+    assert!(client.operations().count() > 101 + 20);
+}

@@ -35,6 +35,3 @@ pub mod workflow;
 pub use client::Client;
 pub use gatewright_runtime::*;
 pub use request::Request;
-
-/// What is known of each operation of this client: social data, platform by platform.
-pub use social::OPERATIONS;

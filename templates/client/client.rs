@@ -1,7 +1,8 @@
 // {{ header }}
 
 {% if has_models %}use super::models;
-{% endif %}use super::OPERATIONS;
+{% endif %}{% if has_interfaces %}use super::gateway;
+{% endif %}use super::social;
 use gatewright_runtime as rt;
 
 /// The client: a function for each platform, and everything of the [runtime's client](rt::Client).
@@ -18,12 +19,12 @@ impl Client {
 
     /// A client made from the environment: `GATEWAY_BASE_URL`, `GATEWAY_API_KEY`, and `GATEWAY_DASH_URL` if it is set.
     pub fn from_env() -> rt::Result<Self> {
-        rt::ClientBuilder::from_env()?.operations(OPERATIONS){% if has_models %}.models(&models::RECORDS, models::units()){% endif %}.build()
+        rt::ClientBuilder::from_env()?.operations(social::OPERATIONS){% if has_interfaces %}.operations(gateway::OPERATIONS){% endif %}{% if has_models %}.models(&models::RECORDS, models::units()){% endif %}.build()
     }
 
     /// A client with settings of its own: time limits, a budget, hooks.
     pub fn builder(base_url: &str, key: &str) -> rt::ClientBuilder<Self> {
-        rt::ClientBuilder::new(base_url, key).operations(OPERATIONS){% if has_models %}.models(&models::RECORDS, models::units()){% endif %}
+        rt::ClientBuilder::new(base_url, key).operations(social::OPERATIONS){% if has_interfaces %}.operations(gateway::OPERATIONS){% endif %}{% if has_models %}.models(&models::RECORDS, models::units()){% endif %}
     }
 }
 

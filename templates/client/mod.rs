@@ -19,6 +19,3 @@ pub mod workflow;
 
 pub use client::Client;
 pub use request::Request;
-
-/// What is known of each operation of this client: social data, platform by platform.
-pub use social::OPERATIONS;

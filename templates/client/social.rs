@@ -27,7 +27,7 @@ pub mod {{ alias }} {
 
 {%- if embedded %}
 pub fn tools() -> rt::SocialTools {
-    rt::SocialTools::new(include_str!("../openapi.json"), OPERATIONS)
+    rt::SocialTools::new(OPERATIONS)
 }
 {%- else %}
 ///
@@ -37,7 +37,7 @@ pub fn tools() -> rt::SocialTools {
 /// ```
 #[cfg(feature = "{{ feature }}")]
 pub fn tools() -> rt::SocialTools {
-    rt::SocialTools::new(include_str!("../../openapi.json"), OPERATIONS)
+    rt::SocialTools::new(OPERATIONS)
 }
 {%- endif %}
 

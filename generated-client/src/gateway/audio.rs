@@ -229,32 +229,44 @@ pub(crate) static AUDIO_OPERATIONS: &[&rt::OperationSpec] = &[
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const INPUT: rt::Field = rt::Field::body("input", &["input"])
+        .about("What to say.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const VOICE: rt::Field = rt::Field::body("voice", &["voice"])
+        .about("Who says it: each model has voices of its own.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const RESPONSE_FORMAT: rt::Field = rt::Field::body(
             "response_format",
             &["response_format"],
         )
+        .about(
+            "How the sound is written; not every model knows all of them. Values: mp3; wav; flac; opus.",
+        )
         .takes(rt::Takes::Text);
     pub(super) const SPEED: rt::Field = rt::Field::body("speed", &["speed"])
+        .about("How fast.")
         .takes(rt::Takes::Number);
     pub(super) const INSTRUCTIONS: rt::Field = rt::Field::body(
             "instructions",
             &["instructions"],
         )
+        .about("How to say it, in words.")
         .takes(rt::Takes::Text);
-    pub(super) const FILE: rt::Field = rt::Field::form("file").required();
+    pub(super) const FILE: rt::Field = rt::Field::form("file")
+        .about("The recording.")
+        .required();
     pub(super) const LANGUAGE: rt::Field = rt::Field::body("language", &["language"])
+        .about("The language that is spoken, such as `en`.")
         .takes(rt::Takes::Text);
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
+        .about("Words that may come up.")
         .takes(rt::Takes::Text);
     pub(super) const TEMPERATURE: rt::Field = rt::Field::body(
             "temperature",
             &["temperature"],
         )
+        .about("How freely it guesses.")
         .takes(rt::Takes::Number);
 }
 
@@ -266,7 +278,7 @@ mod specs {
         key: "speech",
         method: "POST",
         path: "/v1/audio/speech",
-        about: "Speaks a text. The reply is the sound itself.",
+        about: "Speaks a text. The reply is the sound itself. Each character is billed, punctuation and spaces included; what is spoken is free. The usage log shows generated audio as completion tokens, a thousand tokens per minute, billed at rate zero. The content type of the response follows `response_format`: `mp3` gives `audio/mpeg`.",
         model: Some(rt::ModelSpec {
             endpoint_type: "audio-speech",
             location: rt::Location::Body {
@@ -293,7 +305,7 @@ mod specs {
         key: "transcription",
         method: "POST",
         path: "/v1/audio/transcriptions",
-        about: "Writes down what is said in a recording.",
+        about: "Writes down what is said in a recording. Billed by the length of the recording, in whole seconds; the text is free.",
         model: Some(rt::ModelSpec {
             endpoint_type: "audio-transcription",
             location: rt::Location::Body {
@@ -314,7 +326,7 @@ mod specs {
         key: "translation",
         method: "POST",
         path: "/v1/audio/translations",
-        about: "Writes down in English what is said in a recording.",
+        about: "Writes down in English what is said in a recording. Billed by the length of the recording, in whole seconds; the text is free.",
         model: Some(rt::ModelSpec {
             endpoint_type: "audio-transcription",
             location: rt::Location::Body {

@@ -265,7 +265,7 @@ impl Request<Messages> {
     }
     /// Sets `max_tokens`. The most tokens of the reply\. The public format asks for it\.
     pub fn max_tokens(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MAX_TOKENS, value), self.1)
+        Self(self.0.set(&fields::MAX_TOKENS_2, value), self.1)
     }
     /// Sets `reasoning_effort`. How long it thinks\, for models that reason\; a model can have values of its own\. See [`MessagesReasoningEffort`].
     pub fn reasoning_effort(self, value: impl Into<MessagesReasoningEffort>) -> Self {
@@ -391,7 +391,7 @@ impl Request<Responses> {
     }
     /// Sets `max_tokens`. The most tokens of the reply\, as the document names it for all formats\.
     pub fn max_tokens(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MAX_TOKENS, value), self.1)
+        Self(self.0.set(&fields::MAX_TOKENS_3, value), self.1)
     }
     /// Sets `reasoning_effort`. How long it thinks\, for models that reason\; a model can have values of its own\. See [`ResponsesReasoningEffort`].
     pub fn reasoning_effort(self, value: impl Into<ResponsesReasoningEffort>) -> Self {
@@ -519,98 +519,145 @@ pub(crate) static CHAT_OPERATIONS: &[&rt::OperationSpec] = &[
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const MESSAGES: rt::Field = rt::Field::body("messages", &["messages"])
+        .about("The dialogue so far; a text alone is a message of the user.")
         .required();
     pub(super) const TEMPERATURE: rt::Field = rt::Field::body(
             "temperature",
             &["temperature"],
         )
+        .about("How freely it writes.")
         .takes(rt::Takes::Number);
     pub(super) const TOP_P: rt::Field = rt::Field::body("top_p", &["top_p"])
+        .about("How many of the likely words it chooses from.")
         .takes(rt::Takes::Number);
     pub(super) const MAX_TOKENS: rt::Field = rt::Field::body(
             "max_tokens",
             &["max_tokens"],
         )
+        .about("The most tokens of the reply.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const REASONING_EFFORT: rt::Field = rt::Field::body(
             "reasoning_effort",
             &["reasoning_effort"],
         )
+        .about(
+            "How long it thinks, for models that reason; a model can have values of its own. Values: low; medium; high.",
+        )
         .takes(rt::Takes::Text);
-    pub(super) const TOOLS: rt::Field = rt::Field::body("tools", &["tools"]);
+    pub(super) const TOOLS: rt::Field = rt::Field::body("tools", &["tools"])
+        .about("Tools that it may call.");
     pub(super) const TOOL_CHOICE: rt::Field = rt::Field::body(
-        "tool_choice",
-        &["tool_choice"],
-    );
+            "tool_choice",
+            &["tool_choice"],
+        )
+        .about("Which tool it must call, if any.");
     pub(super) const RESPONSE_FORMAT: rt::Field = rt::Field::body(
-        "response_format",
-        &["response_format"],
-    );
+            "response_format",
+            &["response_format"],
+        )
+        .about("How the reply is to be written, such as JSON of a type.");
     pub(super) const MAX_COMPLETION_TOKENS: rt::Field = rt::Field::body(
             "max_completion_tokens",
             &["max_completion_tokens"],
         )
+        .about("The most tokens of the reply, thoughts included.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
-    pub(super) const STOP: rt::Field = rt::Field::body("stop", &["stop"]);
+    pub(super) const STOP: rt::Field = rt::Field::body("stop", &["stop"])
+        .about("Texts that end the reply.");
     pub(super) const N: rt::Field = rt::Field::body("n", &["n"])
+        .about("How many replies it writes.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const SEED: rt::Field = rt::Field::body("seed", &["seed"])
+        .about("The same number, the same reply, as far as a model can.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const PARALLEL_TOOL_CALLS: rt::Field = rt::Field::body(
             "parallel_tool_calls",
             &["parallel_tool_calls"],
         )
+        .about("Whether it may call several tools at once.")
         .takes(rt::Takes::Flag);
     pub(super) const FREQUENCY_PENALTY: rt::Field = rt::Field::body(
             "frequency_penalty",
             &["frequency_penalty"],
         )
+        .about("Against words that came often.")
         .takes(rt::Takes::Number);
     pub(super) const PRESENCE_PENALTY: rt::Field = rt::Field::body(
             "presence_penalty",
             &["presence_penalty"],
         )
+        .about("Against words that came at all.")
         .takes(rt::Takes::Number);
     pub(super) const STREAM_OPTIONS: rt::Field = rt::Field::body(
-        "stream_options",
-        &["stream_options"],
-    );
+            "stream_options",
+            &["stream_options"],
+        )
+        .about("What a stream brings along, such as `{\"include_usage\": true}`.");
     pub(super) const USER: rt::Field = rt::Field::body("user", &["user"])
+        .about("Who asks, for the provider to tell users apart.")
         .takes(rt::Takes::Text);
+    pub(super) const MAX_TOKENS_2: rt::Field = rt::Field::body(
+            "max_tokens",
+            &["max_tokens"],
+        )
+        .about("The most tokens of the reply. The public format asks for it.")
+        .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const SYSTEM: rt::Field = rt::Field::body("system", &["system"])
+        .about("What the model should know and do.")
         .takes(rt::Takes::Text);
     pub(super) const STOP_SEQUENCES: rt::Field = rt::Field::body(
-        "stop_sequences",
-        &["stop_sequences"],
-    );
+            "stop_sequences",
+            &["stop_sequences"],
+        )
+        .about("Texts that end the reply.");
     pub(super) const TOP_K: rt::Field = rt::Field::body("top_k", &["top_k"])
+        .about("How many words it chooses from.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
-    pub(super) const THINKING: rt::Field = rt::Field::body("thinking", &["thinking"]);
-    pub(super) const METADATA: rt::Field = rt::Field::body("metadata", &["metadata"]);
-    pub(super) const INPUT: rt::Field = rt::Field::body("input", &["input"]).required();
+    pub(super) const THINKING: rt::Field = rt::Field::body("thinking", &["thinking"])
+        .about("How it thinks.");
+    pub(super) const METADATA: rt::Field = rt::Field::body("metadata", &["metadata"])
+        .about("What goes along with the request.");
+    pub(super) const INPUT: rt::Field = rt::Field::body("input", &["input"])
+        .about(
+            "A text, or the items of a dialogue. The document names this field where the whole dialogue is sent.",
+        )
+        .required();
+    pub(super) const MAX_TOKENS_3: rt::Field = rt::Field::body(
+            "max_tokens",
+            &["max_tokens"],
+        )
+        .about("The most tokens of the reply, as the document names it for all formats.")
+        .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const PREVIOUS_RESPONSE_ID: rt::Field = rt::Field::body(
             "previous_response_id",
             &["previous_response_id"],
         )
+        .about("The earlier response to go on from. Some models refuse it.")
         .takes(rt::Takes::Text);
     pub(super) const CONVERSATION: rt::Field = rt::Field::body(
             "conversation",
             &["conversation"],
         )
+        .about("The conversation to go on with. Some models refuse it.")
         .takes(rt::Takes::Text);
     pub(super) const MAX_OUTPUT_TOKENS: rt::Field = rt::Field::body(
             "max_output_tokens",
             &["max_output_tokens"],
         )
+        .about("The most tokens of the reply, as the public format names it.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const INSTRUCTIONS: rt::Field = rt::Field::body(
             "instructions",
             &["instructions"],
         )
+        .about("What the model should know and do.")
         .takes(rt::Takes::Text);
-    pub(super) const REPLY_FORMAT: rt::Field = rt::Field::body("text", &["text"]);
-    pub(super) const REASONING: rt::Field = rt::Field::body("reasoning", &["reasoning"]);
+    pub(super) const REPLY_FORMAT: rt::Field = rt::Field::body("text", &["text"])
+        .about("How the reply is to be written, such as JSON of a type.");
+    pub(super) const REASONING: rt::Field = rt::Field::body("reasoning", &["reasoning"])
+        .about("How it thinks.");
     pub(super) const STORE: rt::Field = rt::Field::body("store", &["store"])
+        .about("Whether the response is kept to go on from.")
         .takes(rt::Takes::Flag);
     pub(super) const BODY: rt::Field = rt::Field::whole_body("body").required();
 }
@@ -677,7 +724,7 @@ mod specs {
             fields::MESSAGES,
             fields::TEMPERATURE,
             fields::TOP_P,
-            fields::MAX_TOKENS,
+            fields::MAX_TOKENS_2,
             fields::REASONING_EFFORT,
             fields::SYSTEM,
             fields::TOOLS,
@@ -696,7 +743,7 @@ mod specs {
         key: "responses",
         method: "POST",
         path: "/v1/responses",
-        about: "Asks a model for a response, which a later request can go on from.",
+        about: "Asks a model for a response, which a later request can go on from. An earlier response can take 10 to 20 seconds to become available; the client waits and sends the same request again.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-response",
             location: rt::Location::Body {
@@ -711,7 +758,7 @@ mod specs {
             fields::INPUT,
             fields::TEMPERATURE,
             fields::TOP_P,
-            fields::MAX_TOKENS,
+            fields::MAX_TOKENS_3,
             fields::REASONING_EFFORT,
             fields::PREVIOUS_RESPONSE_ID,
             fields::CONVERSATION,
@@ -733,7 +780,7 @@ mod specs {
         key: "gemini",
         method: "POST",
         path: "/v1beta/models/{model}:generateContent",
-        about: "Asks a model in the native Gemini-style format. Its payload is not published: the body is yours, and so is the reply.",
+        about: "Asks a model in the native Gemini-style format. Its payload is not published: the body is yours, and so is the reply. Only models whose name begins with `gemini-` are taken, and not all of them.",
         model: Some(rt::ModelSpec {
             endpoint_type: "gemini",
             location: rt::Location::Path("model"),

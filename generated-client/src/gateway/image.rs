@@ -44,7 +44,7 @@ impl Client {
     pub fn image_edit(&self, model: rt::ImageModel, args: EditArgs) -> Request<Edit> {
         Request(
             rt::Call::of_model::<Edit>(self, model)
-                .set(&fields::PROMPT, args.prompt)
+                .set(&fields::PROMPT_2, args.prompt)
                 .set(&fields::IMAGE, args.image),
             PhantomData,
         )
@@ -148,7 +148,7 @@ impl Request<Edit> {
     }
     /// Sets `size`. Width and height\; the model\'s own if it is left out\. Source: public format.
     pub fn size(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::SIZE, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::SIZE_2, Into::<String>::into(value)), self.1)
     }
     /// Sets `quality`. The model\'s own if it is left out\. Source: public format.
     pub fn quality(self, value: impl Into<String>) -> Self {
@@ -219,23 +219,42 @@ pub(crate) static IMAGE_OPERATIONS: &[&rt::OperationSpec] = &[
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
+        .about("What to draw.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const N: rt::Field = rt::Field::body("n", &["n"])
+        .about("How many pictures; multiplies the charge.")
         .takes(rt::Takes::Integer(1, i64::MAX));
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
+        .about(
+            "Width and height; the model's own if it is left out. Set it for models that reach 4K.",
+        )
         .takes(rt::Takes::Text);
     pub(super) const QUALITY: rt::Field = rt::Field::body("quality", &["quality"])
+        .about("The model's own if it is left out.")
         .takes(rt::Takes::Text);
     pub(super) const RESPONSE_FORMAT: rt::Field = rt::Field::body(
             "response_format",
             &["response_format"],
         )
+        .about(
+            "Whether pictures come in the reply or at an address. Values: b64_json; url.",
+        )
         .takes(rt::Takes::Text);
+    pub(super) const PROMPT_2: rt::Field = rt::Field::body("prompt", &["prompt"])
+        .about("What to change.")
+        .takes(rt::Takes::Text)
+        .required();
     pub(super) const IMAGE: rt::Field = rt::Field::form("image")
+        .about("The picture: a file, or one at an address.")
         .takes(rt::Takes::Address)
         .required();
-    pub(super) const MASK: rt::Field = rt::Field::form("mask").takes(rt::Takes::Address);
+    pub(super) const MASK: rt::Field = rt::Field::form("mask")
+        .about("Where to change it.")
+        .takes(rt::Takes::Address);
+    pub(super) const SIZE_2: rt::Field = rt::Field::body("size", &["size"])
+        .about("Width and height; the model's own if it is left out.")
+        .takes(rt::Takes::Text);
 }
 
 mod specs {
@@ -246,7 +265,7 @@ mod specs {
         key: "image",
         method: "POST",
         path: "/v1/images/generations",
-        about: "Draws pictures from a description. Billed by picture.",
+        about: "Draws pictures from a description. Billed by picture. The usage log records one prompt token as an accounting entry.",
         model: Some(rt::ModelSpec {
             endpoint_type: "image-generation",
             location: rt::Location::Body {
@@ -273,7 +292,7 @@ mod specs {
         key: "image_edit",
         method: "POST",
         path: "/v1/images/edits",
-        about: "Changes a picture by words. Billed by picture.",
+        about: "Changes a picture by words. Billed by picture. Beside the picture the document shows no field of this endpoint: the others are those of drawing. The usage log records one prompt token as an accounting entry.",
         model: Some(rt::ModelSpec {
             endpoint_type: "image-generation",
             location: rt::Location::Body {
@@ -285,11 +304,11 @@ mod specs {
             others: &[],
         }),
         fields: &[
-            fields::PROMPT,
+            fields::PROMPT_2,
             fields::IMAGE,
             fields::MASK,
             fields::N,
-            fields::SIZE,
+            fields::SIZE_2,
             fields::QUALITY,
             fields::RESPONSE_FORMAT,
         ],

@@ -47,7 +47,7 @@ mod specs {
         key: "realtime",
         method: "GET",
         path: "/v1/realtime",
-        about: "Opens a session over a WebSocket. What is said in it is not published: frames are yours.",
+        about: "Opens a session over a WebSocket. What is said in it is not published: frames are yours. How a session names its model is not shown: it goes into the query, as the public format has it.",
         model: Some(rt::ModelSpec {
             endpoint_type: "realtime",
             location: rt::Location::Query("model"),

@@ -321,7 +321,7 @@ impl Videos {
         Request(
             rt::Call::of_model::<CMultiImage>(self.0.client(), model)
                 .set(&fields::PROMPT_2, Into::<String>::into(prompt))
-                .set(&fields::ASPECT_RATIO_3, aspect_ratio)
+                .set(&fields::ASPECT_RATIO_4, aspect_ratio)
                 .set(&fields::MODE_2, mode.as_str())
                 .with_all(references.0),
             PhantomData,
@@ -432,7 +432,7 @@ impl Videos {
             rt::Call::of_model::<EImageToVideo>(self.0.client(), model)
                 .set(&fields::PROMPT, args.prompt)
                 .set(&fields::FIRST_FRAME, args.first_frame)
-                .set(&fields::SIZE_7, args.size)
+                .set(&fields::SIZE_8, args.size)
                 .set(&fields::DURATION_2, args.duration),
             PhantomData,
         )
@@ -1602,7 +1602,7 @@ impl Request<CMultiImageFirstFrame> {
     }
     /// Sets `metadata.aspect_ratio`. Its aspect ratio\.
     pub fn aspect_ratio(self, value: rt::video::Ratio) -> Self {
-        Self(self.0.set(&fields::ASPECT_RATIO, value), self.1)
+        Self(self.0.set(&fields::ASPECT_RATIO_3, value), self.1)
     }
     /// Adds metadata\.image\_list\[\]. A picture to go by\, of the provider\'s minimum size at least\.
     pub fn image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
@@ -2055,7 +2055,7 @@ impl rt::video::TaskEndpoint for ETextToVideo {}
 impl Request<ETextToVideo> {
     /// Sets `size`. Width and height\; 480P is priced here\.
     pub fn size(self, value: rt::video::Size) -> Self {
-        Self(self.0.set(&fields::SIZE_6, value), self.1)
+        Self(self.0.set(&fields::SIZE_7, value), self.1)
     }
     /// Sets `duration`. How long it lasts\.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
@@ -2100,7 +2100,7 @@ impl rt::video::TaskEndpoint for EReferenceToVideo {}
 impl Request<EReferenceToVideo> {
     /// Sets `size`. Width and height\; 480P is priced here\.
     pub fn size(self, value: rt::video::Size) -> Self {
-        Self(self.0.set(&fields::SIZE_6, value), self.1)
+        Self(self.0.set(&fields::SIZE_7, value), self.1)
     }
     /// Sets `duration`. How long it lasts\.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
@@ -2131,7 +2131,7 @@ impl rt::video::TaskEndpoint for EMultiReferenceToVideo {}
 impl Request<EMultiReferenceToVideo> {
     /// Sets `size`. Width and height\; 480P is priced here\.
     pub fn size(self, value: rt::video::Size) -> Self {
-        Self(self.0.set(&fields::SIZE_6, value), self.1)
+        Self(self.0.set(&fields::SIZE_7, value), self.1)
     }
     /// Sets `duration`. How long it lasts\.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
@@ -2234,7 +2234,7 @@ impl Request<Open> {
     }
     /// Sets `size`. Its size\.
     pub fn size(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::SIZE_8, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::SIZE_9, Into::<String>::into(value)), self.1)
     }
     /// Sets `duration`. How long it lasts\.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
@@ -2281,36 +2281,47 @@ pub(crate) static VIDEO_OPERATIONS: &[&rt::OperationSpec] = &[
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
+        .about("What happens in it.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
+        .about("Width and height.")
         .takes(rt::Takes::Pair('*'))
         .default("\"1280*720\"");
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
+        .about("How long it lasts.")
         .takes(rt::Takes::Seconds(1, i64::MAX))
         .default("5");
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body(
             "first_frame",
             &["input_reference"],
         )
+        .about("The picture that it begins with.")
         .takes(rt::Takes::Address)
         .required();
     pub(super) const SIZE_2: rt::Field = rt::Field::body("size", &["size"])
+        .about("Its resolution. Values: 1280*720 is p720; 1920*1080 is p1080.")
         .takes(rt::Takes::OneOf(&["1280*720", "1920*1080"]))
         .required();
     pub(super) const DURATION_2: rt::Field = rt::Field::body("duration", &["duration"])
+        .about("How long it lasts.")
         .takes(rt::Takes::Seconds(1, i64::MAX))
         .required();
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["images[]"])
+        .about("A picture to go by.")
         .takes(rt::Takes::Address)
         .many();
     pub(super) const VIDEO: rt::Field = rt::Field::body("video", &["video_url"])
+        .about("A clip to go by.")
         .takes(rt::Takes::Address);
     pub(super) const DURATION_3: rt::Field = rt::Field::body("duration", &["duration"])
+        .about("How long it lasts.")
         .takes(rt::Takes::Seconds(1, i64::MAX));
     pub(super) const SIZE_3: rt::Field = rt::Field::body("size", &["size"])
+        .about("Its resolution. Values: 1280*720 is p720; 1920*1080 is p1080.")
         .takes(rt::Takes::OneOf(&["1280*720", "1920*1080"]));
     pub(super) const SOURCE: rt::Field = rt::Field::body("source", &["video_url"])
+        .about("The clip to change.")
         .takes(rt::Takes::Address)
         .required();
     pub(super) const FIRST_FRAME_2: rt::Field = rt::Field::body(
@@ -2318,19 +2329,23 @@ mod fields {
             &["metadata.content[]"],
         )
         .shaped("{\"image_url\":{\"url\":\"$\"},\"type\":\"image_url\"}")
+        .about("The picture that it begins with; the output has its aspect ratio.")
         .takes(rt::Takes::Address)
         .required();
     pub(super) const DURATION_4: rt::Field = rt::Field::body("duration", &["seconds"])
+        .about("How long it lasts.")
         .takes(rt::Takes::SecondsAsText(3, i64::MAX));
     pub(super) const RESOLUTION: rt::Field = rt::Field::body(
             "resolution",
             &["metadata.resolution"],
         )
+        .about("Its resolution. Values: 480p is p480; 720p is p720.")
         .takes(rt::Takes::OneOf(&["480p", "720p"]));
     pub(super) const GENERATE_AUDIO: rt::Field = rt::Field::body(
             "generate_audio",
             &["metadata.generate_audio"],
         )
+        .about("Whether it has sound.")
         .takes(rt::Takes::Flag)
         .unset("true");
     pub(super) const IMAGE_2: rt::Field = rt::Field::body(
@@ -2340,6 +2355,7 @@ mod fields {
         .shaped(
             "{\"image_url\":{\"url\":\"$\"},\"role\":\"reference_image\",\"type\":\"image_url\"}",
         )
+        .about("A picture to go by.")
         .takes(rt::Takes::Address)
         .many();
     pub(super) const VIDEO_2: rt::Field = rt::Field::body(
@@ -2349,19 +2365,26 @@ mod fields {
         .shaped(
             "{\"role\":\"reference_video\",\"type\":\"video_url\",\"video_url\":{\"url\":\"$\"}}",
         )
+        .about("A clip to go by.")
         .takes(rt::Takes::Address)
         .many();
     pub(super) const AUDIO: rt::Field = rt::Field::body("audio", &["metadata.content[]"])
         .shaped(
             "{\"audio_url\":{\"url\":\"$\"},\"role\":\"reference_audio\",\"type\":\"audio_url\"}",
         )
+        .about("A recording to go by.")
         .takes(rt::Takes::Address)
         .many();
     pub(super) const RATIO: rt::Field = rt::Field::body("ratio", &["metadata.ratio"])
+        .about("Its aspect ratio.")
         .takes(rt::Takes::Pair(':'));
     pub(super) const DURATION_5: rt::Field = rt::Field::body("duration", &["seconds"])
+        .about("How long it lasts.")
         .takes(rt::Takes::SecondsAsText(1, 30));
     pub(super) const SIZE_4: rt::Field = rt::Field::body("size", &["size"])
+        .about(
+            "One of the six sizes that the aspect ratio is read from. Values: 1280x720 is landscape_720; 1920x1080 is landscape_1080; 720x1280 is portrait_720; 1080x1920 is portrait_1080; 1024x1024 is square_1024; 512x512 is square_512.",
+        )
         .takes(
             rt::Takes::OneOf(
                 &[
@@ -2378,63 +2401,78 @@ mod fields {
             "aspect_ratio",
             &["metadata.aspect_ratio"],
         )
+        .about("Its aspect ratio, said directly.")
         .takes(rt::Takes::Pair(':'));
     pub(super) const MODE: rt::Field = rt::Field::body("mode", &["mode"])
+        .about("How much care is taken. Values: std.")
         .takes(rt::Takes::Text)
         .unset("\"std\"")
         .factors(&[("std", rt::Decimal::attos(1000000000000000000))]);
     pub(super) const SOUND: rt::Field = rt::Field::body("sound", &["metadata.sound"])
+        .about("Whether it has sound. Values: on; off.")
         .takes(rt::Takes::OneOf(&["on", "off"]))
         .unset("\"off\"");
     pub(super) const NEGATIVE_PROMPT: rt::Field = rt::Field::body(
             "negative_prompt",
             &["metadata.negative_prompt"],
         )
+        .about("What should not be in it.")
         .takes(rt::Takes::Text);
     pub(super) const CFG_SCALE: rt::Field = rt::Field::body(
             "cfg_scale",
             &["metadata.cfg_scale"],
         )
+        .about("How closely it follows the prompt.")
         .takes(rt::Takes::Number);
     pub(super) const CAMERA_CONTROL: rt::Field = rt::Field::body(
-        "camera_control",
-        &["metadata.camera_control"],
-    );
+            "camera_control",
+            &["metadata.camera_control"],
+        )
+        .about("How the camera moves.");
     pub(super) const FIRST_FRAME_3: rt::Field = rt::Field::body(
             "first_frame",
             &["image"],
         )
+        .about("The picture that it begins with.")
         .takes(rt::Takes::Address)
         .required();
     pub(super) const END_FRAME: rt::Field = rt::Field::body(
             "end_frame",
             &["metadata.image_tail"],
         )
+        .about("The picture that it ends with.")
         .takes(rt::Takes::Address);
     pub(super) const FIRST_FRAME_4: rt::Field = rt::Field::body(
             "first_frame",
             &["image"],
         )
+        .about("The picture that it begins with.")
         .takes(rt::Takes::Address);
     pub(super) const RESOLUTION_2: rt::Field = rt::Field::body(
             "resolution",
             &["metadata.settings.resolution"],
         )
+        .about("Its resolution. Values: 720p is p720; 1080p is p1080.")
         .takes(rt::Takes::OneOf(&["720p", "1080p"]));
     pub(super) const DURATION_6: rt::Field = rt::Field::body(
             "duration",
             &["metadata.settings.duration"],
         )
+        .about("How long it lasts.")
         .takes(rt::Takes::Seconds(3, 15));
     pub(super) const ASPECT_RATIO_2: rt::Field = rt::Field::body(
             "aspect_ratio",
             &["metadata.settings.aspect_ratio"],
+        )
+        .about(
+            "Its aspect ratio. Values: 16:9 is landscape; 9:16 is portrait; 1:1 is square.",
         )
         .takes(rt::Takes::OneOf(&["16:9", "9:16", "1:1"]));
     pub(super) const PROMPT_2: rt::Field = rt::Field::body(
             "prompt",
             &["prompt", "metadata.prompt"],
         )
+        .about("What happens in it.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const FIRST_FRAME_5: rt::Field = rt::Field::body(
@@ -2442,9 +2480,13 @@ mod fields {
             &["metadata.image_list[]"],
         )
         .shaped("{\"image_url\":\"$\",\"type\":\"first_frame\"}")
+        .about("The picture that it begins with.")
         .takes(rt::Takes::Address)
         .required();
     pub(super) const MODE_2: rt::Field = rt::Field::body("mode", &["metadata.mode"])
+        .about(
+            "The quality tier, which multiplies the price. Values: std; pro; 4k is four_k.",
+        )
         .takes(rt::Takes::OneOf(&["std", "pro", "4k"]))
         .required()
         .factors(
@@ -2459,12 +2501,20 @@ mod fields {
             &["metadata.image_list[]"],
         )
         .shaped("{\"image_url\":\"$\",\"type\":\"end_frame\"}")
+        .about("The picture that it ends with.")
         .takes(rt::Takes::Address);
+    pub(super) const ASPECT_RATIO_3: rt::Field = rt::Field::body(
+            "aspect_ratio",
+            &["metadata.aspect_ratio"],
+        )
+        .about("Its aspect ratio.")
+        .takes(rt::Takes::Pair(':'));
     pub(super) const IMAGE_3: rt::Field = rt::Field::body(
             "image",
             &["metadata.image_list[]"],
         )
         .shaped("{\"image_url\":\"$\"}")
+        .about("A picture to go by, of the provider's minimum size at least.")
         .takes(rt::Takes::Address)
         .many();
     pub(super) const VIDEO_3: rt::Field = rt::Field::body(
@@ -2472,73 +2522,98 @@ mod fields {
             &["metadata.video_list[]"],
         )
         .shaped("{\"refer_type\":\"feature\",\"video_url\":\"$\"}")
+        .about("A clip to go by.")
         .takes(rt::Takes::Address);
     pub(super) const DURATION_7: rt::Field = rt::Field::body(
             "duration",
             &["metadata.duration"],
         )
+        .about("How long it lasts.")
         .takes(rt::Takes::SecondsAsText(3, 15));
-    pub(super) const ASPECT_RATIO_3: rt::Field = rt::Field::body(
+    pub(super) const ASPECT_RATIO_4: rt::Field = rt::Field::body(
             "aspect_ratio",
             &["metadata.aspect_ratio"],
         )
+        .about("Its aspect ratio, which no first frame tells.")
         .takes(rt::Takes::Pair(':'))
         .required();
     pub(super) const RATIO_2: rt::Field = rt::Field::body("ratio", &["metadata.ratio"])
+        .about("Its aspect ratio.")
         .takes(rt::Takes::Pair(':'))
         .required();
     pub(super) const SIZE_5: rt::Field = rt::Field::body("size", &["size"])
+        .about("Its resolution. Values: 768P is p768; 2K is two_k.")
         .takes(rt::Takes::OneOf(&["768P", "2K"]));
     pub(super) const DURATION_8: rt::Field = rt::Field::body("duration", &["duration"])
+        .about("How long it lasts.")
         .takes(rt::Takes::Seconds(4, 15));
     pub(super) const RATIO_3: rt::Field = rt::Field::body("ratio", &["metadata.ratio"])
+        .about("Its aspect ratio, or that of the media.")
         .takes(rt::Takes::PairOr(':', "adaptive"));
     pub(super) const SIZE_6: rt::Field = rt::Field::body("size", &["size"])
+        .about("Width and height.")
         .takes(rt::Takes::Pair('*'));
     pub(super) const FIRST_FRAME_6: rt::Field = rt::Field::body(
             "first_frame",
             &["metadata.first_frame_image"],
         )
+        .about("The picture that it begins with.")
         .takes(rt::Takes::Address);
     pub(super) const LAST_FRAME: rt::Field = rt::Field::body(
             "last_frame",
             &["metadata.last_frame_image"],
         )
+        .about("The picture that it ends with.")
         .takes(rt::Takes::Address);
     pub(super) const SUBJECT_REFERENCE: rt::Field = rt::Field::body(
-        "subject_reference",
-        &["metadata.subject_reference"],
-    );
+            "subject_reference",
+            &["metadata.subject_reference"],
+        )
+        .about("Who or what is in it, in the provider's own form.");
     pub(super) const SIZE_7: rt::Field = rt::Field::body("size", &["size"])
+        .about("Width and height; 480P is priced here.")
+        .takes(rt::Takes::Pair('*'));
+    pub(super) const SIZE_8: rt::Field = rt::Field::body("size", &["size"])
+        .about("Width and height; 480P is priced here.")
         .takes(rt::Takes::Pair('*'))
         .required();
     pub(super) const IMAGE_4: rt::Field = rt::Field::body("image", &["input_reference"])
+        .about("The picture to go by.")
         .takes(rt::Takes::Address)
         .required();
     pub(super) const MEDIA: rt::Field = rt::Field::body(
             "media",
             &["metadata.input.media[]"],
         )
+        .about("A reference.")
         .many();
     pub(super) const PROMPT_3: rt::Field = rt::Field::body("prompt", &["prompt"])
+        .about("What happens in it. Example: A kettle begins to sing.")
         .takes(rt::Takes::Text);
     pub(super) const INPUT_REFERENCE: rt::Field = rt::Field::body(
             "input_reference",
             &["input_reference"],
         )
+        .about("A picture.")
         .takes(rt::Takes::Address);
     pub(super) const IMAGES: rt::Field = rt::Field::body("images", &["images[]"])
+        .about("A picture to go by.")
         .takes(rt::Takes::Address)
         .many();
     pub(super) const IMAGE_5: rt::Field = rt::Field::body("image", &["image"])
+        .about("A picture.")
         .takes(rt::Takes::Address);
     pub(super) const VIDEO_URL: rt::Field = rt::Field::body("video_url", &["video_url"])
+        .about("A clip.")
         .takes(rt::Takes::Address);
-    pub(super) const SIZE_8: rt::Field = rt::Field::body("size", &["size"])
+    pub(super) const SIZE_9: rt::Field = rt::Field::body("size", &["size"])
+        .about("Its size.")
         .takes(rt::Takes::Text);
     pub(super) const SECONDS: rt::Field = rt::Field::body("seconds", &["seconds"])
+        .about("How long it lasts, as a text.")
         .takes(rt::Takes::SecondsAsText(1, i64::MAX));
-    pub(super) const METADATA: rt::Field = rt::Field::body("metadata", &["metadata"]);
+    pub(super) const METADATA: rt::Field = rt::Field::body("metadata", &["metadata"])
+        .about("What goes to the provider.");
 }
 
 mod specs {
@@ -2586,7 +2661,7 @@ mod specs {
         key: "a-image-to-video",
         method: "POST",
         path: "/v1/videos",
-        about: "Family A: a picture becomes the first frame of a clip.",
+        about: "Family A: a picture becomes the first frame of a clip. There are two resolutions; 480P has no price here, and cannot be asked for.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -2628,7 +2703,7 @@ mod specs {
         key: "a-reference-to-video",
         method: "POST",
         path: "/v1/videos",
-        about: "Family A: a clip that goes by up to five references, pictures and one clip counted together.",
+        about: "Family A: a clip that goes by up to five references, pictures and one clip counted together. There are two resolutions; 480P has no price here, and cannot be asked for.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -2678,7 +2753,7 @@ mod specs {
         key: "a-video-edit",
         method: "POST",
         path: "/v1/videos",
-        about: "Family A: changes a clip. The size is that of the output.",
+        about: "Family A: changes a clip. The size is that of the output. There are two resolutions; 480P has no price here, and cannot be asked for. Which length is billed is not published, so that there is no estimate.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -2714,7 +2789,7 @@ mod specs {
         key: "b25-first-frame",
         method: "POST",
         path: "/v1/videos",
-        about: "Family B, version 2.5: a picture becomes the first frame, and the output has its aspect ratio.",
+        about: "Family B, version 2.5: a picture becomes the first frame, and the output has its aspect ratio. A ratio beside a first frame is refused, and so is a length of 2 seconds: neither can be asked for.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -2760,7 +2835,7 @@ mod specs {
         key: "b20-first-frame",
         method: "POST",
         path: "/v1/videos",
-        about: "Family B, version 2.0, fast and mini: a picture becomes the first frame, and the output has its aspect ratio.",
+        about: "Family B, version 2.0, fast and mini: a picture becomes the first frame, and the output has its aspect ratio. A ratio beside a first frame is refused, and so is a length of 2 seconds: neither can be asked for.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -2948,7 +3023,7 @@ mod specs {
         key: "c-standard-text-to-video",
         method: "POST",
         path: "/v1/videos",
-        about: "Family C, standard: a text becomes a clip. Its frame is one of six sizes, or an aspect ratio.",
+        about: "Family C, standard: a text becomes a clip. Its frame is one of six sizes, or an aspect ratio. Any other size would silently become a square: none can be written.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -3008,7 +3083,7 @@ mod specs {
         key: "c-standard-image-to-video",
         method: "POST",
         path: "/v1/videos",
-        about: "Family C, standard: a picture becomes the first frame; another one can close the clip.",
+        about: "Family C, standard: a picture becomes the first frame; another one can close the clip. Any other size would silently become a square: none can be written.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -3114,7 +3189,7 @@ mod specs {
         key: "c-multi-image-first-frame",
         method: "POST",
         path: "/v1/videos",
-        about: "Family C, multi-image: a first frame, perhaps an end frame, and references beside them.",
+        about: "Family C, multi-image: a first frame, perhaps an end frame, and references beside them. The mode must be said: left out, the provider takes `pro` and bills 1.33 times the price.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -3130,7 +3205,7 @@ mod specs {
             fields::FIRST_FRAME_5,
             fields::MODE_2,
             fields::END_FRAME_2,
-            fields::ASPECT_RATIO,
+            fields::ASPECT_RATIO_3,
             fields::IMAGE_3,
             fields::VIDEO_3,
             fields::DURATION_7,
@@ -3164,7 +3239,7 @@ mod specs {
         key: "c-multi-image",
         method: "POST",
         path: "/v1/videos",
-        about: "Family C, multi-image: references without a first frame.",
+        about: "Family C, multi-image: references without a first frame. The mode must be said: left out, the provider takes `pro` and bills 1.33 times the price.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -3177,7 +3252,7 @@ mod specs {
         }),
         fields: &[
             fields::PROMPT_2,
-            fields::ASPECT_RATIO_3,
+            fields::ASPECT_RATIO_4,
             fields::MODE_2,
             fields::IMAGE_3,
             fields::VIDEO_3,
@@ -3310,7 +3385,7 @@ mod specs {
         key: "d-legacy",
         method: "POST",
         path: "/v1/videos",
-        about: "Family D, the three legacy-named models: pictures go where these models read them.",
+        about: "Family D, the three legacy-named models: pictures go where these models read them. Pictures and clips anywhere else would be dropped, and the clip billed as one from text: there is no field for them.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -3366,7 +3441,7 @@ mod specs {
             only: &["drift-text-to-video"],
             others: &[],
         }),
-        fields: &[fields::PROMPT, fields::SIZE_6, fields::DURATION_3],
+        fields: &[fields::PROMPT, fields::SIZE_7, fields::DURATION_3],
         reserved: &[
             "duration",
             "image",
@@ -3406,7 +3481,7 @@ mod specs {
         fields: &[
             fields::PROMPT,
             fields::FIRST_FRAME,
-            fields::SIZE_7,
+            fields::SIZE_8,
             fields::DURATION_2,
         ],
         reserved: &[
@@ -3445,7 +3520,7 @@ mod specs {
             only: &["drift-reference-to-video"],
             others: &[],
         }),
-        fields: &[fields::PROMPT, fields::IMAGE_4, fields::SIZE_6, fields::DURATION_3],
+        fields: &[fields::PROMPT, fields::IMAGE_4, fields::SIZE_7, fields::DURATION_3],
         reserved: &[
             "duration",
             "image",
@@ -3482,7 +3557,7 @@ mod specs {
             only: &["drift-reference-to-video"],
             others: &[],
         }),
-        fields: &[fields::PROMPT, fields::MEDIA, fields::SIZE_6, fields::DURATION_3],
+        fields: &[fields::PROMPT, fields::MEDIA, fields::SIZE_7, fields::DURATION_3],
         counts: &[
             rt::Count {
                 of: &["media"],
@@ -3548,7 +3623,7 @@ mod specs {
             fields::IMAGES,
             fields::IMAGE_5,
             fields::VIDEO_URL,
-            fields::SIZE_8,
+            fields::SIZE_9,
             fields::DURATION_3,
             fields::SECONDS,
             fields::METADATA,

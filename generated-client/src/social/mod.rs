@@ -74,7 +74,7 @@ pub mod p20;
 /// ```
 #[cfg(feature = "chat")]
 pub fn tools() -> rt::SocialTools {
-    rt::SocialTools::new(include_str!("../../openapi.json"), OPERATIONS)
+    rt::SocialTools::new(OPERATIONS)
 }
 
 /// What is known of each endpoint, platform by platform.

@@ -474,18 +474,26 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const CONTENT_TYPE: rt::Field = rt::Field::query("content_type")
+        .about("Values: 0 is all; 1 is video; 2 is picture; 3 is article.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const FILTER_DURATION: rt::Field = rt::Field::query("filter_duration")
+        .about(
+            "Length in minutes. Values: 0 is unlimited; 0-1 is minutes_0_to_1; 1-5 is minutes_1_to_5; 5-10000 is minutes_5_to_10000.",
+        )
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::query("publish_time")
+        .about(
+            "Values: 0 is unlimited; 1 is last_day; 7 is last_week; 180 is last_half_year.",
+        )
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const SEARCH_ID: rt::Field = rt::Field::query("search_id")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const SORT_TYPE: rt::Field = rt::Field::query("sort_type")
+        .about("Values: 0 is comprehensive; 1 is most_likes; 2 is latest.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const SEC_USER_ID: rt::Field = rt::Field::query("sec_user_id")
@@ -508,7 +516,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p1/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p1` (short-video platform). Gets the comments on a post.",
         fields: &[fields::AWEME_ID, fields::COUNT, fields::CURSOR],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -524,7 +532,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p1/post",
-        about: "Gets one post.",
+        about: "`post` of `p1` (short-video platform). Gets one post.",
         fields: &[fields::SHARE_URL],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -540,7 +548,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p1/search",
-        about: "Searches the platform.",
+        about: "`search` of `p1` (short-video platform). Searches the platform.",
         fields: &[
             fields::KEYWORD,
             fields::BACKTRACE,
@@ -565,7 +573,7 @@ mod specs {
         key: "trending",
         method: "GET",
         path: "/v1/social/p1/trending",
-        about: "Gets what is trending on the platform.",
+        about: "`trending` of `p1` (short-video platform). Gets what is trending on the platform.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),
@@ -580,7 +588,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p1/user",
-        about: "Gets one user.",
+        about: "`user` of `p1` (short-video platform). Gets one user.",
         fields: &[fields::SEC_USER_ID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(6000)),
@@ -596,7 +604,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p1/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p1` (short-video platform). Gets the posts of one user.",
         fields: &[
             fields::SEC_USER_ID,
             fields::COUNT,

@@ -153,7 +153,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p10/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p10` (news feed platform). Gets the comments on a post.",
         fields: &[fields::GROUP_ID, fields::OFFSET],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -169,7 +169,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p10/post",
-        about: "Gets one post.",
+        about: "`post` of `p10` (news feed platform). Gets one post.",
         fields: &[fields::AWEME_ID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -185,7 +185,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p10/user",
-        about: "Gets one user.",
+        about: "`user` of `p10` (news feed platform). Gets one user.",
         fields: &[fields::USER_ID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

@@ -260,7 +260,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p11/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p11` (video platform). Gets the comments on a post.",
         fields: &[fields::ITEM_ID, fields::COUNT, fields::OFFSET],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -276,7 +276,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p11/post",
-        about: "Gets one post.",
+        about: "`post` of `p11` (video platform). Gets one post.",
         fields: &[fields::ITEM_ID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -292,7 +292,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p11/search",
-        about: "Searches the platform.",
+        about: "`search` of `p11` (video platform). Searches the platform.",
         fields: &[
             fields::KEYWORD,
             fields::MAX_DURATION,
@@ -314,7 +314,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p11/user",
-        about: "Gets one user.",
+        about: "`user` of `p11` (video platform). Gets one user.",
         fields: &[fields::USER_ID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -330,7 +330,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p11/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p11` (video platform). Gets the posts of one user.",
         fields: &[fields::USER_ID, fields::MAX_BEHOT_TIME],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

@@ -286,7 +286,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p12/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p12` (short-video and humour platform). Gets the comments on a post.",
         fields: &[fields::CELL_ID, fields::CELL_TYPE, fields::OFFSET],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -302,7 +302,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p12/post",
-        about: "Gets one post.",
+        about: "`post` of `p12` (short-video and humour platform). Gets one post.",
         fields: &[fields::CELL_ID, fields::CELL_TYPE],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -318,7 +318,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p12/search",
-        about: "Searches the platform.",
+        about: "`search` of `p12` (short-video and humour platform). Searches the platform.",
         fields: &[fields::KEYWORD, fields::OFFSET, fields::SEARCH_TYPE],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -334,7 +334,7 @@ mod specs {
         key: "trending",
         method: "GET",
         path: "/v1/social/p12/trending",
-        about: "Gets what is trending on the platform.",
+        about: "`trending` of `p12` (short-video and humour platform). Gets what is trending on the platform.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),
@@ -349,7 +349,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p12/user",
-        about: "Gets one user.",
+        about: "`user` of `p12` (short-video and humour platform). Gets one user.",
         fields: &[fields::USER_ID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -365,7 +365,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p12/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p12` (short-video and humour platform). Gets the posts of one user.",
         fields: &[fields::USER_ID, fields::CURSOR, fields::FEED_COUNT],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

@@ -349,6 +349,7 @@ mod fields {
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const SEARCH_ID: rt::Field = rt::Field::query("search_id")
+        .about("Needed when paging.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const SEC_UID: rt::Field = rt::Field::query("secUid")
@@ -370,6 +371,7 @@ mod fields {
     pub(super) const POST_ITEM_LIST_REQUEST_TYPE: rt::Field = rt::Field::query(
             "post_item_list_request_type",
         )
+        .about("Deprecated: has no effect.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
 }
@@ -382,7 +384,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p13/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p13` (international short-video platform). Gets the comments on a post.",
         fields: &[
             fields::AWEME_ID,
             fields::COUNT,
@@ -403,7 +405,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p13/post",
-        about: "Gets one post.",
+        about: "`post` of `p13` (international short-video platform). Gets one post.",
         fields: &[fields::ITEM_ID, fields::REGION],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -419,7 +421,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p13/search",
-        about: "Searches the platform.",
+        about: "`search` of `p13` (international short-video platform). Searches the platform.",
         fields: &[fields::KEYWORD, fields::OFFSET, fields::SEARCH_ID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -435,7 +437,7 @@ mod specs {
         key: "trending",
         method: "GET",
         path: "/v1/social/p13/trending",
-        about: "Gets what is trending on the platform.",
+        about: "`trending` of `p13` (international short-video platform). Gets what is trending on the platform.",
         fields: &[fields::COUNT, fields::REGION],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -451,7 +453,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p13/user",
-        about: "Gets one user.",
+        about: "`user` of `p13` (international short-video platform). Gets one user.",
         fields: &[fields::SEC_UID, fields::UNIQUE_ID],
         counts: &[rt::Count::one_of(&["secUid", "uniqueId"])],
         billing: rt::Billing::Call {
@@ -468,7 +470,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p13/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p13` (international short-video platform). Gets the posts of one user.",
         fields: &[
             fields::SEC_UID_2,
             fields::COUNT_2,

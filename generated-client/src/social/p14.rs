@@ -333,6 +333,7 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const SORT_BY: rt::Field = rt::Field::query("sort_by")
+        .about("Values: recent; popular.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const POST_URL: rt::Field = rt::Field::query("post_url")
@@ -344,6 +345,7 @@ mod fields {
         .required()
         .published(Some("string"), Some(true));
     pub(super) const MAX_ID: rt::Field = rt::Field::query("max_id")
+        .about("Leave it out of the first request.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const USERNAME: rt::Field = rt::Field::query("username")
@@ -366,7 +368,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p14/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p14` (photo-sharing platform). Gets the comments on a post.",
         fields: &[fields::CODE_OR_URL, fields::PAGINATION_TOKEN, fields::SORT_BY],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(4000)),
@@ -382,7 +384,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p14/post",
-        about: "Gets one post.",
+        about: "`post` of `p14` (photo-sharing platform). Gets one post.",
         fields: &[fields::POST_URL],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -398,7 +400,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p14/search",
-        about: "Searches the platform.",
+        about: "`search` of `p14` (photo-sharing platform). Searches the platform.",
         fields: &[fields::KEYWORD, fields::PAGINATION_TOKEN],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(4000)),
@@ -414,7 +416,7 @@ mod specs {
         key: "trending",
         method: "GET",
         path: "/v1/social/p14/trending",
-        about: "Gets what is trending on the platform.",
+        about: "`trending` of `p14` (photo-sharing platform). Gets what is trending on the platform.",
         fields: &[fields::MAX_ID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(16000)),
@@ -436,7 +438,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p14/user",
-        about: "Gets one user.",
+        about: "`user` of `p14` (photo-sharing platform). Gets one user.",
         fields: &[fields::USERNAME],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -452,7 +454,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p14/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p14` (photo-sharing platform). Gets the posts of one user.",
         fields: &[fields::PAGINATION_TOKEN, fields::USER_ID, fields::USERNAME_2],
         counts: &[rt::Count::one_of(&["user_id", "username"])],
         billing: rt::Billing::Call {

@@ -481,6 +481,7 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const NEED_FORMAT: rt::Field = rt::Field::query("need_format")
+        .about("Asks for a cleaned payload.")
         .takes(rt::Takes::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const SORT_BY: rt::Field = rt::Field::query("sort_by")
@@ -493,13 +494,18 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const DURATION: rt::Field = rt::Field::query("duration")
+        .about("Values: short; medium; long.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const FEATURES: rt::Field = rt::Field::query("features")
+        .about(
+            "Values: live; 4k is four_k; hd; subtitles; creative_commons; 360 is three_sixty; vr180; 3d is three_d; hdr.",
+        )
         .takes(rt::Takes::Text)
         .separated(",")
         .published(Some("string"), Some(false));
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
+        .about("Required on the first request.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const TYPE_: rt::Field = rt::Field::query("type")
@@ -517,6 +523,7 @@ mod fields {
         )
         .published(None, None);
     pub(super) const NEED_FORMAT_2: rt::Field = rt::Field::query("need_format")
+        .about("Asks for a cleaned payload.")
         .published(None, None);
 }
 
@@ -528,7 +535,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p15/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p15` (video-sharing platform). Gets the comments on a post.",
         fields: &[
             fields::VIDEO_ID,
             fields::CONTINUATION_TOKEN,
@@ -551,7 +558,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p15/post",
-        about: "Gets one post.",
+        about: "`post` of `p15` (video-sharing platform). Gets one post.",
         fields: &[fields::NEED_FORMAT, fields::VIDEO_ID_2, fields::VIDEO_URL],
         counts: &[rt::Count::one_of(&["video_id", "video_url"])],
         billing: rt::Billing::Call {
@@ -568,7 +575,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p15/search",
-        about: "Searches the platform.",
+        about: "`search` of `p15` (video-sharing platform). Searches the platform.",
         fields: &[
             fields::CONTINUATION_TOKEN,
             fields::DURATION,
@@ -593,7 +600,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p15/user",
-        about: "Gets one user.",
+        about: "`user` of `p15` (video-sharing platform). Gets one user.",
         fields: &[fields::CHANNEL_ID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -609,7 +616,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p15/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p15` (video-sharing platform). Gets the posts of one user.",
         fields: &[
             fields::CHANNEL_ID,
             fields::CONTINUATION_TOKEN_2,

@@ -355,7 +355,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p16/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p16` (international microblog platform). Gets the comments on a post.",
         fields: &[fields::CURSOR, fields::TWEET_ID],
         billing: rt::Billing::Call {
             price: None,
@@ -371,7 +371,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p16/post",
-        about: "Gets one post.",
+        about: "`post` of `p16` (international microblog platform). Gets one post.",
         fields: &[fields::TWEET_ID],
         billing: rt::Billing::Call {
             price: None,
@@ -387,7 +387,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p16/search",
-        about: "Searches the platform.",
+        about: "`search` of `p16` (international microblog platform). Searches the platform.",
         fields: &[fields::CURSOR, fields::KEYWORD, fields::SEARCH_TYPE],
         billing: rt::Billing::Call {
             price: None,
@@ -403,7 +403,7 @@ mod specs {
         key: "trending",
         method: "GET",
         path: "/v1/social/p16/trending",
-        about: "Gets what is trending on the platform.",
+        about: "`trending` of `p16` (international microblog platform). Gets what is trending on the platform.",
         fields: &[fields::COUNTRY],
         billing: rt::Billing::Call {
             price: None,
@@ -419,7 +419,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p16/user",
-        about: "Gets one user.",
+        about: "`user` of `p16` (international microblog platform). Gets one user.",
         fields: &[fields::REST_ID, fields::SCREEN_NAME],
         counts: &[rt::Count::one_of(&["rest_id", "screen_name"])],
         billing: rt::Billing::Call {
@@ -436,7 +436,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p16/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p16` (international microblog platform). Gets the posts of one user.",
         fields: &[fields::CURSOR, fields::REST_ID, fields::SCREEN_NAME],
         counts: &[rt::Count::one_of(&["rest_id", "screen_name"])],
         billing: rt::Billing::Call {

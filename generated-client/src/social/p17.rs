@@ -319,6 +319,7 @@ mod fields {
     pub(super) const LANGUAGE: rt::Field = rt::Field::query("language")
         .published(None, None);
     pub(super) const NEED_FORMAT: rt::Field = rt::Field::query("need_format")
+        .about("Asks for a cleaned payload.")
         .published(None, None);
     pub(super) const POST_ID: rt::Field = rt::Field::query("post_id")
         .published(None, None);
@@ -352,7 +353,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p17/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p17` (forum platform). Gets the comments on a post.",
         fields: &[
             fields::AFTER,
             fields::LANGUAGE,
@@ -374,7 +375,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p17/post",
-        about: "Gets one post.",
+        about: "`post` of `p17` (forum platform). Gets one post.",
         fields: &[
             fields::COMMENT_ID,
             fields::INCLUDE_COMMENT_ID,
@@ -396,7 +397,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p17/search",
-        about: "Searches the platform.",
+        about: "`search` of `p17` (forum platform). Searches the platform.",
         fields: &[
             fields::AFTER,
             fields::ALLOW_NSFW,
@@ -422,7 +423,7 @@ mod specs {
         key: "trending",
         method: "GET",
         path: "/v1/social/p17/trending",
-        about: "Gets what is trending on the platform.",
+        about: "`trending` of `p17` (forum platform). Gets what is trending on the platform.",
         fields: &[fields::LANGUAGE, fields::NEED_FORMAT],
         billing: rt::Billing::Call {
             price: None,
@@ -438,7 +439,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p17/user",
-        about: "Gets one user.",
+        about: "`user` of `p17` (forum platform). Gets one user.",
         fields: &[fields::LANGUAGE, fields::NEED_FORMAT, fields::USERNAME],
         billing: rt::Billing::Call {
             price: None,
@@ -454,7 +455,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p17/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p17` (forum platform). Gets the posts of one user.",
         fields: &[
             fields::AFTER,
             fields::LANGUAGE,

@@ -206,7 +206,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p18/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p18` (professional network platform). Gets the comments on a post.",
         fields: &[
             fields::PAGE,
             fields::PAGINATION_TOKEN,
@@ -228,7 +228,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p18/post",
-        about: "Gets one post.",
+        about: "`post` of `p18` (professional network platform). Gets one post.",
         fields: &[fields::URL],
         billing: rt::Billing::Call {
             price: None,
@@ -244,7 +244,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p18/user",
-        about: "Gets one user.",
+        about: "`user` of `p18` (professional network platform). Gets one user.",
         fields: &[fields::URL],
         billing: rt::Billing::Call {
             price: None,
@@ -260,7 +260,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p18/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p18` (professional network platform). Gets the posts of one user.",
         fields: &[fields::PAGINATION_TOKEN, fields::START, fields::TYPE_, fields::URL],
         billing: rt::Billing::Call {
             price: None,

@@ -180,7 +180,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p19/post",
-        about: "Gets one post.",
+        about: "`post` of `p19` (text-social platform). Gets one post.",
         fields: &[fields::POST_ID],
         billing: rt::Billing::Call {
             price: None,
@@ -196,7 +196,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p19/search",
-        about: "Searches the platform.",
+        about: "`search` of `p19` (text-social platform). Searches the platform.",
         fields: &[fields::QUERY],
         billing: rt::Billing::Call {
             price: None,
@@ -212,7 +212,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p19/user",
-        about: "Gets one user.",
+        about: "`user` of `p19` (text-social platform). Gets one user.",
         fields: &[fields::USERNAME],
         billing: rt::Billing::Call {
             price: None,
@@ -228,7 +228,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p19/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p19` (text-social platform). Gets the posts of one user.",
         fields: &[fields::END_CURSOR, fields::USER_ID],
         billing: rt::Billing::Call {
             price: None,

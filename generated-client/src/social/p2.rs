@@ -650,13 +650,16 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const PAGE_AREA: rt::Field = rt::Field::query("pageArea")
+        .about("Values: UNFOLDED is unfolded; FOLDED is folded.")
         .takes(rt::Takes::Text)
         .unset("\"UNFOLDED\"")
         .published(Some("string"), Some(false));
     pub(super) const SHARE_TEXT: rt::Field = rt::Field::query("share_text")
+        .about("A share link from one of three domains of the platform.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const SORT_STRATEGY: rt::Field = rt::Field::query("sort_strategy")
+        .about("Values: default; latest_v2; like_count.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
@@ -664,8 +667,13 @@ mod fields {
         .required()
         .published(Some("string"), Some(true));
     pub(super) const AI_MODE: rt::Field = rt::Field::query("ai_mode")
+        .about("Values: 0 is off; 1 is on.")
+        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const NOTE_TYPE: rt::Field = rt::Field::query("note_type")
+        .about(
+            "The values are written in the platform's language. Values: 不限 is unrestricted; 视频笔记 is video_note; 普通笔记 is ordinary_note; 直播笔记 is live_note.",
+        )
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const PAGE: rt::Field = rt::Field::query("page")
@@ -684,6 +692,9 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const TIME_FILTER: rt::Field = rt::Field::query("time_filter")
+        .about(
+            "The values are written in the platform's language. Values: 不限 is unrestricted; 一天内 is within_day; 一周内 is within_week; 半年内 is within_half_year.",
+        )
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const USER_ID: rt::Field = rt::Field::query("user_id")
@@ -699,7 +710,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p2/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p2` (lifestyle notes platform). Gets the comments on a post.",
         fields: &[
             fields::CURSOR,
             fields::INDEX,
@@ -723,7 +734,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p2/post",
-        about: "Gets one post.",
+        about: "`post` of `p2` (lifestyle notes platform). Gets one post.",
         fields: &[fields::NOTE_ID, fields::SHARE_TEXT],
         counts: &[rt::Count::one_of(&["note_id", "share_text"])],
         billing: rt::Billing::Call {
@@ -740,7 +751,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p2/search",
-        about: "Searches the platform.",
+        about: "`search` of `p2` (lifestyle notes platform). Searches the platform.",
         fields: &[
             fields::KEYWORD,
             fields::AI_MODE,
@@ -766,7 +777,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p2/user",
-        about: "Gets one user.",
+        about: "`user` of `p2` (lifestyle notes platform). Gets one user.",
         fields: &[fields::SHARE_TEXT, fields::USER_ID],
         counts: &[rt::Count::one_of(&["share_text", "user_id"])],
         billing: rt::Billing::Call {
@@ -783,7 +794,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p2/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p2` (lifestyle notes platform). Gets the posts of one user.",
         fields: &[fields::CURSOR, fields::SHARE_TEXT, fields::USER_ID],
         counts: &[rt::Count::one_of(&["share_text", "user_id"])],
         billing: rt::Billing::Call {

@@ -239,7 +239,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p20/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p20` (lifestyle platform). Gets the comments on a post.",
         fields: &[fields::GROUP_ID, fields::ITEM_ID, fields::MEDIA_ID, fields::OFFSET],
         billing: rt::Billing::Call {
             price: None,
@@ -255,7 +255,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p20/post",
-        about: "Gets one post.",
+        about: "`post` of `p20` (lifestyle platform). Gets one post.",
         fields: &[fields::ITEM_ID],
         billing: rt::Billing::Call {
             price: None,
@@ -271,7 +271,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p20/search",
-        about: "Searches the platform.",
+        about: "`search` of `p20` (lifestyle platform). Searches the platform.",
         fields: &[
             fields::FILTER_TYPE,
             fields::MAX_CURSOR,
@@ -293,7 +293,7 @@ mod specs {
         key: "trending",
         method: "GET",
         path: "/v1/social/p20/trending",
-        about: "Gets what is trending on the platform.",
+        about: "`trending` of `p20` (lifestyle platform). Gets what is trending on the platform.",
         billing: rt::Billing::Call {
             price: None,
             unit: Some("call"),
@@ -308,7 +308,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p20/user",
-        about: "Gets one user.",
+        about: "`user` of `p20` (lifestyle platform). Gets one user.",
         fields: &[fields::USER_ID],
         billing: rt::Billing::Call {
             price: None,

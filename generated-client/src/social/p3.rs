@@ -279,6 +279,7 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const SHARE_TEXT: rt::Field = rt::Field::query("share_text")
+        .about("The link of the work.")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
@@ -291,6 +292,7 @@ mod fields {
         .required()
         .published(Some("string"), Some(true));
     pub(super) const SORT: rt::Field = rt::Field::query("sort")
+        .about("Values: latest; hot.")
         .takes(rt::Takes::Text)
         .unset("\"latest\"")
         .published(Some("string"), Some(false));
@@ -304,7 +306,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p3/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p3` (short-video platform). Gets the comments on a post.",
         fields: &[fields::PHOTO_ID, fields::PCURSOR],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -320,7 +322,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p3/post",
-        about: "Gets one post.",
+        about: "`post` of `p3` (short-video platform). Gets one post.",
         fields: &[fields::SHARE_TEXT],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -336,7 +338,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p3/search",
-        about: "Searches the platform.",
+        about: "`search` of `p3` (short-video platform). Searches the platform.",
         fields: &[fields::KEYWORD, fields::PCURSOR],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(20000)),
@@ -358,7 +360,7 @@ mod specs {
         key: "trending",
         method: "GET",
         path: "/v1/social/p3/trending",
-        about: "Gets what is trending on the platform.",
+        about: "`trending` of `p3` (short-video platform). Gets what is trending on the platform.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),
@@ -373,7 +375,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p3/user",
-        about: "Gets one user.",
+        about: "`user` of `p3` (short-video platform). Gets one user.",
         fields: &[fields::USER_ID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(20000)),
@@ -389,7 +391,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p3/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p3` (short-video platform). Gets the posts of one user.",
         fields: &[fields::USER_ID, fields::PCURSOR, fields::SORT],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(20000)),

@@ -297,9 +297,11 @@ mod fields {
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const PUBTIME_BEGIN_S: rt::Field = rt::Field::query("pubtime_begin_s")
+        .about("A timestamp of 10 digits.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const PUBTIME_END_S: rt::Field = rt::Field::query("pubtime_end_s")
+        .about("A timestamp of 10 digits.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const UID: rt::Field = rt::Field::query("uid")
@@ -325,7 +327,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p4/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p4` (video-sharing platform). Gets the comments on a post.",
         fields: &[fields::BV_ID, fields::PN],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -341,7 +343,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p4/post",
-        about: "Gets one post.",
+        about: "`post` of `p4` (video-sharing platform). Gets one post.",
         fields: &[fields::URL],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -357,7 +359,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p4/search",
-        about: "Searches the platform.",
+        about: "`search` of `p4` (video-sharing platform). Searches the platform.",
         fields: &[
             fields::KEYWORD,
             fields::ORDER,
@@ -381,7 +383,7 @@ mod specs {
         key: "trending",
         method: "GET",
         path: "/v1/social/p4/trending",
-        about: "Gets what is trending on the platform.",
+        about: "`trending` of `p4` (video-sharing platform). Gets what is trending on the platform.",
         fields: &[fields::PN],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -397,7 +399,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p4/user",
-        about: "Gets one user.",
+        about: "`user` of `p4` (video-sharing platform). Gets one user.",
         fields: &[fields::UID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -413,7 +415,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p4/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p4` (video-sharing platform). Gets the posts of one user.",
         fields: &[fields::UID, fields::ORDER_2, fields::PN_2, fields::PS],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

@@ -372,6 +372,7 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const SORT_TYPE: rt::Field = rt::Field::query("sort_type")
+        .about("Values: 0 is by_heat; 1 is by_time.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const QUERY: rt::Field = rt::Field::query("query")
@@ -382,6 +383,10 @@ mod fields {
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const SEARCH_TYPE: rt::Field = rt::Field::query("search_type")
+        .about(
+            "Values: 1 is comprehensive; 61 is realtime; 3 is users; 64 is video; 63 is images; 62 is following; 60 is hot; 21 is whole_web; 38 is topic; 98 is super_topic; 92 is location; 97 is products.",
+        )
+        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const UID: rt::Field = rt::Field::query("uid")
         .takes(rt::Takes::Text)
@@ -391,6 +396,7 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const MONTH: rt::Field = rt::Field::query("month")
+        .about("Written as YYYYMMDD.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
 }
@@ -403,7 +409,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p5/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p5` (microblog platform). Gets the comments on a post.",
         fields: &[fields::STATUS_ID, fields::MAX_ID, fields::SORT_TYPE],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -419,7 +425,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p5/post",
-        about: "Gets one post.",
+        about: "`post` of `p5` (microblog platform). Gets one post.",
         fields: &[fields::STATUS_ID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -435,7 +441,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p5/search",
-        about: "Searches the platform.",
+        about: "`search` of `p5` (microblog platform). Searches the platform.",
         fields: &[fields::QUERY, fields::PAGE, fields::SEARCH_TYPE],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -451,7 +457,7 @@ mod specs {
         key: "trending",
         method: "GET",
         path: "/v1/social/p5/trending",
-        about: "Gets what is trending on the platform.",
+        about: "`trending` of `p5` (microblog platform). Gets what is trending on the platform.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(3000)),
             unit: Some("call"),
@@ -466,7 +472,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p5/user",
-        about: "Gets one user.",
+        about: "`user` of `p5` (microblog platform). Gets one user.",
         fields: &[fields::UID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -482,7 +488,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p5/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p5` (microblog platform). Gets the posts of one user.",
         fields: &[fields::UID, fields::FILTER_TYPE, fields::MONTH, fields::PAGE],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

@@ -297,7 +297,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p6/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p6` (question-and-answer platform). Gets the comments on a post.",
         fields: &[fields::ANSWER_ID, fields::LIMIT, fields::OFFSET, fields::ORDER_BY],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -313,7 +313,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p6/post",
-        about: "Gets one post.",
+        about: "`post` of `p6` (question-and-answer platform). Gets one post.",
         fields: &[fields::ANSWER_ID],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -329,7 +329,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p6/search",
-        about: "Searches the platform.",
+        about: "`search` of `p6` (question-and-answer platform). Searches the platform.",
         fields: &[
             fields::KEYWORD,
             fields::LIMIT,
@@ -356,7 +356,7 @@ mod specs {
         key: "trending",
         method: "GET",
         path: "/v1/social/p6/trending",
-        about: "Gets what is trending on the platform.",
+        about: "`trending` of `p6` (question-and-answer platform). Gets what is trending on the platform.",
         fields: &[fields::DESKTOP, fields::LIMIT],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
@@ -372,7 +372,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p6/user",
-        about: "Gets one user.",
+        about: "`user` of `p6` (question-and-answer platform). Gets one user.",
         fields: &[fields::USER_URL_TOKEN],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

@@ -60,7 +60,7 @@ impl Platform<'_> {
     pub fn user_posts(&self, username: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC)
-                .set(&fields::USERNAME, Into::<String>::into(username)),
+                .set(&fields::USERNAME_2, Into::<String>::into(username)),
             PhantomData,
         )
     }
@@ -432,7 +432,7 @@ impl rt::ReplyEndpoint for UserPosts {
 impl Request<UserPosts> {
     /// Sets `last_buffer`. For the next page, pass on the value of the previous reply, unchanged.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::LAST_BUFFER, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::LAST_BUFFER_2, Into::<String>::into(value)), self.1)
     }
     /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
@@ -447,18 +447,23 @@ mod fields {
         .required()
         .published(Some("string"), Some(true));
     pub(super) const COMMENT_ID: rt::Field = rt::Field::query("comment_id")
+        .about("Expands the replies of that comment.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const LAST_BUFFER: rt::Field = rt::Field::query("last_buffer")
+        .about("Base64 text.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
+        .about("True returns the raw response, false a simplified parsed structure.")
         .takes(rt::Takes::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const EXPORT_ID: rt::Field = rt::Field::query("export_id")
+        .about("Comes from search results and expires soon.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const OBJECT_ID_2: rt::Field = rt::Field::query("object_id")
+        .about("Has top priority.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const OBJECT_NONCE_ID: rt::Field = rt::Field::query("object_nonce_id")
@@ -468,6 +473,7 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
+        .about("At least 1 characters. At most 100 characters.")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
@@ -475,21 +481,33 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const DURATION: rt::Field = rt::Field::query("duration")
+        .about("For videos only. Values: all; short; medium; long.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
+        .about("0 for the first page. The offset alone does not page.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::query("publish_time")
+        .about("Values: all; day; week; half_year.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const SORT: rt::Field = rt::Field::query("sort")
+        .about("Values: default; latest; hot.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const USERNAME: rt::Field = rt::Field::query("username")
+        .about("In the finder form.")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
+    pub(super) const USERNAME_2: rt::Field = rt::Field::query("username")
+        .takes(rt::Takes::Text)
+        .required()
+        .published(Some("string"), Some(true));
+    pub(super) const LAST_BUFFER_2: rt::Field = rt::Field::query("last_buffer")
+        .takes(rt::Takes::Text)
+        .published(Some("string"), Some(false));
 }
 
 mod specs {
@@ -500,7 +518,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p7/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p7` (short-video feed inside a messaging app). Gets the comments on a post.",
         fields: &[
             fields::OBJECT_ID,
             fields::COMMENT_ID,
@@ -521,7 +539,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p7/post",
-        about: "Gets one post.",
+        about: "`post` of `p7` (short-video feed inside a messaging app). Gets one post.",
         fields: &[
             fields::EXPORT_ID,
             fields::OBJECT_ID_2,
@@ -544,7 +562,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p7/search",
-        about: "Searches the platform.",
+        about: "`search` of `p7` (short-video feed inside a messaging app). Searches the platform. Paging uses `cursor`.",
         fields: &[
             fields::KEYWORD,
             fields::CURSOR,
@@ -567,7 +585,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p7/user",
-        about: "Gets one user.",
+        about: "`user` of `p7` (short-video feed inside a messaging app). Gets one user.",
         fields: &[fields::USERNAME, fields::RAW],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(20000)),
@@ -583,8 +601,8 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p7/user-posts",
-        about: "Gets the posts of one user.",
-        fields: &[fields::USERNAME, fields::LAST_BUFFER, fields::RAW],
+        about: "`user-posts` of `p7` (short-video feed inside a messaging app). Gets the posts of one user.",
+        fields: &[fields::USERNAME_2, fields::LAST_BUFFER_2, fields::RAW],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(20000)),
             unit: Some("call"),

@@ -33,7 +33,7 @@ impl Platform<'_> {
     pub fn post(&self, url: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
-                .set(&fields::URL, Into::<String>::into(url)),
+                .set(&fields::URL_2, Into::<String>::into(url)),
             PhantomData,
         )
     }
@@ -63,7 +63,7 @@ impl Platform<'_> {
     pub fn user_posts(&self, username: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC)
-                .set(&fields::USERNAME, Into::<String>::into(username)),
+                .set(&fields::USERNAME_2, Into::<String>::into(username)),
             PhantomData,
         )
     }
@@ -398,12 +398,22 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const COMMENT_ID: rt::Field = rt::Field::query("comment_id")
+        .about(
+            "Optional; makes the call faster. Without it the service fetches the article page first.",
+        )
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
+        .about("True returns the raw response, false a simplified parsed structure.")
         .takes(rt::Takes::Flag)
         .published(Some("boolean"), Some(false));
+    pub(super) const URL_2: rt::Field = rt::Field::query("url")
+        .about("The link of the article.")
+        .takes(rt::Takes::Text)
+        .required()
+        .published(Some("string"), Some(true));
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
+        .about("At least 1 characters. At most 100 characters.")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
@@ -411,24 +421,40 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
+        .about("0 for the first page. The offset alone does not page.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::query("publish_time")
+        .about("Values: all; day; week; half_year.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const SORT: rt::Field = rt::Field::query("sort")
+        .about("Values: default; latest; hot.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const USERNAME: rt::Field = rt::Field::query("username")
+        .about(
+            "One of three forms: the internal id, the internal id with the mini-program suffix, or the custom account id.",
+        )
+        .takes(rt::Takes::Text)
+        .required()
+        .published(Some("string"), Some(true));
+    pub(super) const USERNAME_2: rt::Field = rt::Field::query("username")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const ITEM_SHOW_TYPE: rt::Field = rt::Field::query("item_show_type")
+        .about(
+            "Articles when empty. Values: 0 is articles; 5 is videos; 7 is audios; 8 is image_text_posts.",
+        )
+        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const OFFSET_2: rt::Field = rt::Field::query("offset")
+        .about("Base64 text.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const PAGE_SIZE: rt::Field = rt::Field::query("page_size")
+        .about("Currently ignored upstream.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .unset("20")
         .published(Some("integer"), Some(false));
@@ -442,7 +468,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p8/comments",
-        about: "Gets the comments on a post.",
+        about: "`comments` of `p8` (official-account articles inside a messaging app). Gets the comments on a post.",
         fields: &[fields::URL, fields::BUFFER, fields::COMMENT_ID, fields::RAW],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(20000)),
@@ -458,8 +484,8 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p8/post",
-        about: "Gets one post.",
-        fields: &[fields::URL, fields::RAW],
+        about: "`post` of `p8` (official-account articles inside a messaging app). Gets one post.",
+        fields: &[fields::URL_2, fields::RAW],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(20000)),
             unit: Some("call"),
@@ -474,7 +500,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p8/search",
-        about: "Searches the platform.",
+        about: "`search` of `p8` (official-account articles inside a messaging app). Searches the platform. Paging uses `cursor`.",
         fields: &[
             fields::KEYWORD,
             fields::CURSOR,
@@ -496,7 +522,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p8/user",
-        about: "Gets one user.",
+        about: "`user` of `p8` (official-account articles inside a messaging app). Gets one user.",
         fields: &[fields::USERNAME, fields::RAW],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(20000)),
@@ -512,9 +538,9 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p8/user-posts",
-        about: "Gets the posts of one user.",
+        about: "`user-posts` of `p8` (official-account articles inside a messaging app). Gets the posts of one user.",
         fields: &[
-            fields::USERNAME,
+            fields::USERNAME_2,
             fields::ITEM_SHOW_TYPE,
             fields::OFFSET_2,
             fields::PAGE_SIZE,

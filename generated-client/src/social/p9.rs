@@ -222,10 +222,14 @@ impl<T: AsRef<str>> From<T> for SearchSort {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
+        .about("At least 1 characters. At most 100 characters.")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const BUSINESS_TYPE: rt::Field = rt::Field::query("business_type")
+        .about(
+            "There are 18 keys. Results are confirmed for the five named here; the status of the others is not shown. Values: all; account; article; video; sticker.",
+        )
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const CURSOR: rt::Field = rt::Field::query("cursor")
@@ -235,12 +239,15 @@ mod fields {
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::query("publish_time")
+        .about("Values: all; day; week; half_year.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
+        .about("True returns the raw response, false a simplified parsed structure.")
         .takes(rt::Takes::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const SORT: rt::Field = rt::Field::query("sort")
+        .about("Values: default; latest; hot.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
 }
@@ -253,7 +260,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p9/search",
-        about: "Searches the platform.",
+        about: "`search` of `p9` (universal search inside a messaging app). Searches the platform.",
         fields: &[
             fields::KEYWORD,
             fields::BUSINESS_TYPE,

@@ -81,6 +81,7 @@ struct Mod<'a> {
 struct Client<'a> {
     header: &'a str,
     has_models: bool,
+    has_interfaces: bool,
 }
 
 #[derive(Template)]
@@ -137,7 +138,7 @@ pub(crate) fn client(model: &Model, options: &Options) -> Output {
         Shape::Module => output.insert("mod.rs", text(&Mod { header, has_models, has_interfaces, has_workflow })),
     }
     let source = source(options);
-    output.insert(format!("{source}client.rs"), text(&Client { header, has_models }));
+    output.insert(format!("{source}client.rs"), text(&Client { header, has_models, has_interfaces }));
     output.insert(format!("{source}request.rs"), text(&Request { header }));
     output.insert(format!("{source}social/mod.rs"), text(&social(model, options)));
     if has_interfaces {

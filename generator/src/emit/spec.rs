@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gatewright_runtime::{Decimal, Usd};
+use gatewright_runtime::{Decimal, Usd, visible};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::model::{
-    Billing, Count, Format, Interface, Kind, Location, Method, Model, Need, NextPage, Operation, Param, Reply, Scalar,
-    Status, Trap,
+    Billing, Count, Format, Interface, Kind, Location, Method, Model, NamedValue, Need, NextPage, Operation, Param,
+    Reply, Scalar, Status, Trap,
 };
 
 /// The constants of a module's fields. Fields that are the same in several operations have one.
@@ -104,7 +104,34 @@ fn field(param: &Param) -> TokenStream {
         let required = option(param.required.map(|it| quote!(#it)));
         quote!(.published(#published_type, #required))
     });
-    quote!(rt::Field::#location #renamed #takes #presence #many #separator #factors #published)
+    let about = about(param);
+    let about = (!about.is_empty()).then(|| quote!(.about(#about)));
+    quote!(rt::Field::#location #renamed #about #takes #presence #many #separator #factors #published)
+}
+
+/// What a parameter is for and what its values mean, in plain text.
+fn about(param: &Param) -> String {
+    let mut sentences: Vec<_> = [&param.about.en, &param.note].into_iter().flatten().map(|it| sentence(it)).collect();
+    if let Kind::Named(values) = &param.kind {
+        let value = |it: &NamedValue| {
+            let about = it.about.as_ref().map(|it| format!(", {it}")).unwrap_or_default();
+            if it.label == it.wire { it.wire.clone() } else { format!("{} is {}{about}", it.wire, it.label) }
+        };
+        let values: Vec<_> = values.values.iter().map(value).collect();
+        sentences.push(format!("Values: {}.", values.join("; ")));
+    }
+    let (min, max) = (param.limits.min_length, param.limits.max_length);
+    sentences.extend(min.map(|it| format!("At least {it} characters.")));
+    sentences.extend(max.map(|it| format!("At most {it} characters.")));
+    sentences.extend(param.example.as_ref().map(|it| format!("Example: {it}.")));
+    sentences.extend(param.deprecated.as_ref().map(|it| format!("Deprecated: {it}.")));
+    visible(&sentences.join(" ")).into_owned()
+}
+
+/// A text that ends as a sentence does.
+fn sentence(text: &str) -> String {
+    let text = text.trim();
+    if text.ends_with(['.', '!', '?', '。', '！', '？']) { text.to_owned() } else { format!("{text}.") }
 }
 
 /// A default as JSON.
@@ -130,6 +157,7 @@ fn takes(kind: &Kind, param: &Param) -> Option<TokenStream> {
             quote!(OneOf(&[#(#values),*]))
         }
         Kind::Named(named) if !named.integers => quote!(Text),
+        Kind::Named(_) => quote!(Integer(i64::MIN, i64::MAX)),
         Kind::Integer => {
             let min = bound(param.limits.min, quote!(i64::MIN));
             quote!(Integer(#min, #max))
@@ -145,7 +173,7 @@ fn takes(kind: &Kind, param: &Param) -> Option<TokenStream> {
         Kind::Ratio => quote!(Pair(':')),
         Kind::RatioOrAdaptive => quote!(PairOr(':', "adaptive")),
         Kind::Many(inner) => return takes(inner, param),
-        Kind::Any | Kind::Named(_) | Kind::Texts | Kind::Json | Kind::File | Kind::Object | Kind::Written(_) => {
+        Kind::Any | Kind::Texts | Kind::Json | Kind::File | Kind::Object | Kind::Written(_) => {
             return None;
         }
     })
@@ -185,7 +213,7 @@ fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fie
         Method::Get => "GET",
         Method::Post => "POST",
     };
-    let about = operation.about.as_ref().map(|it| quote!(about: #it,));
+    let about = operation_about(operation, model);
     let own = operation.params.iter().filter(|it| it.need != Need::Stream);
     let own: Vec<_> = own.map(|it| fields.of_param(operation, it)).collect();
     let own = (!own.is_empty()).then(|| quote!(fields: &[#(#own),*],));
@@ -209,7 +237,7 @@ fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fie
             key: #key,
             method: #method,
             path: #path,
-            #about
+            about: #about,
             #models
             #own
             #counts
@@ -222,6 +250,17 @@ fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fie
             ..rt::OperationSpec::EMPTY
         };
     }
+}
+
+/// What an operation does, in plain text.
+fn operation_about(operation: &Operation, model: &Model) -> String {
+    let platform = model.platforms.iter().find(|it| it.operations.iter().any(|own| own.id == operation.id));
+    let subject = platform.map(|it| {
+        let about = it.about.as_ref().map(|it| format!(" ({it})")).unwrap_or_default();
+        format!("`{}` of `{}`{about}.", operation.key, it.key)
+    });
+    let sentences = operation.about.iter().chain(&operation.notes).map(|it| sentence(it));
+    visible(&subject.into_iter().chain(sentences).collect::<Vec<_>>().join(" ")).into_owned()
 }
 
 /// How many values there can be: as the specs count them, and groups as the social catalog lists them.

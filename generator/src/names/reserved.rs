@@ -31,8 +31,8 @@ pub(super) const TRAIT_METHODS: &[&str] = &[
 /// Functions of the client, those of the runtime's included, and some kept free for later.
 #[rustfmt::skip]
 pub(super) const CLIENT_METHODS: &[&str] = &[
-    "base_url", "blocking", "budget", "builder", "catalog", "catalog_blocking", "download", "download_blocking", "from_env", "new", "send",
-    "social", "spent",
+    "base_url", "blocking", "budget", "builder", "catalog", "catalog_blocking", "download", "download_blocking", "from_env", "new", "operation",
+    "operations", "send", "social", "spent",
 ];
 
 /// Functions of the client for what models answer at, whether or not a catalog has it.

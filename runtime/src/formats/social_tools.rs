@@ -3,7 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::{Tool, ToolCall};
-use crate::{Client, Error, OperationSpec, ParamValue, Response, Result, SocialResult};
+use crate::{
+    Call, Client, Count, Error, Field, OperationSpec, ParamValue, Presence, Response, ResponseKind, Result,
+    SocialResult, Status, Takes,
+};
 
 /// Social data endpoints as tools that a chat model can call, and what runs its calls.
 ///
@@ -21,27 +24,15 @@ pub struct SocialTools(Vec<SocialTool>);
 #[derive(Clone, Debug)]
 struct SocialTool {
     tool: Tool,
-    platform: String,
-    capability: String,
-    /// What joins several values of a parameter, for those that take them.
-    separators: Vec<(String, String)>,
-    required: Vec<String>,
-    /// Of each of these at least one.
-    groups: Vec<Vec<String>>,
+    spec: &'static OperationSpec,
 }
 
 impl SocialTools {
-    /// The tools of an OpenAPI document, as far as they are listed and on sale. Generated clients call this.
-    pub fn new(openapi: &str, operations: &[&[&OperationSpec]]) -> Self {
-        let document: Value = serde_json::from_str(openapi).unwrap_or_default();
-        let listed = |path: &str| operations.iter().copied().flatten().any(|it| it.path == path);
-        let paths = document["paths"].as_object().into_iter().flatten();
-        Self(
-            paths
-                .filter(|(path, _)| listed(path))
-                .filter_map(|(path, item)| SocialTool::of(path, &item["get"]))
-                .collect(),
-        )
+    /// The tools of operations that return data and are on sale. Generated clients call this.
+    pub fn new(operations: &[&[&'static OperationSpec]]) -> Self {
+        let on_sale =
+            |it: &&&'static OperationSpec| it.response == ResponseKind::Data && it.status != Some(Status::Paused);
+        Self(operations.iter().copied().flatten().filter(on_sale).map(|it| SocialTool::of(it)).collect())
     }
 
     /// Only these of them, by name; a name that none has is an error.
@@ -69,7 +60,7 @@ impl SocialTools {
         let arguments: Map<String, Value> =
             call.parse().map_err(|_| wrong("has arguments that are no JSON object".into()))?;
         tool.check(&arguments).map_err(wrong)?;
-        let mut asked = client.social(&tool.platform, &tool.capability);
+        let mut asked = Call::new(client, tool.spec);
         for (name, value) in arguments {
             if let Some(value) = tool.value(&name, value).map_err(|problem| wrong(format!("has {problem}")))? {
                 asked = asked.with(name, value);
@@ -80,91 +71,85 @@ impl SocialTools {
 }
 
 impl SocialTool {
-    fn of(path: &str, operation: &Value) -> Option<Self> {
-        if operation["x-status"] == "paused" {
-            return None;
-        }
-        let (platform, capability) = path.strip_prefix("/v1/social/")?.split_once('/')?;
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let (mut properties, mut required, mut separators) = (Map::new(), Vec::new(), Vec::new());
-        for parameter in operation["parameters"].as_array().into_iter().flatten() {
-            let name = text(&parameter["name"]);
-            let mut property = parameter["schema"].clone();
-            property["description"] = described(parameter).into();
-            if let Some(separator) = parameter["x-separator"].as_str() {
-                property = json!({ "type": "array", "items": property });
-                separators.push((name.clone(), separator.to_owned()));
-            }
-            // One that has a default is given by the service.
-            if parameter["required"] == true && parameter["schema"]["default"].is_null() {
-                required.push(name.clone());
-            }
-            properties.insert(name, property);
-        }
-        let names = |group: &Value| group.as_array().into_iter().flatten().map(text).collect();
-        let groups: Vec<Vec<String>> =
-            operation["x-require-one-of"].as_array().into_iter().flatten().map(names).collect();
-        let one_of = |group: &Vec<String>| json!({ "anyOf": group.iter().map(|it| json!({ "required": [it] })).collect::<Vec<_>>() });
+    fn of(spec: &'static OperationSpec) -> Self {
+        let properties: Map<_, _> = spec.fields.iter().map(|it| (it.name.to_owned(), property(it))).collect();
+        let required: Vec<_> =
+            spec.fields.iter().filter(|it| it.presence == Presence::Required).map(|it| it.name).collect();
+        let one_of = |group: &Count| {
+            let members = group.of.iter().map(|it| json!({ "required": [it] }));
+            json!({ "anyOf": members.collect::<Vec<_>>() })
+        };
         let mut parameters = json!({
             "type": "object", "properties": properties, "required": required, "additionalProperties": false,
         });
-        match &groups[..] {
+        match spec.counts {
             [] => {}
             [group] => parameters["anyOf"] = one_of(group)["anyOf"].clone(),
             groups => parameters["allOf"] = groups.iter().map(one_of).collect(),
         }
-        let price = operation["x-price-usd"].as_str().map(|it| format!(" Costs {it} USD."));
-        let about = [text(&operation["summary"]), text(&operation["description"])].join(". ");
-        let description =
-            format!("{}{}", about.trim_end_matches(['.', ' ']).to_owned() + ".", price.unwrap_or_default());
-        let tool = Tool::new(text(&operation["operationId"]), description, parameters);
-        let (platform, capability) = (platform.to_owned(), capability.to_owned());
-        Some(Self { tool, platform, capability, separators, required, groups })
+        let price = spec.billing.price().map(|it| format!(" Costs {it} USD.")).unwrap_or_default();
+        Self { tool: Tool::new(spec.id, format!("{}{price}", spec.about), parameters), spec }
     }
 
     /// Whether a call has what it needs; values are the service's to judge.
     fn check(&self, arguments: &Map<String, Value>) -> Result<(), String> {
-        let given = |name: &String| arguments.get(name).is_some_and(|it| !it.is_null());
-        if let Some(name) = arguments.keys().find(|it| self.tool.parameters["properties"].get(it).is_none()) {
+        let given = |name: &str| arguments.get(name).is_some_and(|it| !it.is_null());
+        if let Some(name) = arguments.keys().find(|it| self.spec.field(it).is_none()) {
             return Err(format!("has a `{name}` that the tool does not take"));
         }
-        if let Some(name) = self.required.iter().find(|it| !given(it)) {
-            return Err(format!("lacks `{name}`"));
+        let required = self.spec.fields.iter().filter(|it| it.presence == Presence::Required);
+        if let Some(field) = required.into_iter().find(|it| !given(it.name)) {
+            return Err(format!("lacks `{}`", field.name));
         }
-        match self.groups.iter().find(|group| !group.iter().any(given)) {
-            Some(group) => Err(format!("needs at least one of `{}`", group.join("`, `"))),
+        match self.spec.counts.iter().find(|group| !group.of.iter().any(|it| given(it))) {
+            Some(group) => Err(format!("needs at least one of `{}`", group.of.join("`, `"))),
             None => Ok(()),
         }
     }
 
     /// A value as a query carries it; null is none.
     fn value(&self, name: &str, value: Value) -> Result<Option<ParamValue>, String> {
-        let separator = self.separators.iter().find(|(it, _)| it == name).map(|(_, separator)| separator);
-        Ok(Some(match value {
-            Value::Null => return Ok(None),
-            Value::String(text) => text.into(),
-            Value::Bool(flag) => flag.into(),
-            Value::Number(number) => match number.as_i64() {
-                Some(whole) => whole.into(),
-                None => number.to_string().into(),
-            },
-            Value::Array(items) if separator.is_some() => {
+        let separator = self.spec.field(name).and_then(|it| it.separator);
+        Ok(Some(match (value, separator) {
+            (Value::Null, _) => return Ok(None),
+            (Value::Array(items), Some(separator)) => {
                 let text = |it: &Value| it.as_str().map_or_else(|| it.to_string(), str::to_owned);
-                items.iter().map(text).collect::<Vec<_>>().join(separator.map_or(",", String::as_str)).into()
+                items.iter().map(text).collect::<Vec<_>>().join(separator).into()
             }
-            _ => return Err(format!("a `{name}` that no query can carry")),
+            (Value::Array(_) | Value::Object(_), _) => return Err(format!("a `{name}` that no query can carry")),
+            (plain, _) => plain.into(),
         }))
     }
 }
 
-/// What a parameter means, the names of its values included.
-fn described(parameter: &Value) -> String {
-    let mut about = parameter["description"].as_str().unwrap_or_default().to_owned();
-    let named = parameter["x-named-values"].as_object().into_iter().flatten();
-    let named: Vec<_> =
-        named.map(|(value, name)| format!("{value} is {}", name.as_str().unwrap_or_default())).collect();
-    if !named.is_empty() {
-        about = format!("{about} Values: {}.", named.join(", ")).trim_start().to_owned();
+/// The JSON Schema of a field.
+fn property(field: &Field) -> Value {
+    let mut property = match field.takes {
+        Takes::Integer(min, max) => {
+            let mut property = json!({ "type": "integer" });
+            for (key, bound) in [("minimum", min), ("maximum", max)] {
+                if ![i64::MIN, i64::MAX].contains(&bound) {
+                    property[key] = bound.into();
+                }
+            }
+            property
+        }
+        Takes::Flag => json!({ "type": "boolean" }),
+        Takes::Text => json!({ "type": "string" }),
+        _ => json!({ "type": ["string", "integer", "boolean"] }),
+    };
+    let default = match field.presence {
+        Presence::Default(json) => Some(json),
+        _ => field.unset,
+    };
+    if let Some(default) = default.and_then(|it| serde_json::from_str::<Value>(it).ok()) {
+        property["default"] = default;
     }
-    about
+    if field.separator.is_some() {
+        property = json!({ "type": "array", "items": property });
+    }
+    if !field.about.is_empty() {
+        property["description"] = field.about.into();
+    }
+    property
 }

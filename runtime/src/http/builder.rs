@@ -41,7 +41,7 @@ pub struct ClientBuilder<C = Client> {
     allow_unknown_prices: bool,
     allow_internal: bool,
     platform_keys: BTreeMap<String, String>,
-    operations: &'static [&'static [&'static OperationSpec]],
+    operations: Vec<&'static [&'static OperationSpec]>,
     hooks: Hooks,
     models: Option<&'static ModelRecords>,
     units: Units,
@@ -64,7 +64,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             allow_unknown_prices: false,
             allow_internal: false,
             platform_keys: BTreeMap::new(),
-            operations: &[],
+            operations: Vec::new(),
             hooks: Hooks::default(),
             models: None,
             units: Units::default(),
@@ -163,9 +163,9 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// The operations that a client was generated with. Generated clients call this.
-    pub fn operations(mut self, operations: &'static [&'static [&'static OperationSpec]]) -> Self {
-        self.operations = operations;
+    /// Operations that a client was generated with, besides those that were given before. Generated clients call this.
+    pub fn operations(mut self, operations: &[&'static [&'static OperationSpec]]) -> Self {
+        self.operations.extend(operations);
         self
     }
 

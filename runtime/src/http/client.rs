@@ -45,7 +45,7 @@ pub(crate) struct Inner {
     pub(crate) books: Arc<Books>,
     pub(crate) tokens: Tokens,
     pub(crate) platform_keys: BTreeMap<String, String>,
-    pub(crate) operations: &'static [&'static [&'static OperationSpec]],
+    pub(crate) operations: Vec<&'static [&'static OperationSpec]>,
     pub(crate) hooks: Hooks,
     /// The models that the client was generated with.
     pub(crate) models: Option<&'static ModelRecords>,
@@ -146,6 +146,31 @@ impl Client {
     /// ```
     pub fn social(&self, platform: &str, capability: &str) -> Call {
         Call::social(self, platform, capability)
+    }
+
+    /// A call of an operation by its id, such as `p2_post` or `chat`, with parameters by name: for programs that learn at run
+    /// time what to call. What is missing or too much is told before anything is sent.
+    ///
+    /// ```no_run
+    /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
+    /// use gatewright_runtime::{Json, serde_json::json};
+    ///
+    /// let post = client.operation("p2_post")?.with("note_id", "abc").send().await?;
+    /// let messages = json!([{ "role": "user", "content": "What is tea?" }]);
+    /// let reply = client.operation("chat")?.model("chat-large").with("messages", messages).send_as::<Json>().await?;
+    /// # Ok(()) }
+    /// ```
+    pub fn operation(&self, id: &str) -> Result<Call> {
+        let spec = self.operations().find(|it| it.id == id);
+        let spec = spec.ok_or_else(|| {
+            Error::Request(format!("there is no operation `{}`, or its feature is off", crate::visible(id)))
+        })?;
+        Ok(Call::by_name(self, spec))
+    }
+
+    /// The operations that this client was generated with, as far as their features are on.
+    pub fn operations(&self) -> impl Iterator<Item = &'static OperationSpec> + '_ {
+        self.inner.operations.iter().copied().flatten().copied()
     }
 
     /// Fetches a file that a reply names, such as a signed URL. It goes without the key, wherever it leads: such a

@@ -16,6 +16,8 @@ use crate::Decimal;
 pub struct Field {
     /// What it is called.
     pub name: &'static str,
+    /// What it is for, and what its values mean.
+    pub about: &'static str,
     /// Where its value goes.
     pub location: Location,
     /// What it can be.
@@ -73,6 +75,7 @@ impl Field {
     const fn new(name: &'static str, location: Location) -> Self {
         Self {
             name,
+            about: "",
             location,
             takes: Takes::Any,
             presence: Presence::Optional,
@@ -109,6 +112,12 @@ impl Field {
     #[must_use]
     pub const fn named(self, name: &'static str) -> Self {
         Self { name, ..self }
+    }
+
+    /// The same with what it is for.
+    #[must_use]
+    pub const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
     }
 
     /// The same in an object.

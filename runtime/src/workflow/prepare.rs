@@ -10,7 +10,7 @@ use super::run::Agreed;
 use super::{Executable, InputErrors, Inputs, Lack, NotExecutable, Privacy, ReadError, Recovery};
 use crate::text::Visible;
 use crate::video::TaskPath;
-use crate::{Call, Client, Cost, CostUnknown, Error, OperationSpec, Presence, Result, Usage};
+use crate::{Call, Client, Cost, CostUnknown, Error, OperationSpec, Presence, ResponseKind, Result, Usage};
 
 impl<W> Executable<W> {
     /// Puts a request together, and sends nothing: what comes back says what becomes of data and what it costs, and has
@@ -28,10 +28,10 @@ impl<W> Executable<W> {
         if !problems.is_empty() {
             return Err(RefusedRun::Request(problems));
         }
-        let call = filled(Call::of_named_model(client, operation, model.clone()), operation, &given);
+        let call = filled(Call::new(client, operation).model(model.clone()), operation, &given);
         // An endpoint that begins tasks has two paths, and the record says which.
         let path = terms.runtime_binding.endpoint.as_deref().and_then(TaskPath::of).unwrap_or_default();
-        let call = if call.is_task() { call.on(path) } else { call };
+        let call = if operation.response == ResponseKind::Task { call.on(path) } else { call };
         call.request().map_err(|error| RefusedRun::Request(vec![error.to_string()]))?;
         Ok(Preflight {
             cost: call.estimate(),

@@ -89,6 +89,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p1/search",
+        about: "`search` of `p1`.",
         fields: &[fields::KEYWORD, fields::ORDER, fields::PAGE],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

@@ -86,15 +86,18 @@ impl Request<UserPosts> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const CURSOR: rt::Field = rt::Field::query("cursor")
+        .about("Base64 text.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const BEGIN: rt::Field = rt::Field::query("from")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
+        .about("At least 1 characters. At most 100 characters.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const OLD: rt::Field = rt::Field::query("old")
+        .about("Deprecated: has no effect.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const PAGE: rt::Field = rt::Field::query("page")
@@ -119,6 +122,7 @@ mod specs {
         key: "user-posts",
         method: "GET",
         path: "/v1/social/p1/user-posts",
+        about: "`user-posts` of `p1`.",
         fields: &[
             fields::CURSOR,
             fields::BEGIN,

@@ -77,6 +77,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p1/search",
+        about: "`search` of `p1`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::attos(100000000)),
             unit: Some("call"),
@@ -91,6 +92,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p1/user",
+        about: "`user` of `p1`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(0)),
             unit: Some("call"),

@@ -195,6 +195,7 @@ pub struct UserTargetParts {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const ZONE: rt::Field = rt::Field::query("zone")
+        .about("Deprecated: has no effect.")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
@@ -202,6 +203,7 @@ mod fields {
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const OLD_ID: rt::Field = rt::Field::query("old_id")
+        .about("Deprecated: use `new_id`.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const TARGET: rt::Field = rt::Field::query("target")
@@ -227,6 +229,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p1/post",
+        about: "`post` of `p1`.",
         fields: &[fields::ZONE, fields::NEW_ID, fields::OLD_ID, fields::TARGET],
         counts: &[rt::Count::one_of(&["new_id", "old_id"])],
         billing: rt::Billing::Call {
@@ -243,6 +246,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p1/user",
+        about: "`user` of `p1`.",
         fields: &[fields::TARGET_2, fields::A, fields::B],
         counts: &[rt::Count::one_of(&["a", "b"])],
         billing: rt::Billing::Call {

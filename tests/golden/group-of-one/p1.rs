@@ -68,6 +68,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p1/post",
+        about: "`post` of `p1`.",
         fields: &[fields::NOTE_ID],
         counts: &[rt::Count::one_of(&["note_id"])],
         billing: rt::Billing::Call {

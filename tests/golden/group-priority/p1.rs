@@ -111,6 +111,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p1/post",
+        about: "`post` of `p1`.",
         fields: &[fields::VIDEO_ID, fields::VIDEO_URL],
         counts: &[rt::Count::one_of(&["video_id", "video_url"])],
         billing: rt::Billing::Call {

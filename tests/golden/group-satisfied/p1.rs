@@ -79,6 +79,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p1/post",
+        about: "`post` of `p1`.",
         fields: &[fields::NOTE_ID, fields::SHARE_TEXT],
         counts: &[rt::Count::one_of(&["note_id", "share_text"])],
         billing: rt::Billing::Call {

@@ -329,6 +329,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p1/post",
+        about: "`post` of `p1`.",
         fields: &[
             fields::M00,
             fields::M01,

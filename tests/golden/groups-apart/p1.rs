@@ -172,6 +172,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p1/post",
+        about: "`post` of `p1`.",
         fields: &[fields::A, fields::B, fields::C, fields::D],
         counts: &[rt::Count::one_of(&["a", "b"]), rt::Count::one_of(&["c", "d"])],
         billing: rt::Billing::Call {

@@ -83,6 +83,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p1/search",
+        about: "`search` of `p1`.",
         fields: &[fields::FLAG, fields::NUMBER, fields::TEXT],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

@@ -77,6 +77,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p1/search",
+        about: "`search` of `p1`.",
         fields: &[fields::CURSOR, fields::KEYWORD],
         billing: rt::Billing::Call {
             price: None,

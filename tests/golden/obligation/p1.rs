@@ -68,6 +68,7 @@ mod specs {
         key: "post",
         method: "GET",
         path: "/v1/social/p1/post",
+        about: "`post` of `p1`.",
         fields: &[fields::SHARE_URL],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

@@ -53,6 +53,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/mod/search",
+        about: "`search` of `mod`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),

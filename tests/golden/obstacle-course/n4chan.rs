@@ -53,6 +53,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/4chan/search",
+        about: "`search` of `4chan`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),

@@ -53,6 +53,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/new/search",
+        about: "`search` of `new`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),

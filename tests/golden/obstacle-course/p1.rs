@@ -506,6 +506,7 @@ mod specs {
         key: "3d",
         method: "GET",
         path: "/v1/social/p1/3d",
+        about: "`3d` of `p1`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),
@@ -520,6 +521,7 @@ mod specs {
         key: "client",
         method: "GET",
         path: "/v1/social/p1/client",
+        about: "`client` of `p1`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),
@@ -534,6 +536,7 @@ mod specs {
         key: "clone",
         method: "GET",
         path: "/v1/social/p1/clone",
+        about: "`clone` of `p1`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),
@@ -548,6 +551,7 @@ mod specs {
         key: "into",
         method: "GET",
         path: "/v1/social/p1/into",
+        about: "`into` of `p1`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),
@@ -562,6 +566,7 @@ mod specs {
         key: "option",
         method: "GET",
         path: "/v1/social/p1/option",
+        about: "`option` of `p1`.",
         fields: &[
             fields::RT,
             fields::SELF_,
@@ -602,6 +607,7 @@ mod specs {
         key: "platform",
         method: "GET",
         path: "/v1/social/p1/platform",
+        about: "`platform` of `p1`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),
@@ -616,6 +622,7 @@ mod specs {
         key: "self",
         method: "GET",
         path: "/v1/social/p1/self",
+        about: "`self` of `p1`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),
@@ -630,6 +637,7 @@ mod specs {
         key: "string",
         method: "GET",
         path: "/v1/social/p1/string",
+        about: "`string` of `p1`.",
         fields: &[fields::AND_MORE, fields::FROM_PARTS, fields::MORE],
         counts: &[rt::Count::one_of(&["and_more", "from_parts", "more"])],
         billing: rt::Billing::Call {

@@ -53,6 +53,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/send/search",
+        about: "`search` of `send`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),

@@ -81,6 +81,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p1/search",
+        about: "`search` of `p1`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),
@@ -95,6 +96,7 @@ mod specs {
         key: "user",
         method: "GET",
         path: "/v1/social/p1/user",
+        about: "`user` of `p1`.",
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),
             unit: Some("call"),

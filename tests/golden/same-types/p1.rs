@@ -88,6 +88,7 @@ mod specs {
         key: "comments",
         method: "GET",
         path: "/v1/social/p1/comments",
+        about: "`comments` of `p1`.",
         fields: &[fields::COUNT, fields::GROUP_ID, fields::OFFSET],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

@@ -70,9 +70,11 @@ mod fields {
         .unset("\"x\"")
         .published(Some("string"), Some(false));
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
+        .about("the words to look for. Example: 茶.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const SORT: rt::Field = rt::Field::query("sort")
+        .about("Only English. Example: hot.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
 }
@@ -85,7 +87,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p1/search",
-        about: "Searches the platform.",
+        about: "`search` of `p1` (short-video platform). Searches the platform. Paging uses `cursor`.",
         fields: &[fields::ID, fields::KEYWORD, fields::SORT],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

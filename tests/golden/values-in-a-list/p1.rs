@@ -103,6 +103,7 @@ impl<T: AsRef<str>> From<T> for SearchFeatures {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const FEATURES: rt::Field = rt::Field::query("features")
+        .about("Values: live; 4k is four_k.")
         .takes(rt::Takes::Text)
         .separated(",")
         .published(Some("string"), Some(false));
@@ -116,6 +117,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p1/search",
+        about: "`search` of `p1`.",
         fields: &[fields::FEATURES],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

@@ -92,6 +92,7 @@ impl<T: AsRef<str>> From<T> for SearchSortType {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const SORT_TYPE: rt::Field = rt::Field::query("sort_type")
+        .about("Values: 2 is latest; 9 is other.")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
@@ -105,6 +106,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p1/search",
+        about: "`search` of `p1`.",
         fields: &[fields::SORT_TYPE],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

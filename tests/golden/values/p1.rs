@@ -171,11 +171,15 @@ impl<T: AsRef<str>> From<T> for SearchSortType {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const KIND: rt::Field = rt::Field::query("kind")
+        .about("Values: 3 is users; 64 is video.")
+        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const SORT: rt::Field = rt::Field::query("sort")
+        .about("Values: default; hot.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
     pub(super) const SORT_TYPE: rt::Field = rt::Field::query("sort_type")
+        .about("Values: 0 is comprehensive; 1 is most_likes; 2 is latest.")
         .takes(rt::Takes::Text)
         .published(Some("string"), Some(false));
 }
@@ -188,6 +192,7 @@ mod specs {
         key: "search",
         method: "GET",
         path: "/v1/social/p1/search",
+        about: "`search` of `p1`.",
         fields: &[fields::KIND, fields::SORT, fields::SORT_TYPE],
         billing: rt::Billing::Call {
             price: Some(rt::Usd::micros(2000)),

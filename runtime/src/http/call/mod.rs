@@ -16,9 +16,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use crate::{
-    Client, Endpoint, Field, ModelId, ModelRecord, OperationSpec, Presence, ResponseKind, Settings, Usage, places,
-};
+use crate::{Client, Endpoint, Field, ModelId, ModelRecord, OperationSpec, Presence, Settings, Usage, places};
 
 pub use endpoint::{Json, Reply, ReplyEndpoint, StreamEndpoint};
 pub use params::Params;
@@ -56,6 +54,8 @@ pub struct Call {
     /// `None`: those of the client.
     settings: Option<Box<Settings>>,
     problem: Option<String>,
+    /// Whether no type has made sure that all is there.
+    is_by_name: bool,
 }
 
 /// Where a call goes.
@@ -64,6 +64,7 @@ enum Target {
     /// To the path of its operation.
     Own,
     /// To another path that takes the same.
+    #[cfg(feature = "video")]
     Path(&'static str),
     /// To an endpoint that the client was generated without: checked when the request is made.
     Unlisted(Box<[String; 2]>),
@@ -83,7 +84,19 @@ impl Call {
             expected: None,
             settings: None,
             problem: None,
+            is_by_name: false,
         }
+    }
+
+    /// A call of an operation whose parameters are given by name.
+    pub(crate) fn by_name(client: &Client, spec: &'static OperationSpec) -> Self {
+        Self { is_by_name: true, ..Self::new(client, spec) }
+    }
+
+    /// Names the model that answers.
+    pub fn model(mut self, name: impl Into<String>) -> Self {
+        self.model = Cow::Owned(name.into());
+        self
     }
 
     /// A call of a model at the endpoint `E`.
@@ -91,15 +104,10 @@ impl Call {
         Self { model: model.into_name(), ..Self::new(client, E::SPEC) }
     }
 
-    /// A call of a model by its name.
-    pub(crate) fn of_named_model(client: &Client, spec: &'static OperationSpec, model: String) -> Self {
-        Self { model: model.into(), ..Self::new(client, spec) }
-    }
-
     /// A call of any platform and capability.
     pub(crate) fn social(client: &Client, platform: &str, capability: &str) -> Self {
         let path = format!("/v1/social/{platform}/{capability}");
-        let listed = client.inner().operations.iter().copied().flatten().find(|it| it.path == path);
+        let listed = client.operations().find(|it| it.path == path);
         match listed {
             Some(spec) => Self::new(client, spec),
             None => {
@@ -231,16 +239,6 @@ impl Call {
 
     pub(crate) fn client(&self) -> &Client {
         &self.client
-    }
-
-    #[cfg(feature = "realtime")]
-    pub(crate) fn model(&self) -> &str {
-        &self.model
-    }
-
-    /// Whether it is for a task, which goes on after the reply.
-    pub(crate) fn is_task(&self) -> bool {
-        self.spec.response == ResponseKind::Task
     }
 }
 

@@ -158,6 +158,13 @@ impl Params {
         })
     }
 
+    /// A field that is required and not given.
+    pub(crate) fn missing(&self, spec: &OperationSpec) -> Option<String> {
+        let required = spec.fields.iter().filter(|it| it.presence == Presence::Required);
+        let missing = required.into_iter().find(|it| self.count(it.name) == 0)?;
+        Some(format!("`{}` is required", missing.name))
+    }
+
     /// Of two values of a field that takes one, the service would see one.
     fn given_twice(&self) -> Option<String> {
         let takes_one = |it: &&Entry| it.field.is_some_and(|it| !it.many);

@@ -53,10 +53,19 @@ impl Call {
                 return Some("the body must be a JSON object".into());
             }
         }
+        if self.is_by_name {
+            let problem = self.params.missing(self.spec).or_else(|| self.params.problem(self.spec));
+            if problem.is_some() {
+                return problem;
+            }
+        }
         let spec = self.spec.model?;
         let problem = self.params.problem(self.spec).or_else(|| self.params.covers(&self.extra));
         if problem.is_some() {
             return problem;
+        }
+        if self.model.is_empty() {
+            return Some("a model must answer it: name one".to_owned());
         }
         let model = &self.model;
         if spec.others.contains(&model.as_ref()) {
@@ -80,6 +89,7 @@ impl Call {
 
     fn path(&self) -> Result<Cow<'static, str>> {
         let path = match &self.target {
+            #[cfg(feature = "video")]
             Target::Path(path) => path,
             Target::Unlisted(segments) => {
                 let [platform, capability] = &**segments;
@@ -98,10 +108,11 @@ impl Call {
     }
 
     /// The name under which the usage log lists the call.
-    pub(super) fn usage_log_name(&self) -> Cow<'static, str> {
+    pub(crate) fn usage_log_name(&self) -> Cow<'static, str> {
         let live = match &self.target {
             Target::Unlisted(segments) => Some([self.client.live_key(&segments[0]), segments[1].as_str()]),
             Target::Own => self.client.renamed(self.spec.path),
+            #[cfg(feature = "video")]
             Target::Path(_) => None,
         };
         match (live, self.spec.usage_log_name) {

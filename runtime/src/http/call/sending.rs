@@ -6,7 +6,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
 use tracing::Instrument as _;
 
-use super::{Call, Reply, Target, rules, sound};
+use super::{Call, Reply, rules, sound};
 use crate::http::exchange::{self, Order, Terms, Unreadable};
 use crate::{
     Billing, Charge, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, Sending, SocialResult,
@@ -49,7 +49,7 @@ impl Call {
     /// The same on one of the paths that take tasks.
     #[cfg(feature = "video")]
     pub(crate) fn on(mut self, path: crate::video::TaskPath) -> Self {
-        self.target = Target::Path(path.as_str());
+        self.target = super::Target::Path(path.as_str());
         self
     }
 

@@ -83,8 +83,7 @@ impl Client {
         let mut order =
             Order { request: Box::new(request), settings: &inner.settings, terms: Terms::Free, open: false };
         let ((cells, unreadable), _) = exchange::send(self, &mut order, |reply| read(&reply.body)).await?;
-        let compiled = inner.operations.iter().copied().flatten().copied();
-        let compiled = compiled.filter(|it| it.response == ResponseKind::Data);
+        let compiled = self.operations().filter(|it| it.response == ResponseKind::Data);
         let changes = changes::compare(compiled.map(|it| (self.live_path(it.path), it)).collect(), &cells);
         Ok(LiveCatalog { cells, unreadable, changes })
     }

@@ -53,7 +53,7 @@ impl Call {
             (self.client().clone(), Box::new(self.request()?), Box::new(self.limits().clone()));
         let inner = client.inner();
         let mut terms =
-            Terms::Model(inner.books.reserve(self.model().to_owned(), self.estimate().ok().map(|it| it.usd))?);
+            Terms::Model(inner.books.reserve(self.usage_log_name(), self.estimate().ok().map(|it| it.usd))?);
         client.check_origin(&request.url)?;
         let key = STANDARD.encode(fastrand::u128(..).to_ne_bytes());
         let mut headers = request.headers.clone();
