@@ -22,6 +22,7 @@ mod refresh;
 mod reserved;
 mod sdks;
 mod site;
+mod structure;
 mod trust;
 mod video;
 mod workflow;

@@ -52,3 +52,15 @@ impl Refusal {
         refuse(self.status, self.code.as_deref(), &self.message)
     }
 }
+
+/// The connection is to be closed without another byte.
+#[derive(Debug)]
+pub(crate) struct Cut;
+
+impl std::fmt::Display for Cut {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the connection is cut on purpose")
+    }
+}
+
+impl std::error::Error for Cut {}

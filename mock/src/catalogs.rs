@@ -9,13 +9,6 @@ use serde_json::Value;
 use crate::answer::{self, Answer};
 use crate::state::State;
 
-/// Bytes to be served instead of a catalog of the specs.
-#[derive(Default)]
-pub(crate) struct Published {
-    pub(crate) social: Option<Bytes>,
-    pub(crate) models: Option<Bytes>,
-}
-
 /// The social catalog: byte for byte, or with what was paused since the start.
 pub(crate) fn social(state: &State, headers: &HeaderMap) -> Answer {
     let (published, paused) = {

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::answer::{self, Answer};
+use crate::answer::{self, Answer, Cut};
 use crate::stream::{self, pieces, taken};
 
 /// What nobody could take in anyway.
@@ -216,18 +216,6 @@ impl Fault {
         self
     }
 }
-
-/// The connection is to be closed without another byte.
-#[derive(Debug)]
-pub(crate) struct Cut;
-
-impl std::fmt::Display for Cut {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the connection is cut on purpose")
-    }
-}
-
-impl std::error::Error for Cut {}
 
 /// What a fault answers instead of the gateway; `None` if the call is to be done first.
 pub(crate) fn instead(kind: &FaultKind) -> Option<Result<Answer, Cut>> {

@@ -14,11 +14,11 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 use tower::ServiceExt as _;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Cut};
 use crate::books::{Journal, Ledger, Received};
-use crate::fault::{self, Cut, Fault};
+use crate::fault::{self, Fault};
 use crate::state::State;
-use crate::video::{TaskSeen, TaskSettings};
+use crate::tasks::{TaskSeen, TaskSettings};
 use crate::{control, interface, stream};
 
 /// A gateway that is running. It stops when this is dropped.

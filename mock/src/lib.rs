@@ -29,12 +29,14 @@ mod fault;
 mod gateway;
 mod interface;
 mod models;
+mod signed;
 mod social;
 mod state;
 mod stream;
+mod tasks;
 mod video;
 
 pub use books::{Charged, Journal, Ledger, Received};
 pub use fault::{Fault, FaultKind, Shape};
 pub use gateway::{Gateway, GatewayBuilder, StartError};
-pub use video::{TaskSeen, TaskSettings};
+pub use tasks::{TaskSeen, TaskSettings};

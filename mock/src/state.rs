@@ -9,10 +9,16 @@ use gatewright::model::{Interface, Method, Offered, Operation, Units};
 use gatewright_runtime::Cost;
 
 use crate::books::{Charged, Journal, Ledger};
-use crate::catalogs::Published;
 use crate::fault::{Fault, FaultKind};
 use crate::stream::StreamSettings;
-use crate::video::Tasks;
+use crate::tasks::Tasks;
+
+/// Bytes to be served instead of a catalog of the specs.
+#[derive(Default)]
+pub(crate) struct Published {
+    pub(crate) social: Option<Bytes>,
+    pub(crate) models: Option<Bytes>,
+}
 
 /// Everything that requests share.
 pub(crate) struct State {

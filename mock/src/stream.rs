@@ -9,8 +9,7 @@ use gatewright::model::Format;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::answer::{self, Answer};
-use crate::fault::Cut;
+use crate::answer::{self, Answer, Cut};
 
 /// Settings of streams.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]

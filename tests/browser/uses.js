@@ -47,7 +47,7 @@ async function search({ open, base, sample }) {
     const before = page.url();
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.href !== before);
-    assert.match(page.url(), wanted, `“${words}” finds another page`);
+    assert.match(page.url(), wanted, `“${words}” finds ${page.url()}`);
   }
   await page.keyboard.press("/");
   await page.keyboard.type("tea");

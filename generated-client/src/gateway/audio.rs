@@ -73,6 +73,13 @@ impl Client {
     }
 }
 
+/// What is known of each operation here.
+pub(crate) static AUDIO_OPERATIONS: &[&rt::OperationSpec] = &[
+    <Speech as rt::Endpoint>::SPEC,
+    <Transcription as rt::Endpoint>::SPEC,
+    <Translation as rt::Endpoint>::SPEC,
+];
+
 /// The endpoint behind [`Client::speech`].
 pub struct Speech;
 
@@ -218,13 +225,6 @@ impl Request<Translation> {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }
 }
-
-/// What is known of each operation here.
-pub(crate) static AUDIO_OPERATIONS: &[&rt::OperationSpec] = &[
-    &specs::SPEECH,
-    &specs::TRANSCRIPTION,
-    &specs::TRANSLATION,
-];
 
 mod fields {
     use gatewright_runtime as rt;

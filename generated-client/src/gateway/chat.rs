@@ -92,6 +92,14 @@ impl Client {
     }
 }
 
+/// What is known of each operation here.
+pub(crate) static CHAT_OPERATIONS: &[&rt::OperationSpec] = &[
+    <Chat as rt::Endpoint>::SPEC,
+    <Messages as rt::Endpoint>::SPEC,
+    <Responses as rt::Endpoint>::SPEC,
+    <Gemini as rt::Endpoint>::SPEC,
+];
+
 /// The endpoint behind [`Client::chat`].
 pub struct Chat;
 
@@ -507,14 +515,6 @@ impl rt::Endpoint for Gemini {
 impl rt::ReplyEndpoint for Gemini {
     type Reply = rt::Json;
 }
-
-/// What is known of each operation here.
-pub(crate) static CHAT_OPERATIONS: &[&rt::OperationSpec] = &[
-    &specs::CHAT,
-    &specs::MESSAGES,
-    &specs::RESPONSES,
-    &specs::GEMINI,
-];
 
 mod fields {
     use gatewright_runtime as rt;

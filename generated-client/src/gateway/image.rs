@@ -51,6 +51,12 @@ impl Client {
     }
 }
 
+/// What is known of each operation here.
+pub(crate) static IMAGE_OPERATIONS: &[&rt::OperationSpec] = &[
+    <Generation as rt::Endpoint>::SPEC,
+    <Edit as rt::Endpoint>::SPEC,
+];
+
 /// The endpoint behind [`Client::image`].
 pub struct Generation;
 
@@ -209,12 +215,6 @@ impl<T: AsRef<str>> From<T> for EditResponseFormat {
         }
     }
 }
-
-/// What is known of each operation here.
-pub(crate) static IMAGE_OPERATIONS: &[&rt::OperationSpec] = &[
-    &specs::IMAGE,
-    &specs::IMAGE_EDIT,
-];
 
 mod fields {
     use gatewright_runtime as rt;

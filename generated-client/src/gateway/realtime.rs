@@ -21,6 +21,11 @@ impl Client {
     }
 }
 
+/// What is known of each operation here.
+pub(crate) static REALTIME_OPERATIONS: &[&rt::OperationSpec] = &[
+    <Realtime as rt::Endpoint>::SPEC,
+];
+
 /// The endpoint behind [`Client::realtime`].
 pub struct Realtime;
 
@@ -36,9 +41,6 @@ impl Request<Realtime> {
         self.0.connect()
     }
 }
-
-/// What is known of each operation here.
-pub(crate) static REALTIME_OPERATIONS: &[&rt::OperationSpec] = &[&specs::REALTIME];
 
 mod specs {
     use gatewright_runtime as rt;

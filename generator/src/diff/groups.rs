@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::params::{NEW_FUNCTION, NO_FUNCTION, OTHER_ARGUMENTS, SAME_SURFACE};
+use super::reasons::{NEW_FUNCTION, NO_FUNCTION, OTHER_ARGUMENTS, SAME_SURFACE};
 use super::{Changes, What, pairs};
 use crate::model::{Member, Operation, Selector};
 use crate::version::Class;

@@ -6,6 +6,7 @@ mod models;
 mod operations;
 mod params;
 mod platforms;
+mod reasons;
 mod renames;
 pub(crate) mod render;
 mod watched;

@@ -4,12 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gatewright_runtime::{BookFaces, Decimal, ModelRecord};
 
+use super::reasons::ONLY_RECORD;
 use super::{Changes, What, pairs};
 use crate::model::{Gone, Model, ModelKind, Offered};
 use crate::tiers;
 use crate::version::Class;
-
-const ONLY_RECORD: &str = "only what the record says";
 
 pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
     for pair in pairs(&old.models, &new.models, |it| &it.record.name) {

@@ -4,13 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use gatewright_runtime::Usd;
 
+use super::reasons::{BY_OTHER_NAME, ONLY_DOCS, ONLY_LISTED};
 use super::{Changes, Pair, What, pairs, params};
 use crate::model::{Count, Operation, Status};
 use crate::version::Class;
-
-pub(super) const ONLY_DOCS: &str = "only docs say so";
-const ONLY_LISTED: &str = "only what the client says of the endpoint";
-const BY_OTHER_NAME: &str = "what a program calls has another name";
 
 /// Compares the operations below one name.
 pub(super) fn compare(old: &[Operation], new: &[Operation], of: &str, changes: &mut Changes) {

@@ -3,15 +3,10 @@
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant, take};
 
-use super::operations::ONLY_DOCS;
+use super::reasons::{NEW_FUNCTION, NO_FUNCTION, ONLY_DOCS, OTHER_ARGUMENTS, SAME_SURFACE};
 use super::{Changes, What, groups, pairs};
 use crate::model::{Kind, Limits, NamedValues, Need, Operation, Param, Scalar};
 use crate::version::Class;
-
-pub(super) const OTHER_ARGUMENTS: &str = "what a function takes changed";
-pub(super) const NEW_FUNCTION: &str = "a function is new";
-pub(super) const NO_FUNCTION: &str = "a function is gone";
-pub(super) const SAME_SURFACE: &str = "what a program compiles against stays";
 
 pub(super) fn compare(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
     let renamed = renamed(old, new);

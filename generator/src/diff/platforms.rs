@@ -1,6 +1,6 @@
 //! Platforms and interfaces.
 
-use super::{Changes, What, operations, pairs};
+use super::{Changes, What, operations, pairs, reasons};
 use crate::model::{Alias, Interface, Model, Operation, Platform};
 use crate::text::count;
 use crate::version::Class;
@@ -58,7 +58,7 @@ fn platform(old: &Platform, new: &Platform, changes: &mut Changes) {
         changes.add(What::AliasRemoved, Class::Major, &new.key, reason).was(&alias.module);
     }
     if old.about != new.about {
-        changes.add(What::DocsChanged, Class::Patch, &new.key, operations::ONLY_DOCS).now("its docs");
+        changes.add(What::DocsChanged, Class::Patch, &new.key, reasons::ONLY_DOCS).now("its docs");
     }
     operations::compare(&old.operations, &new.operations, &new.key, changes);
 }

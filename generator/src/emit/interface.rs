@@ -1,59 +1,143 @@
 //! An interface that models answer at: a function on the client for each operation, and what can be added to its
 //! request.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::operation::{About, Owner};
 use super::spec::{self, Fields};
 use super::{Options, docs, operation, platform, print};
 use crate::example;
 use crate::model::{Interface, Model, Namespace, Operation};
+use crate::names::{self, Scope};
 use crate::text::doc_note;
 
-/// The text of an interface's module.
-pub(super) fn interface(interface: &Interface, model: &Model, options: &Options) -> String {
-    let fields = Fields::of(&interface.operations);
-    let has_tasks = !interface.tasks.shapes.is_empty();
-    let client = match &interface.on {
-        Some(_) if has_tasks => quote!(self.0.client()),
-        Some(_) => quote!(&self.0),
-        None => quote!(self),
-    };
-    let functions = interface.operations.iter();
-    let functions = functions.map(|it| operation::function(it, about(it, model, options), &client, &fields));
+/// The files of an interface, by their paths below the folder of interfaces: one, or one for each group of models.
+pub(super) fn interface(interface: &Interface, model: &Model, options: &Options) -> Vec<(String, String)> {
+    let groups: BTreeSet<_> = interface.operations.iter().filter_map(|it| it.family.as_ref()).collect();
+    let names: Vec<_> = groups.iter().map(|it| names::snake(&it.key, Scope::Interface)).collect();
+    let own: Vec<_> = interface.operations.iter().filter(|it| it.family.is_none()).collect();
+    let module = &interface.module;
+    let text = print::file(root_module(interface, &own, &names, model, options));
+    if names.is_empty() {
+        return vec![(format!("{module}.rs"), text)];
+    }
+    let mut files = vec![(format!("{module}/mod.rs"), text)];
+    for (group, name) in groups.iter().zip(&names) {
+        let own = interface.operations.iter().filter(|it| it.family.as_ref() == Some(group)).collect();
+        files.push((format!("{module}/{name}.rs"), print::file(group_module(interface, own, model, options))));
+    }
+    files
+}
+
+/// The module of an interface: what begins requests, and its operations, but for those of groups.
+fn root_module(
+    interface: &Interface,
+    own: &[&Operation],
+    groups: &[String],
+    model: &Model,
+    options: &Options,
+) -> Vec<TokenStream> {
+    let fields = Fields::of(own);
+    let owner = Owner { client: client(interface), root: quote!(super::super) };
+    let functions: Vec<_> =
+        own.iter().map(|it| operation::function(it, about(it, model, options), &owner, &fields)).collect();
+    let phantom = (!own.is_empty()).then(|| {
+        quote!(
+            use std::marker::PhantomData;
+        )
+    });
     let mut items = vec![quote! {
         use super::super::{Client, Request};
         use gatewright_runtime as rt;
-        use std::marker::PhantomData;
+        #phantom
     }];
+    items.extend(groups.iter().map(|it| {
+        let name = format_ident!("{it}");
+        quote! {
+            mod #name;
+            pub use #name::*;
+        }
+    }));
     items.push(match &interface.on {
         None => quote!(impl Client { #(#functions)* }),
-        Some(on) => namespace(on, has_tasks, functions),
+        Some(on) => namespace(on, !interface.tasks.shapes.is_empty(), &functions),
     });
-    let owner = interface.on.as_ref().map_or("Client", |it| &it.name);
-    for it in &interface.operations {
-        let about = vec![format!("The endpoint behind [`{owner}::{}`].", it.function)];
-        let takes = format!("What [`{owner}::{}`] takes beside the model.", it.function);
-        items.push(operation::endpoint(it, about, format!("# {}", it.function), &takes, &fields));
-        items.extend(platform::types(it, &fields));
-    }
-    let (list, specs) = (list(interface), interface.operations.iter().map(spec::name));
+    let endpoints = interface.operations.iter().map(|it| format_ident!("{}", it.endpoint));
+    let list = format_ident!("{}_OPERATIONS", interface.module.to_uppercase());
     items.push(quote! {
         /// What is known of each operation here.
-        pub(crate) static #list: &[&rt::OperationSpec] = &[#(&specs::#specs),*];
+        pub(crate) static #list: &[&rt::OperationSpec] = &[#(<#endpoints as rt::Endpoint>::SPEC),*];
     });
-    items.extend(fields.module());
-    items.push(spec::specs(&interface.operations, Some(interface), model, &fields));
-    print::file(items)
+    items.extend(operations(interface, own, &owner.root, model, &fields));
+    items
 }
 
-/// The name of an interface's list of operations.
-pub(super) fn list(interface: &Interface) -> proc_macro2::Ident {
-    format_ident!("{}_OPERATIONS", interface.module.to_uppercase())
+/// The module of a group of models.
+fn group_module(interface: &Interface, own: Vec<&Operation>, model: &Model, options: &Options) -> Vec<TokenStream> {
+    let fields = Fields::of(&own);
+    let owner = Owner { client: client(interface), root: quote!(super::super::super) };
+    let functions = own.iter().map(|it| operation::function(it, about(it, model, options), &owner, &fields));
+    let name = format_ident!("{}", interface.on.as_ref().map_or("Client", |it| &it.name));
+    let import = match &interface.on {
+        Some(_) => quote!(use super::#name;),
+        None => quote!(
+            use super::super::super::Client;
+        ),
+    };
+    let mut items = vec![quote! {
+        #import
+        use super::super::super::Request;
+        use gatewright_runtime as rt;
+        use std::marker::PhantomData;
+
+        impl #name {
+            #(#functions)*
+        }
+    }];
+    items.extend(operations(interface, &own, &owner.root, model, &fields));
+    items
+}
+
+/// Endpoints, their types, and what is known of them.
+fn operations(
+    interface: &Interface,
+    own: &[&Operation],
+    root: &TokenStream,
+    model: &Model,
+    fields: &Fields<'_>,
+) -> Vec<TokenStream> {
+    let owner = interface.on.as_ref().map_or("Client", |it| &it.name);
+    let mut items = Vec::new();
+    for it in own {
+        let about = About {
+            endpoint: vec![format!("The endpoint behind [`{owner}::{}`].", it.function)],
+            heading: format!("# {}", it.function),
+            args: format!("What [`{owner}::{}`] takes beside the model.", it.function),
+        };
+        items.push(operation::endpoint(it, about, root, fields));
+        items.extend(platform::types(it, fields));
+    }
+    items.extend(fields.module());
+    if !own.is_empty() {
+        items.push(spec::specs(own, Some(interface), model, fields));
+    }
+    items
+}
+
+/// How functions get at the client.
+fn client(interface: &Interface) -> TokenStream {
+    match &interface.on {
+        Some(_) if !interface.tasks.shapes.is_empty() => quote!(self.0.client()),
+        Some(_) => quote!(&self.0),
+        None => quote!(self),
+    }
 }
 
 /// What has the functions of an interface that has many; where they begin tasks, everything that the runtime does with those.
-fn namespace(on: &Namespace, has_tasks: bool, functions: impl Iterator<Item = TokenStream>) -> TokenStream {
+fn namespace(on: &Namespace, has_tasks: bool, functions: &[TokenStream]) -> TokenStream {
     let (function, name) = (format_ident!("{}", on.function), format_ident!("{}", on.name));
     let about = format!(" Everything that has to do with {}: requests begin here.", on.function);
     let (inner, made) = if has_tasks {

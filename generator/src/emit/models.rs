@@ -7,7 +7,7 @@ use gatewright_runtime::{BillingUnit, Decimal, ModelRecord, Usd};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::package::text;
+use super::print::text;
 use super::{docs, print, typed};
 use crate::model::{Family, Gone, MODEL_KINDS, Model, ModelKind, Offered, Units};
 use crate::output::Output;

@@ -10,16 +10,29 @@ use crate::model::{Billing, Kind, Need, Operation, Param, Reply};
 /// Beyond this, `self` aside, clippy wants to be told why.
 const MOST_ARGUMENTS: usize = 6;
 
+/// What has the function that begins a request.
+pub(super) struct Owner {
+    /// How it gets at the client.
+    pub(super) client: TokenStream,
+    /// The way to the root of the generated code.
+    pub(super) root: TokenStream,
+}
+
+/// What is said of an endpoint.
+pub(super) struct About {
+    pub(super) endpoint: Vec<String>,
+    /// Above the functions of its requests.
+    pub(super) heading: String,
+    /// Of the struct of its obligations.
+    pub(super) args: String,
+}
+
 /// The function that begins a request: it takes the model, if there is one, and what is required.
-pub(super) fn function(
-    operation: &Operation,
-    about: Vec<String>,
-    client: &TokenStream,
-    fields: &Fields<'_>,
-) -> TokenStream {
+pub(super) fn function(operation: &Operation, about: Vec<String>, owner: &Owner, fields: &Fields<'_>) -> TokenStream {
     let (name, endpoint) = (format_ident!("{}", operation.function), format_ident!("{}", operation.endpoint));
     let about = docs::attributes(about);
-    let (model, call) = match model_type(operation) {
+    let Owner { client, root } = owner;
+    let (model, call) = match model_type(operation, root) {
         Some(model) => (Some(quote!(model: #model)), quote!(rt::Call::of_model::<#endpoint>(#client, model))),
         None => (None, quote!(rt::Call::new(#client, <#endpoint as rt::Endpoint>::SPEC))),
     };
@@ -57,11 +70,11 @@ pub(super) fn function(
 }
 
 /// The type of the models that an operation takes, if it takes any.
-fn model_type(operation: &Operation) -> Option<TokenStream> {
+fn model_type(operation: &Operation, root: &TokenStream) -> Option<TokenStream> {
     Some(match &operation.family {
         Some(family) => {
             let marker = format_ident!("{}", family.models);
-            quote!(super::super::models::family::#marker)
+            quote!(#root::models::family::#marker)
         }
         None => {
             let alias = typed::model(operation.models?);
@@ -71,11 +84,11 @@ fn model_type(operation: &Operation) -> Option<TokenStream> {
 }
 
 /// The marker of these models.
-fn model_kind(operation: &Operation) -> TokenStream {
+fn model_kind(operation: &Operation, root: &TokenStream) -> TokenStream {
     match (&operation.family, operation.models) {
         (Some(family), _) => {
             let marker = format_ident!("{}", family.marker);
-            quote!(super::super::models::family::#marker)
+            quote!(#root::models::family::#marker)
         }
         (None, Some(kind)) => {
             let marker = format_ident!("{}", kind.marker);
@@ -85,17 +98,12 @@ fn model_kind(operation: &Operation) -> TokenStream {
     }
 }
 
-/// The endpoint, and a function of its requests for each parameter that is not required. `heading` stands above these.
-pub(super) fn endpoint(
-    operation: &Operation,
-    about: Vec<String>,
-    heading: String,
-    takes: &str,
-    fields: &Fields<'_>,
-) -> TokenStream {
+/// The endpoint, and a function of its requests for each parameter that is not required.
+pub(super) fn endpoint(operation: &Operation, about: About, root: &TokenStream, fields: &Fields<'_>) -> TokenStream {
     let (name, spec) = (format_ident!("{}", operation.endpoint), spec::name(operation));
-    let about = docs::attributes(about);
-    let model = model_kind(operation);
+    let About { endpoint, heading, args } = about;
+    let about = docs::attributes(endpoint);
+    let model = model_kind(operation, root);
     let reply = reply(operation, &name);
     let paged = operation.paging().map(|_| quote!(impl rt::Paged for #name {}));
     let own = own_functions(operation);
@@ -105,7 +113,7 @@ pub(super) fn endpoint(
         let heading = docs::attributes([heading]);
         quote!(#heading impl Request<#name> { #(#functions)* })
     });
-    let args = args(operation, takes);
+    let args = self::args(operation, &args);
     quote! {
         #about
         pub struct #name;

@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use super::print::text;
 use super::{Options, Runtime, Shape, docs, interface, models, platform, print, workflow};
 use crate::diff::render::{Line, sections};
 use crate::example;
@@ -145,7 +146,9 @@ pub(crate) fn client(model: &Model, options: &Options) -> Output {
         output.insert(format!("{source}gateway/mod.rs"), text(&gateway(model, options)));
     }
     for it in &model.interfaces {
-        output.insert(format!("{source}gateway/{}.rs", it.module), interface::interface(it, model, options));
+        for (path, text) in interface::interface(it, model, options) {
+            output.insert(format!("{source}gateway/{path}"), text);
+        }
     }
     models::write(model, source, options.is_module(), &mut output);
     workflow::write(model, source, options.is_module(), &mut output);
@@ -314,8 +317,4 @@ fn gateway<'a>(model: &'a Model, options: &Options) -> Gateway<'a> {
         |it: &'a Interface| Module { about: String::new(), feature: &it.feature, name: &it.module, alias: None };
     let modules = model.interfaces.iter().map(module).collect();
     Gateway { header: print::HEADER, embedded: options.is_module(), modules }
-}
-
-pub(super) fn text(template: &impl Template) -> String {
-    template.render().expect("templates write to a string, which does not fail") + "\n"
 }

@@ -3,22 +3,25 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::operation::{About, Owner};
 use super::spec::{self, Fields};
 use super::{Options, docs, operation, print, selector, values};
 use crate::model::{Model, Operation, Platform};
 
 /// The text of a platform's module.
 pub(crate) fn platform(platform: &Platform, model: &Model, options: &Options) -> String {
-    let fields = Fields::of(&platform.operations);
-    let mut items = vec![entry(platform, &fields)];
+    let operations: Vec<_> = platform.operations.iter().collect();
+    let fields = Fields::of(&operations);
+    let (root, mut items) = (quote!(super::super), vec![entry(platform, &fields)]);
     for it in &platform.operations {
         let about = docs::endpoint(it, platform, model, options);
         let takes = format!("What [`Platform::{}`] takes.", it.function);
-        items.push(operation::endpoint(it, about, docs::options(it, platform), &takes, &fields));
+        let heading = docs::options(it, platform);
+        items.push(operation::endpoint(it, About { endpoint: about, heading, args: takes }, &root, &fields));
         items.extend(types(it, &fields));
     }
     items.extend(fields.module());
-    items.push(spec::specs(&platform.operations, None, model, &fields));
+    items.push(spec::specs(&operations, None, model, &fields));
     print::file(items)
 }
 
@@ -43,8 +46,9 @@ fn entry(platform: &Platform, fields: &Fields<'_>) -> TokenStream {
             }
         }
     });
+    let owner = Owner { client: quote!(self.0), root: quote!(super::super) };
     let functions = platform.operations.iter();
-    let functions = functions.map(|it| operation::function(it, docs::function(it), &quote!(self.0), fields));
+    let functions = functions.map(|it| operation::function(it, docs::function(it), &owner, fields));
     let specs = platform.operations.iter().map(spec::name);
     quote! {
         use super::super::{Client, Request};

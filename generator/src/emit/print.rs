@@ -1,5 +1,6 @@
-//! Tokens to text.
+//! Tokens and templates to text.
 
+use askama::Template;
 use proc_macro2::TokenStream;
 
 /// Says who wrote a file and what to do instead of editing it.
@@ -24,4 +25,9 @@ pub(super) fn file(items: Vec<TokenStream>) -> String {
         }
     }
     text
+}
+
+/// A template with all that it shows.
+pub(super) fn text(template: &impl Template) -> String {
+    template.render().expect("templates write to a string, which does not fail") + "\n"
 }

@@ -18,7 +18,7 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    pub(super) fn of(operations: &'a [Operation]) -> Self {
+    pub(super) fn of(operations: &[&'a Operation]) -> Self {
         let mut fields = Self { by_param: BTreeMap::new(), items: Vec::new() };
         let (mut by_tokens, mut taken) = (BTreeMap::<String, Ident>::new(), BTreeSet::new());
         let params = operations.iter().flat_map(|it| it.params.iter().map(move |param| (it, param)));
@@ -186,7 +186,7 @@ pub(super) fn name(operation: &Operation) -> Ident {
 
 /// The statics of a module's operations.
 pub(super) fn specs(
-    operations: &[Operation],
+    operations: &[&Operation],
     interface: Option<&Interface>,
     model: &Model,
     fields: &Fields<'_>,

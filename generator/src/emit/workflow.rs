@@ -4,7 +4,7 @@ use askama::Template;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::package::text;
+use super::print::text;
 use super::{docs, print};
 use crate::model::{Holds, Model, RecordField, RecordKind, RecordType, Workflow};
 use crate::output::Output;

@@ -2,7 +2,7 @@
 
 use super::node::Node;
 use super::reader::Reader;
-use crate::model::SharedAssumption;
+use crate::catalog::SharedAssumption;
 
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Vec<SharedAssumption> {
     let assumption = |node: &Node<'_>, id: &str, reader: &mut Reader<'_>| {

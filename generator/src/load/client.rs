@@ -3,8 +3,7 @@
 use super::fields::Fields;
 use super::node::{Node, Value};
 use super::reader::Reader;
-use crate::catalog::ClientSpec;
-use crate::model::Contact;
+use crate::catalog::{ClientSpec, Contact};
 use crate::names;
 
 const URL: &str = "write a URL such as `https://gateway.example`, without a user, a query or a fragment";

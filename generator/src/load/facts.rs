@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use super::node::{Node, Value};
 use super::reader::Reader;
-use crate::catalog::{CellFacts, Facts, NamedValue, PagingFacts, ParamFacts, PlatformFacts};
-use crate::model::Assumption;
+use crate::catalog::{Assumption, CellFacts, Facts, NamedValue, PagingFacts, ParamFacts, PlatformFacts};
 use crate::report::At;
 
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Facts {

@@ -2,7 +2,7 @@
 
 use super::node::{Node, Value};
 use super::reader::Reader;
-use crate::model::{Recorded, Release};
+use crate::catalog::{Recorded, Release};
 use crate::version::Class;
 
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Option<Release> {

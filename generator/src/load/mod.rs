@@ -21,15 +21,18 @@ mod toml;
 mod units;
 pub(crate) mod workflow;
 
+use gatewright_runtime::Units;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fs, io};
 
 use serde_json::{Map, Value};
 
-use crate::catalog::{AliasSpec, Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, SchemaSpec};
+use crate::catalog::{
+    AliasSpec, Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, Release, SchemaSpec,
+    SharedAssumption,
+};
 use crate::files;
-use crate::model::{Release, SharedAssumption, Units};
 use crate::report::{At, FileId, Place, Report, Source};
 use node::{Broken, Node};
 

@@ -1,11 +1,10 @@
 //! `models/units.toml`: what the numbers and unit texts of the model catalog stand for.
 
-use gatewright_runtime::{CountedUnit, Usd};
+use gatewright_runtime::{CountedUnit, Units, Usd};
 
 use super::fields::Fields;
 use super::node::Node;
 use super::reader::Reader;
-use crate::model::Units;
 
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Units {
     let mut fields = reader.fields(tree, "the file");

@@ -15,10 +15,11 @@ pub use param::*;
 pub use tasks::*;
 pub use workflow::*;
 
-pub use crate::catalog::Scalar;
+pub use crate::catalog::{
+    Assumption, Contact, Media, OUTCOMES, Outcome, Recorded, Release, Scalar, SharedAssumption, TaskShape, Trap,
+};
 pub use crate::report::Place;
 pub use crate::text::Text;
-use crate::version::Class;
 
 /// All that a generated client covers.
 #[derive(Clone, Debug)]
@@ -110,40 +111,6 @@ impl Model {
     }
 }
 
-/// What one refresh changed.
-#[derive(Clone, Debug)]
-pub struct Release {
-    /// When, as `2026-01-31`.
-    pub date: String,
-    /// The version of the client that it led to.
-    pub version: String,
-    /// The version that it followed, if it says so.
-    pub from: Option<String>,
-    /// The changes.
-    pub changes: Vec<Recorded>,
-}
-
-/// One change, as it was recorded.
-#[derive(Clone, Debug)]
-pub struct Recorded {
-    /// What kind of change it was, such as `price-up`.
-    pub kind: String,
-    /// What it meant for the version.
-    pub class: Class,
-    /// What changed.
-    pub subject: String,
-    /// The part of it that did.
-    pub part: Option<String>,
-    /// What it was.
-    pub was: Option<String>,
-    /// What it became.
-    pub now: Option<String>,
-    /// All of that in a sentence, without the subject.
-    pub says: String,
-    /// Why it was of its class.
-    pub reason: String,
-}
-
 /// The generated crate, and what the OpenAPI documents say about the service.
 #[derive(Clone, Debug)]
 pub struct ClientInfo {
@@ -163,17 +130,6 @@ pub struct ClientInfo {
     pub base_url: Option<String>,
     /// Base URL of the dashboard, which serves the social catalog.
     pub dash_url: Option<String>,
-}
-
-/// Contact for questions about the service.
-#[derive(Clone, Debug, Default)]
-pub struct Contact {
-    /// Name of a person or an organization.
-    pub name: Option<String>,
-    /// URL of a page with contact information.
-    pub url: Option<String>,
-    /// Email address.
-    pub email: Option<String>,
 }
 
 /// A platform: a module of its own, behind a feature of its own.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::document;
+use super::parts;
 use crate::model::ClientInfo;
 use crate::replies;
 
@@ -11,7 +11,7 @@ pub(super) const ABOUT: &str = "Public catalog of the social endpoints. It needs
 
 /// The entry of the catalog in the `paths` object.
 pub(super) fn print(client: &ClientInfo) -> String {
-    let server = document::server("dash_url", client.dash_url.as_deref(), "https://dash.example");
+    let server = parts::server("dash_url", client.dash_url.as_deref(), "https://dash.example");
     let schema = replies::schema(&replies::of_catalog());
     let item = json!({ "get": {
         "operationId": "social_catalog",
@@ -23,8 +23,8 @@ pub(super) fn print(client: &ClientInfo) -> String {
         "security": [],
         "responses": {
             "200": { "description": "The catalog.", "content": { "application/json": { "schema": schema } } },
-            "404": document::error("The catalog is not there. Errors of this endpoint are not documented."),
+            "404": parts::error("The catalog is not there. Errors of this endpoint are not documented."),
         },
     } });
-    document::entry("/api/social/catalog", &item, 2)
+    parts::entry("/api/social/catalog", &item, 2)
 }

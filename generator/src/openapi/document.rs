@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Version, assumed, catalog, layout};
+use super::parts::{ERROR_BODY, entry, error, response, server};
+use super::{Version, assumed, catalog};
 use crate::errors::{MODEL_REFUSALS, MODEL_STATUSES, NO_ERROR_BODY, SOCIAL};
 use crate::model::{Assumption, ClientInfo, Model, Operation, Reply};
 use crate::replies;
@@ -15,9 +15,6 @@ const RESULT: &str = "Result";
 
 /// The name of the response to a model request that is refused.
 const REFUSED: &str = "Refused";
-
-/// The schema of a body of an error.
-const ERROR_BODY: &str = "ErrorBody";
 
 /// The responses of every social operation, by status: the result, then the service's table of errors.
 pub(super) fn social_responses() -> BTreeMap<&'static str, &'static str> {
@@ -95,12 +92,6 @@ fn info(client: &ClientInfo, version: Version) -> Value {
     info
 }
 
-/// A server whose URL is a variable.
-pub(super) fn server(variable: &str, url: Option<&str>, example: &str) -> Value {
-    let url = url.unwrap_or(example).trim_end_matches('/');
-    json!({ "url": format!("{{{variable}}}"), "variables": { variable: { "default": url } } })
-}
-
 /// The groups of operations, each once: a platform can have the name of an interface.
 fn tags(model: &Model) -> Value {
     let mut tags = BTreeMap::<&str, Vec<String>>::new();
@@ -151,20 +142,4 @@ fn components() -> Value {
 
 fn assumption(says: &str) -> Assumption {
     Assumption { rule: String::new(), says: says.to_owned() }
-}
-
-/// A response with an error.
-pub(super) fn error(about: &str) -> Value {
-    response(about, ERROR_BODY)
-}
-
-fn response(about: &str, schema: &str) -> Value {
-    let schema = json!({ "$ref": format!("#/components/schemas/{schema}") });
-    json!({ "description": about, "content": { "application/json": { "schema": schema } } })
-}
-
-/// `"key": value`, printed at a depth of the document.
-pub(super) fn entry(key: &str, value: &impl Serialize, depth: usize) -> String {
-    let text = serde_json::to_string(value).expect("plain data is always JSON");
-    format!("{}{}: {}", "  ".repeat(depth), Value::from(key), layout::layout(&text, depth))
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Version, assumed, document, tasks};
-use crate::model::{Interface, Kind, Method, Model, Need, Operation, Param, Reply};
+use super::property::property;
+use super::{Version, assumed, document, parts, tasks};
+use crate::model::{Interface, Kind, Method, Model, Need, Operation, Reply};
 use crate::replies;
 
 /// The paths of an interface.
@@ -39,7 +40,7 @@ fn print(operation: &Operation, interface: &str, version: Version) -> String {
         Method::Get => "get",
         Method::Post => "post",
     };
-    document::entry(&operation.route.path, &BTreeMap::from([(method, WithBody { item, body })]), 2)
+    parts::entry(&operation.route.path, &BTreeMap::from([(method, WithBody { item, body })]), 2)
 }
 
 #[derive(Serialize)]
@@ -94,50 +95,6 @@ fn schema(operation: &Operation, version: Version, form: bool) -> Value {
         schema["additionalProperties"] = true.into();
     }
     schema
-}
-
-/// What a parameter takes; of several, one.
-pub(super) fn property(param: &Param, version: Version, form: bool) -> Value {
-    let of = match &param.kind {
-        Kind::Many(one) => one,
-        other => other,
-    };
-    let kind = of.json();
-    let mut property = Map::from_iter(kind.map(|it| ("type".to_owned(), it.into())));
-    match &param.kind {
-        Kind::Texts => {
-            property.insert("items".into(), json!({ "type": "string" }));
-        }
-        Kind::Written(_) if kind == Some("array") => {
-            property.insert("items".into(), json!({ "type": "object" }));
-        }
-        Kind::File | Kind::Image if form => {
-            // Generators go by the format, also in the newer version, which has another word for it.
-            property.insert("format".into(), "binary".into());
-            if version == Version::V3_1 {
-                property.insert("contentMediaType".into(), "application/octet-stream".into());
-            }
-        }
-        Kind::Named(values) if values.closed => {
-            let all: Vec<_> = values.values.iter().map(|it| it.wire.as_str()).collect();
-            property.insert("enum".into(), json!(all));
-        }
-        Kind::Named(values) => {
-            let named = values.values.iter().map(|it| (it.wire.clone(), it.label.clone().into()));
-            property.insert("x-named-values".into(), Value::Object(named.collect()));
-        }
-        _ => {}
-    }
-    tasks::more(of, &param.limits, &mut property);
-    if kind != Some("string") {
-        property.extend(param.limits.min.map(|it| ("minimum".to_owned(), it.into())));
-        property.extend(param.limits.max.map(|it| ("maximum".to_owned(), it.into())));
-    }
-    property.extend(param.about.en.clone().map(|it| ("description".to_owned(), it.into())));
-    property.extend(param.source.clone().map(|it| ("x-source".to_owned(), it.into())));
-    let mut property = property.into();
-    assumed::mark(&mut property, &param.assumptions);
-    property
 }
 
 fn response(operation: &Operation, version: Version) -> Value {

@@ -6,6 +6,8 @@ mod document;
 mod interface;
 mod layout;
 mod operation;
+mod parts;
+mod property;
 mod request;
 mod rules;
 mod tasks;

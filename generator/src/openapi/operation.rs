@@ -139,7 +139,7 @@ pub(super) fn print(operation: &Operation, platform: &Platform, version: Version
             status: operation.status.as_ref().map(Status::as_str),
         },
     };
-    super::document::entry(&operation.route.path, &item, 2)
+    super::parts::entry(&operation.route.path, &item, 2)
 }
 
 fn parameter(param: &Param, version: Version) -> Parameter<'_> {

@@ -1,8 +1,8 @@
 //! What can be submitted as a task: a schema for each operation.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::interface::property;
+use super::property::{item, property};
 use super::{Version, assumed, rules};
 use crate::model::{Assumption, Interface, Kind, Location, Model, Need, Operation, Param, Trap};
 
@@ -121,40 +121,5 @@ fn close(schema: &mut Value) {
     if let Some(Value::Object(properties)) = fields.get_mut("properties") {
         properties.values_mut().for_each(close);
         fields.insert("additionalProperties".into(), false.into());
-    }
-}
-
-/// One value of a list, in the object that it becomes.
-pub(super) fn item(param: &Param) -> Value {
-    let mut value = property(param, Version::V3_1, false);
-    let shape = param.shape();
-    match shape.and_then(|it| serde_json::from_str(it).ok()) {
-        Some(shape) => {
-            // The marks are on the whole item.
-            value.as_object_mut().map(|it| it.remove(assumed::MARK));
-            shaped(&shape, "as", &value, &|rule| Assumption::none_about(&param.assumptions, rule))
-        }
-        None => value,
-    }
-}
-
-/// The schema of a shape, by the rule that it is: constants are the only value, and `$` is of the parameter's type. An entry that
-/// only an assumption gives can be missing or anything else, and other entries can stand next to it.
-fn shaped(shape: &Value, rule: &str, value: &Value, is_shown: &dyn Fn(&str) -> bool) -> Value {
-    match shape {
-        _ if !is_shown(rule) => json!({}),
-        Value::String(text) if text == "$" => value.clone(),
-        Value::Object(fields) => {
-            let of = |name: &str| format!("{rule}.{name}");
-            let inner = |(name, it): (&String, &Value)| (name.clone(), shaped(it, &of(name), value, is_shown));
-            let properties: Map<_, _> = fields.iter().map(inner).collect();
-            let names: Vec<_> = fields.keys().filter(|it| is_shown(&of(it))).collect();
-            let mut schema = json!({ "type": "object", "required": names, "properties": properties });
-            if names.len() == fields.len() {
-                schema["additionalProperties"] = false.into();
-            }
-            schema
-        }
-        constant => json!({ "type": "string", "enum": [constant] }),
     }
 }

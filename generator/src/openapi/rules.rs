@@ -6,8 +6,8 @@
 
 use serde_json::{Value, json};
 
-use super::request::item;
-use super::{assumed, tasks};
+use super::assumed;
+use super::property::{self, item};
 use crate::model::{Assumption, Count, Need, Operation, Param, Scalar, Trap};
 
 /// Adds the rules of an operation that has no constraint by assumption alone.
@@ -137,8 +137,8 @@ fn never(trap: &Trap) -> Value {
     let values: Vec<_> = trap.values.iter().map(json_of).collect();
     let value = match &trap.shorter {
         _ if !values.is_empty() => Some(json!({ "enum": values })),
-        _ if trap.no_size => Some(json!({ "not": { "pattern": tasks::SIZE } })),
-        Some(shorter) => Some(json!({ "pattern": tasks::small(*shorter.end()) })),
+        _ if trap.no_size => Some(json!({ "not": { "pattern": property::SIZE } })),
+        Some(shorter) => Some(json!({ "pattern": property::small(*shorter.end()) })),
         None => None,
     };
     let last = trap.sent.len().saturating_sub(1);

@@ -6,7 +6,7 @@ use gatewright_runtime::{BookFaces, Decimal};
 
 use super::html::{Html, escape};
 use super::lang::Lang;
-use super::{measures, models};
+use super::measures;
 
 /// A label, and a bar below it.
 const ROW: i64 = 46;
@@ -25,7 +25,7 @@ pub(super) fn tiers(book: &BookFaces, about: &str, lang: Lang) -> Html {
     let mut svg = format!("<svg class=\"chart\" height=\"{height}\" role=\"img\" aria-label=\"{}\">", escape(about));
     for (row, (tier, face, price)) in (0..).zip(&bars) {
         let (y, share) = (row * ROW, share(*price, largest));
-        let price = models::number(*price);
+        let price = measures::number(*price);
         let label = escape(&shortened(&format!("{tier} · {}", measures::face(face, lang))));
         let _ = write!(
             svg,

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// The sentence in Chinese, by how the specs or the runtime have it.
 pub(super) fn of(english: &str) -> Option<Cow<'static, str>> {
-    known(english).map(Cow::from).or_else(|| made::of(made::RULES, english).map(Cow::from))
+    known(english).map(Cow::from).or_else(|| made::of(made::RULES, english, str::to_owned).map(Cow::from))
 }
 
 /// The same of a sentence that nothing is put into.

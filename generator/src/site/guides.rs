@@ -12,7 +12,7 @@ use crate::example;
 use crate::model::{Model, Source, TaskShape};
 use crate::replies;
 
-use Subject::{Client, Interface, Records};
+use Subject::{Assumptions, Client, Interface, Records};
 
 /// A guide: its name and what it is about, then title and summary in both languages.
 pub(super) struct Guide {
@@ -30,6 +30,8 @@ enum Subject {
     Interface(&'static str),
     /// Workflow records.
     Records,
+    /// Rules that other pages have, too.
+    Assumptions,
 }
 
 const fn guide(name: &'static str, subject: Subject, titles: [&'static str; 2], abouts: [&'static str; 2]) -> Guide {
@@ -40,7 +42,7 @@ impl Guide {
     /// Whether it is about something that there is.
     fn applies(&self, model: &Model) -> bool {
         match self.subject {
-            Client => true,
+            Client | Assumptions => true,
             Interface(module) => model.interfaces.iter().any(|it| it.module == module),
             Records => model.workflow.is_some(),
         }
@@ -138,7 +140,7 @@ static GUIDES: [Guide; 16] = [
     guide("budgets", Client, ["Budgets", "预算"], ["A sum that is never passed.", "绝不会超出的金额。"]),
     guide(
         "assumptions",
-        Client,
+        Assumptions,
         ["Assumptions", "假设"],
         ["Rules of the client that the documents do not show.", "文档没有说明的客户端规则。"],
     ),
@@ -230,7 +232,11 @@ struct ListMarkdown<'a> {
 pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
     let (title, about) = (guide.title(lang).to_owned(), guide.about(lang).to_owned());
     let (path, text) = (format!("guides/{}", guide.name), written(site.model, guide.name, lang));
-    prose(site, lang, Prose { path, title, about, text, indexable: true, part_of: None })
+    let page = prose(site, lang, Prose { path, title, about, text, indexable: true, part_of: None });
+    match guide.subject {
+        Assumptions => Page { role: Role::List, ..page },
+        _ => page,
+    }
 }
 
 /// The list of them.

@@ -4,7 +4,6 @@ use std::fmt;
 
 use askama::filters::HtmlSafe;
 
-use super::lang::Said;
 use crate::text::visible;
 
 /// Markup that a template takes as it is.
@@ -51,42 +50,12 @@ pub(super) fn breakable(name: &str) -> Html {
     Html(escape(name).replace('_', "_<wbr>"))
 }
 
-impl Said<'_> {
-    /// A sentence that may hold code between backticks, marked with its language where that is not the page's.
-    pub(super) fn prose(&self) -> Html {
-        let parts: Vec<_> = self.text.split('`').collect();
-        // An odd backtick is only a backtick.
-        let text = match parts.len() % 2 {
-            1 => parts.iter().enumerate().map(|(number, part)| code_or_text(number, part)).collect(),
-            _ => escape(&self.text),
-        };
-        self.marked(text)
-    }
-
-    /// A text without markup of its own, marked in the same way.
-    pub(super) fn plain(&self) -> Html {
-        self.marked(escape(&self.text))
-    }
-
-    fn marked(&self, text: String) -> Html {
-        Html(if self.foreign { format!("<span lang=\"{}\">{text}</span>", self.lang) } else { text })
-    }
-}
-
-fn code_or_text(number: usize, part: &str) -> String {
-    if number % 2 == 1 { format!("<code>{}</code>", escape(part)) } else { escape(part) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn foreign_text_is_text() {
-        let said = |text: &'static str| Said { text: text.into(), lang: "en", foreign: true };
-        assert_eq!(said("<b>'\"&").plain().to_string(), "<span lang=\"en\">&lt;b&gt;&#39;&quot;&amp;</span>");
-        assert_eq!(said("a `<i>` b").prose().to_string(), "<span lang=\"en\">a <code>&lt;i&gt;</code> b</span>");
-        assert_eq!(Said { foreign: false, ..said("one ` <only>") }.prose().to_string(), "one ` &lt;only&gt;");
+    fn a_name_is_text() {
         assert_eq!(breakable("a_<b>").to_string(), "a_<wbr>&lt;b&gt;");
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::chinese;
 use super::filters;
+use super::html::{Html, escape};
 use super::marks::{self, Marks};
 use super::words::{EN, Words, ZH};
 use crate::text::Text;
@@ -120,5 +121,44 @@ impl Said<'_> {
     pub(super) fn in_markdown(&self) -> String {
         let text = filters::in_note(&self.text);
         if self.foreign { format!("<span lang=\"{}\">{text}</span>", self.lang) } else { text }
+    }
+}
+
+impl Said<'_> {
+    /// A sentence that may hold code between backticks, marked with its language where that is not the page's.
+    pub(super) fn prose(&self) -> Html {
+        let parts: Vec<_> = self.text.split('`').collect();
+        // An odd backtick is only a backtick.
+        let text = match parts.len() % 2 {
+            1 => parts.iter().enumerate().map(|(number, part)| code_or_text(number, part)).collect(),
+            _ => escape(&self.text),
+        };
+        self.marked(text)
+    }
+
+    /// A text without markup of its own, marked in the same way.
+    pub(super) fn plain(&self) -> Html {
+        self.marked(escape(&self.text))
+    }
+
+    fn marked(&self, text: String) -> Html {
+        Html::of_our_own(if self.foreign { format!("<span lang=\"{}\">{text}</span>", self.lang) } else { text })
+    }
+}
+
+fn code_or_text(number: usize, part: &str) -> String {
+    if number % 2 == 1 { format!("<code>{}</code>", escape(part)) } else { escape(part) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_text_is_text() {
+        let said = |text: &'static str| Said { text: text.into(), lang: "en", foreign: true };
+        assert_eq!(said("<b>'\"&").plain().to_string(), "<span lang=\"en\">&lt;b&gt;&#39;&quot;&amp;</span>");
+        assert_eq!(said("a `<i>` b").prose().to_string(), "<span lang=\"en\">a <code>&lt;i&gt;</code> b</span>");
+        assert_eq!(Said { foreign: false, ..said("one ` <only>") }.prose().to_string(), "one ` &lt;only&gt;");
     }
 }

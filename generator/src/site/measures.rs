@@ -1,5 +1,7 @@
 //! What is counted and priced, in the words of a language. What nobody foresaw comes as the catalog has it.
 
+use gatewright_runtime::Decimal;
+
 use super::lang::Lang;
 use crate::text::unit_name;
 
@@ -61,4 +63,35 @@ pub(super) fn chinese_face(name: &str) -> Option<&'static str> {
         "video_second" => "视频秒数",
         _ => return None,
     })
+}
+
+/// A number of a record, as people read it.
+pub(super) fn number(number: Decimal) -> String {
+    let text = number.to_string();
+    text.parse().map_or(text, grouped)
+}
+
+/// A number as people read it: 200 000, in narrow groups.
+pub(super) fn grouped(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut out = String::from(if number < 0 { "-" } else { "" });
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push('\u{202f}');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn numbers_are_read_in_groups() {
+        assert_eq!(grouped(200_000), "200\u{202f}000");
+        assert_eq!(grouped(-1_234_567), "-1\u{202f}234\u{202f}567");
+        assert_eq!(grouped(7), "7");
+    }
 }

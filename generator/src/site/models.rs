@@ -6,6 +6,7 @@ use gatewright_runtime::{Decimal, Face, ModelRecord};
 use super::found_by::{PRICED, TIERED};
 use super::html::Html;
 use super::lang::{Lang, Said};
+use super::measures::{grouped, number};
 use super::page::{Frame, Page, Role, Section, Site, render};
 use super::{chart, filters, history, measures, snippet, when};
 use crate::model::{Model, Offered};
@@ -347,25 +348,6 @@ fn rates(record: &ModelRecord, lang: Lang) -> Vec<Rated> {
     faces.iter().flat_map(of_face).collect()
 }
 
-/// A number of a record, as people read it.
-pub(super) fn number(number: Decimal) -> String {
-    let text = number.to_string();
-    text.parse().map_or(text, grouped)
-}
-
-/// A number as people read it: 200 000, in narrow groups.
-pub(super) fn grouped(number: i64) -> String {
-    let digits = number.unsigned_abs().to_string();
-    let mut out = String::from(if number < 0 { "-" } else { "" });
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push('\u{202f}');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// A sentence whose numbers are.
 fn with_groups(sentence: &str) -> String {
     let words = sentence.split(' ').map(|it| it.parse().map_or_else(|_| it.to_owned(), grouped));
@@ -375,10 +357,7 @@ fn with_groups(sentence: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn numbers_are_read_in_groups() {
-        assert_eq!(super::grouped(200_000), "200\u{202f}000");
-        assert_eq!(super::grouped(-1_234_567), "-1\u{202f}234\u{202f}567");
-        assert_eq!(super::grouped(7), "7");
+    fn numbers_of_a_sentence_are_read_in_groups() {
         assert_eq!(super::with_groups("At most 4096 bytes."), "At most 4\u{202f}096 bytes.");
     }
 }

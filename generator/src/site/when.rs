@@ -4,7 +4,7 @@ use gatewright_runtime::{Condition, Tier};
 
 use super::lang::Lang;
 use super::measures;
-use super::models::grouped;
+use super::measures::grouped;
 
 /// What a tier asks, and when.
 pub(super) fn tier(tier: &Tier, lang: Lang) -> String {

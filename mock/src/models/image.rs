@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::{Asked, Made, json_answer};
 use crate::answer::Refusal;
+use crate::signed;
 use crate::state::State;
-use crate::video;
 
 /// When the address of a picture runs out: not in our days.
 const EXPIRES: u64 = 4_102_444_800;
@@ -38,7 +38,7 @@ pub(super) fn answer(state: &State, asked: &Asked) -> Result<Made, Refusal> {
         if in_reply {
             json!({ "url": "", "b64_json": STANDARD.encode(DOT) })
         } else {
-            json!({ "url": video::signed(state.base_url(), &format!("picture-{number}.png"), EXPIRES), "b64_json": "" })
+            json!({ "url": signed::address(state.base_url(), &format!("picture-{number}.png"), EXPIRES), "b64_json": "" })
         }
     };
     let body = json!({

@@ -1,15 +1,15 @@
 //! Files behind signed addresses: the address is leave enough, and a key has no business there.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::{Duration, SystemTime};
 
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 
-use super::TaskSettings;
 use crate::answer::{self, Answer};
 use crate::models;
+use crate::signed::signature;
 use crate::state::State;
+use crate::tasks::TaskSettings;
 
 /// What tells one file from another.
 const MARK: &str = "\"mock-file\"";
@@ -67,17 +67,6 @@ fn leave(name: &str, query: &str) -> Result<(), &'static str> {
     }
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     if Duration::from_secs(expires) < now { Err("the address has run out") } else { Ok(()) }
-}
-
-/// The signed address of a file that was made.
-pub(crate) fn signed(base_url: &str, name: &str, expires: u64) -> String {
-    format!("{base_url}/files/{name}?Expires={expires}&Signature={}", signature(name, expires))
-}
-
-fn signature(name: &str, expires: u64) -> String {
-    let mut hasher = DefaultHasher::new();
-    (name, expires).hash(&mut hasher);
-    format!("{:016x}", hasher.finish())
 }
 
 /// The bytes of a finished video: each tells its place, so that a file put together wrongly shows.

@@ -4,7 +4,6 @@ mod check;
 mod files;
 mod parts;
 mod rules;
-mod tasks;
 
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
@@ -15,10 +14,9 @@ use serde_json::{Map, Value};
 use crate::answer::{self, Answer, Refusal};
 use crate::models;
 use crate::state::State;
+use crate::tasks::Ending;
 
-pub(crate) use files::{bytes, file, signed};
-pub(crate) use tasks::{Ending, Tasks};
-pub use tasks::{TaskSeen, TaskSettings};
+pub(crate) use files::{bytes, file};
 
 /// Answers what is asked on the paths of tasks, if it is.
 pub(crate) fn answer(state: &State, request: &Parts, body: &[u8], id: &str) -> Option<Answer> {

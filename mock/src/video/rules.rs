@@ -8,8 +8,9 @@ use gatewright_runtime::places;
 use serde_json::Value;
 
 use super::check::{self, read_at, seconds};
-use super::{Ending, Taken, TaskSettings, put, remove, value};
+use super::{Taken, put, remove, value};
 use crate::answer::Refusal;
+use crate::tasks::{Ending, TaskSettings};
 
 /// The length of a clip where nobody says another.
 const SECONDS: u64 = 5;

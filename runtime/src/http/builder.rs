@@ -14,7 +14,7 @@ use crate::http::internal::FilePolicy;
 use crate::http::retry::Tokens;
 use crate::http::secret::Secret;
 use crate::http::spending::Books;
-use crate::http::transport::Reqwest;
+use crate::http::transport::{Configure, Reqwest};
 use crate::{
     Attempt, Client, Error, HttpRequest, ModelRecords, OperationSpec, Result, Settings, Transport, Units, Usd,
 };
@@ -49,8 +49,6 @@ pub struct ClientBuilder<C = Client> {
     transport: Option<Arc<dyn Transport>>,
     makes: PhantomData<fn() -> C>,
 }
-
-pub(crate) type Configure = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
 
 impl<C: From<Client>> ClientBuilder<C> {
     /// A builder with the address in front of `/v1`, such as `https://gateway.example`, and the key.

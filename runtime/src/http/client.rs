@@ -50,7 +50,7 @@ pub(crate) struct Inner {
     /// The models that the client was generated with.
     pub(crate) models: Option<&'static ModelRecords>,
     pub(crate) units: Units,
-    pub(crate) configure: Option<crate::http::builder::Configure>,
+    pub(crate) configure: Option<crate::http::transport::Configure>,
     #[cfg(feature = "realtime")]
     pub(crate) sockets: std::sync::OnceLock<Reqwest>,
 }

@@ -12,7 +12,6 @@ use futures_util::{TryFutureExt as _, TryStreamExt as _};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Method, Url};
 
-use crate::http::builder::Configure;
 use crate::http::outbound::{ConnectLimit, Outbound};
 use crate::{Error, Form, RequestBody, Result};
 
@@ -163,6 +162,9 @@ impl From<reqwest::Error> for TransportError {
         Self { may_have_been_sent: !connecting, timed_out, source: error.without_url().into() }
     }
 }
+
+/// What a program changes about reqwest's client.
+pub(crate) type Configure = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
 
 /// The transport over a reqwest client.
 #[derive(Clone, Debug)]

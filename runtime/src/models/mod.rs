@@ -1,5 +1,6 @@
 //! Models as types, and what the catalog says of them.
 
+mod fraction;
 mod id;
 mod price;
 mod rates;

@@ -1,6 +1,6 @@
 //! Unit texts of published prices, such as `per 1M tokens`.
 
-use super::price::Fraction;
+use super::fraction::Fraction;
 use super::{AUDIO_TOKENS_A_MINUTE, BillingUnit};
 
 /// Quantity that a unit text of `vendor_list` stands for.

@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use super::executors::{Fit, Verdict, fit};
 use super::operation::{bindable, field_at};
-use super::run::Agreed;
 use super::{Executable, InputErrors, Inputs, Lack, NotExecutable, Privacy, ReadError, Recovery};
 use crate::text::Visible;
 use crate::video::TaskPath;
@@ -238,10 +237,5 @@ impl Preflight {
         self.call = self.call.expecting(usage);
         self.cost = self.call.estimate();
         self
-    }
-
-    /// Says that whoever is concerned has seen all this and agrees.
-    pub fn agree(self) -> Agreed {
-        Agreed(self)
     }
 }

@@ -9,6 +9,13 @@ use crate::text::Visible;
 use crate::video::{Task, TaskHandle, Video, Wait, Waited};
 use crate::{Charge, Client, Error, Incoming, Json, Pending, Response, ResponseKind, Result};
 
+impl Preflight {
+    /// Says that whoever is concerned has seen all this and agrees.
+    pub fn agree(self) -> Agreed {
+        Agreed(self)
+    }
+}
+
 /// A request that was agreed to: once.
 #[must_use = "nothing is sent until it is run"]
 #[derive(Debug)]

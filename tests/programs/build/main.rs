@@ -176,6 +176,9 @@ fn renamed() -> Specs {
 
 /// Generates the client of some specs as a module.
 fn modules(out: &Path, specs: &Specs) -> Result<()> {
+    if out.exists() {
+        fs::remove_dir_all(out)?; // a file of an earlier client would be in the way
+    }
     let generated =
         gatewright::generate(specs, &Options { shape: Shape::Module }).map_err(|report| report.render(false))?;
     generated.output.iter().try_for_each(|(path, text)| write(&out.join(path), text))

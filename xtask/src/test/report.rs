@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::Size;
-use super::suite::{Binary, Passed};
 use crate::artifacts::Artifacts;
 use crate::paths;
 
@@ -51,6 +50,22 @@ fn cpu_of_children() -> Option<f64> {
     let fields: Vec<_> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |field: usize| fields.get(field - 3)?.parse::<f64>().ok();
     Some((ticks(16)? + ticks(17)?) / TICKS)
+}
+
+/// A test binary.
+pub(super) struct Binary {
+    pub(super) program: PathBuf,
+    /// Package and target.
+    pub(super) name: String,
+    pub(super) package: String,
+    /// Folder of the package, in which cargo would run it.
+    pub(super) folder: PathBuf,
+}
+
+/// A test that has passed.
+pub(super) struct Passed {
+    pub(super) name: String,
+    pub(super) time: Duration,
 }
 
 /// Results of a run so far.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
-use super::report::Report;
+use super::report::{Binary, Passed, Report};
 use super::{Size, with_all};
 use crate::progress::Progress;
 use crate::{parallel, paths, tools};
@@ -24,22 +24,6 @@ const BINARIES_AT_ONCE: usize = 2;
 
 /// Tests that run at once in a binary. More than cores: many tests wait for timers, servers or downloads.
 const THREADS: &str = "4";
-
-/// A test binary.
-pub(super) struct Binary {
-    program: PathBuf,
-    /// Package and target.
-    name: String,
-    package: String,
-    /// Folder of the package, in which cargo would run it.
-    folder: PathBuf,
-}
-
-/// A test that has passed.
-pub(super) struct Passed {
-    pub(super) name: String,
-    pub(super) time: Duration,
-}
 
 /// Builds all test binaries.
 pub(super) fn build(report: &mut Report) -> Result<()> {

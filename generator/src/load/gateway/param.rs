@@ -4,8 +4,7 @@ use super::super::models::json;
 use super::super::node::Node;
 use super::super::reader::Reader;
 use super::assumption;
-use crate::catalog::InterfaceParam;
-use crate::model::Media;
+use crate::catalog::{InterfaceParam, Media};
 
 pub(super) fn read(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<InterfaceParam> {
     let mut fields = reader.fields(node, "the parameter");

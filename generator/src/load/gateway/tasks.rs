@@ -6,8 +6,7 @@ use super::super::fields::Fields;
 use super::super::node::Node;
 use super::super::reader::Reader;
 use super::assumption;
-use crate::catalog::{ShapeSpec, TrapSpec};
-use crate::model::{OUTCOMES, Outcome, TaskShape, Trap};
+use crate::catalog::{OUTCOMES, Outcome, ShapeSpec, TaskShape, Trap, TrapSpec};
 use crate::report::At;
 
 pub(super) fn shape(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<ShapeSpec> {

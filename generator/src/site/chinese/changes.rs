@@ -205,18 +205,18 @@ static PHRASES: &[(&str, &str)] = &[
 
 /// The change in Chinese, if it is one that the diff says.
 pub(super) fn of(english: &str) -> Option<String> {
-    made::of(SENTENCES, english)
+    made::of(SENTENCES, english, phrase)
 }
 
 /// A phrase, or several in a row; a name is what it is.
-pub(super) fn phrase(english: &str) -> String {
+fn phrase(english: &str) -> String {
     let several = |between: &str, mark: &str| {
         let all = english.contains(between).then(|| english.split(between).map(phrase));
         all.map(|it| it.collect::<Vec<_>>().join(mark))
     };
-    let found = several("; ", "；").or_else(|| made::of(LISTS, english)).or_else(|| several(", ", "、"));
+    let found = several("; ", "；").or_else(|| made::of(LISTS, english, phrase)).or_else(|| several(", ", "、"));
     found
-        .or_else(|| made::of(PHRASES, english))
+        .or_else(|| made::of(PHRASES, english, phrase))
         .unwrap_or_else(|| measures::chinese_face(english).unwrap_or(english).to_owned())
 }
 

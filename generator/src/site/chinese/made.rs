@@ -1,7 +1,5 @@
 //! Sentences that a program makes: `{places}` stand for what it puts in.
 
-use super::changes;
-
 /// What keeps models and workflow records from something.
 #[rustfmt::skip]
 pub(super) static RULES: &[(&str, &str)] = &[
@@ -30,9 +28,9 @@ pub(super) static RULES: &[(&str, &str)] = &[
     ("`{field}` is known not to be implemented", "已知 `{field}` 尚未实现"),
 ];
 
-/// The Chinese of the first sentence that a text can be.
-pub(super) fn of(table: &[(&str, &str)], english: &str) -> Option<String> {
-    table.iter().find_map(|(sentence, chinese)| filled(chinese, &values(sentence, english)?))
+/// The Chinese of the first sentence that a text can be; `phrase` translates what stands at places behind a `~`.
+pub(super) fn of(table: &[(&str, &str)], english: &str, phrase: fn(&str) -> String) -> Option<String> {
+    table.iter().find_map(|(sentence, chinese)| filled(chinese, &values(sentence, english)?, phrase))
 }
 
 /// What stands at the places of a sentence; `None` if the text is another one.
@@ -56,11 +54,11 @@ fn values<'a>(sentence: &'a str, text: &'a str) -> Option<Vec<(&'a str, &'a str)
 
 /// Names and numbers are put in as they are, with other marks between them; phrases, behind a `~`, are looked up, and what
 /// is a sentence itself must be known.
-fn filled(chinese: &str, values: &[(&str, &str)]) -> Option<String> {
+fn filled(chinese: &str, values: &[(&str, &str)], phrase: fn(&str) -> String) -> Option<String> {
     let value = |place: &str| values.iter().find(|it| it.0 == place.trim_start_matches('~')).map(|it| it.1);
     let part = |(number, part): (usize, &str)| match value(part).filter(|_| number % 2 == 1) {
         Some(value) if part == "why" => super::known(value).map(str::to_owned),
-        Some(value) if part.starts_with('~') => Some(changes::phrase(value)),
+        Some(value) if part.starts_with('~') => Some(phrase(value)),
         Some(value) => Some(value.replace(", ", "、").replace(" or ", " 或 ")),
         None => Some(part.to_owned()),
     };
@@ -83,13 +81,17 @@ fn joined(mut text: String, part: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn in_chinese(english: &str) -> Option<String> {
+        of(RULES, english, str::to_owned)
+    }
     use gatewright_runtime::ModelRules;
     use gatewright_runtime::workflow::Missing;
     use serde_json::{Value, json};
 
     #[test]
     fn what_is_a_sentence_itself_must_be_known() {
-        assert_eq!(of(RULES, "it is blocked: nobody knows why"), None);
+        assert_eq!(in_chinese("it is blocked: nobody knows why"), None);
     }
 
     #[test]
@@ -103,9 +105,9 @@ mod tests {
         let said = ModelRules::of(rules).sentences();
         assert_eq!(said.len(), 7);
         for said in said {
-            assert!(of(RULES, &said).is_some(), "{said}");
+            assert!(in_chinese(&said).is_some(), "{said}");
         }
-        let chosen = of(RULES, "The choice of a tool can only be auto or none.");
+        let chosen = in_chinese("The choice of a tool can only be auto or none.");
         assert_eq!(chosen.as_deref(), Some("工具选择只能是 auto 或 none。"));
     }
 
@@ -132,8 +134,8 @@ mod tests {
             Missing::Implementation { field: x() },
         ];
         for said in all.iter().map(ToString::to_string) {
-            assert!(of(RULES, &said).is_some(), "{said}");
+            assert!(in_chinese(&said).is_some(), "{said}");
         }
-        assert_eq!(of(RULES, &several.to_string()).as_deref(), Some("`x` 需要 `x`、`x` 之一，但没有对应的输入"));
+        assert_eq!(in_chinese(&several.to_string()).as_deref(), Some("`x` 需要 `x`、`x` 之一，但没有对应的输入"));
     }
 }

@@ -212,7 +212,10 @@ impl fmt::Debug for Session {
 }
 
 /// The client of sessions, made when the first one is opened.
-pub(crate) fn sockets(base_url: &reqwest::Url, configure: Option<&crate::http::builder::Configure>) -> Result<Reqwest> {
+pub(crate) fn sockets(
+    base_url: &reqwest::Url,
+    configure: Option<&crate::http::transport::Configure>,
+) -> Result<Reqwest> {
     // Only the older protocol can be left for another one.
     Reqwest::new(base_url, configure, reqwest::ClientBuilder::http1_only)
 }

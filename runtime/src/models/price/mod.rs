@@ -1,7 +1,6 @@
 //! Cost of a call: by the published price, else by the numbers of the record whose units are known.
 
 mod cost;
-mod fraction;
 mod published;
 #[cfg(test)]
 mod tests;
@@ -16,8 +15,8 @@ use super::usage::{whole, whole_seconds};
 use super::{BillingUnit, Face, ModelRecord, Tier, Units, Usage};
 use crate::{Decimal, Usd};
 
+pub(crate) use super::fraction::Fraction;
 pub use cost::{Cost, PriceSource, UnitPrice};
-pub(crate) use fraction::Fraction;
 
 /// Reason why a cost is unknown. Unknown does not mean free.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,13 +1,18 @@
 //! What the specs say, as published: nothing worked out yet, everything with its place.
 
+mod history;
+mod tasks;
+
 use std::collections::BTreeMap;
 
 use gatewright_runtime::workflow::{Path, Schema, Terms};
-use gatewright_runtime::{ModelRecord, Usd};
+use gatewright_runtime::{ModelRecord, Units, Usd};
 use serde_json::{Map, Value};
 
-use crate::model::{Assumption, Contact, Media, Release, SharedAssumption, TaskShape, Trap, Units};
 use crate::report::{At, Place};
+
+pub use history::{Recorded, Release};
+pub use tasks::{Assumption, Media, OUTCOMES, Outcome, SharedAssumption, TaskShape, Trap};
 
 /// All spec files together.
 #[derive(Debug, Default)]
@@ -66,6 +71,17 @@ impl Default for ClientSpec {
             dash_url: None,
         }
     }
+}
+
+/// Contact for questions about the service.
+#[derive(Clone, Debug, Default)]
+pub struct Contact {
+    /// Name of a person or an organization.
+    pub name: Option<String>,
+    /// URL of a page with contact information.
+    pub url: Option<String>,
+    /// Email address.
+    pub email: Option<String>,
 }
 
 /// The schema of workflow records.

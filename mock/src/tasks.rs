@@ -9,7 +9,7 @@ use gatewright_runtime::places;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::files;
+use crate::signed;
 
 /// How tasks behave.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -221,6 +221,6 @@ impl Task {
     fn url(&self, base_url: &str) -> String {
         let expires = SystemTime::now() + self.settings.url_lasts;
         let expires = expires.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
-        files::signed(base_url, &format!("{}.mp4", self.id), expires)
+        signed::address(base_url, &format!("{}.mp4", self.id), expires)
     }
 }

@@ -1,0 +1,154 @@
+//! Tasks, what the service does in silence, and what the documents leave open.
+
+use std::ops::RangeInclusive;
+
+use super::Scalar;
+
+/// A rule that the documents do not show: the interpretation of them that cannot lose money or a reference.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Assumption {
+    /// Which rule of its line it is, such as `required` or `times.std`.
+    pub rule: String,
+    /// What the documents leave open, and how it is read.
+    pub says: String,
+}
+
+impl Assumption {
+    /// Whether the documents show a rule: none of these assumptions is about it.
+    pub fn none_about(assumptions: &[Self], rule: &str) -> bool {
+        assumptions.iter().all(|it| it.rule != rule)
+    }
+
+    /// What several of them say, each once: one sentence can be about two rules.
+    pub fn say<'a>(assumptions: impl IntoIterator<Item = &'a Self>) -> Vec<&'a str> {
+        let mut all = Vec::new();
+        for assumption in assumptions {
+            if !all.contains(&assumption.says.as_str()) {
+                all.push(&assumption.says);
+            }
+        }
+        all
+    }
+}
+
+/// An assumption that applies to more than one request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedAssumption {
+    /// Name of the assumption, and its anchor in the docs.
+    pub id: String,
+    /// A noun phrase, such as `Error responses`.
+    pub applies_to: String,
+    /// The gap in the documents, then the client's rule.
+    pub says: String,
+}
+
+/// What the file behind an address must be.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Media {
+    /// The shortest.
+    pub min_seconds: Option<i64>,
+    /// The longest.
+    pub max_seconds: Option<i64>,
+    /// The formats, if only some are taken.
+    pub formats: Vec<String>,
+}
+
+/// What an answer about a task looks like on one path.
+#[derive(Clone, Debug)]
+pub struct TaskShape {
+    /// Where tasks are submitted, and, with a slash and an id behind it, asked for.
+    pub path: String,
+    /// Where the id is; all of these hold it.
+    pub task_id: Vec<String>,
+    /// Where the model is.
+    pub model: Option<String>,
+    /// Where the word for its state is.
+    pub status: String,
+    /// Where the progress is.
+    pub progress: String,
+    /// Whether that is a text such as `42%`.
+    pub percent: bool,
+    /// Where the address of the file is.
+    pub url: String,
+    /// Where the code of a failure is.
+    pub error_code: Option<String>,
+    /// Where its words are.
+    pub error_text: String,
+    /// What is there unless something else is said at the same place.
+    pub constant: Vec<(String, String)>,
+    /// The word for a task that waits.
+    pub queued: String,
+    /// The word for a task that is done.
+    pub done: String,
+    /// The word for a task that failed.
+    pub failed: String,
+    /// What of it the documents do not show.
+    pub assumptions: Vec<Assumption>,
+}
+
+/// What the service does with a request that no operation can write.
+#[derive(Clone, Debug)]
+pub struct Trap {
+    /// The groups of models that do so; the key of the operation for models without a group.
+    pub on: Vec<String>,
+    /// What is in the body: of each, one of these places.
+    pub sent: Vec<Vec<String>>,
+    /// What is not.
+    pub lacks: Vec<String>,
+    /// The value of the last place of `sent` is one of these, if there are any.
+    pub values: Vec<Scalar>,
+    /// It is none of these.
+    pub unless: Vec<Scalar>,
+    /// It is not spelled as a size is.
+    pub no_size: bool,
+    /// It is a size whose shorter side is one of these.
+    pub shorter: Option<RangeInclusive<u32>>,
+    /// It depends on the file behind an address: what is wrong with that.
+    pub file: Option<String>,
+    /// What becomes of it: one of these.
+    pub then: Vec<Outcome>,
+    /// The words of the error.
+    pub text: Option<String>,
+    /// The code of the error.
+    pub code: Option<String>,
+    /// Places that are not read.
+    pub drops: Vec<String>,
+    /// Places that get another value.
+    pub becomes: Vec<(String, String)>,
+    /// What happens, in a sentence.
+    pub about: String,
+    /// How the types keep it from being written.
+    pub instead: String,
+    /// What of it the documents do not show.
+    pub assumptions: Vec<Assumption>,
+}
+
+impl Trap {
+    /// Every place that it names, without what stands behind a list.
+    pub fn places(&self) -> impl Iterator<Item = &str> {
+        let becomes = self.becomes.iter().map(|(place, _)| place);
+        let all = self.sent.iter().flatten().chain(&self.lacks).chain(&self.drops).chain(becomes);
+        all.map(|it| it.split('[').next().unwrap_or(it))
+    }
+}
+
+/// What becomes of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// No task and no charge.
+    Refused,
+    /// It is taken, fails and is refunded.
+    Fails,
+    /// It runs without something, and is charged.
+    Dropped,
+    /// It runs with another value, and is charged.
+    Becomes,
+}
+
+/// What the specs call them.
+pub static OUTCOMES: [(&str, Outcome); 4] = [
+    ("refused", Outcome::Refused),
+    ("fails", Outcome::Fails),
+    ("dropped", Outcome::Dropped),
+    ("becomes", Outcome::Becomes),
+];

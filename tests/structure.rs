@@ -1,0 +1,109 @@
+//! How the crates are built inside: no two modules import from each other, directly or in a circle.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use gatewright_tests::root;
+use syn::{Attribute, Item, UseTree, Visibility};
+
+/// A module by the names that lead to it.
+type Module = Vec<String>;
+
+const CRATES: [&str; 5] = ["generator", "runtime", "mock", "xtask", "xtask/on-demand"];
+
+/// The items of every file below a folder, by module.
+fn modules(folder: &Path, module: &Module, all: &mut BTreeMap<Module, Vec<Item>>) {
+    for entry in fs::read_dir(folder).expect("sources") {
+        let path = entry.expect("an entry").path();
+        let stem = path.file_stem().and_then(|it| it.to_str()).expect("a name").to_owned();
+        let own: Module = module.iter().cloned().chain([stem.clone()]).collect();
+        if path.is_dir() {
+            modules(&path, &own, all);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            let file = syn::parse_file(&fs::read_to_string(&path).expect("text")).expect("our own code is Rust");
+            let is_root = ["mod", "lib", "main"].contains(&stem.as_str());
+            all.entry(if is_root { module.clone() } else { own }).or_default().extend(file.items);
+        }
+    }
+}
+
+/// The paths that items import, as they are written. What is passed on to others is no import.
+fn imports(items: &[Item], paths: &mut Vec<Vec<String>>) {
+    let is_test = |attributes: &[Attribute]| attributes.iter().any(|it| it.path().is_ident("cfg") && is_for_tests(it));
+    for item in items {
+        match item {
+            Item::Use(it) if matches!(it.vis, Visibility::Inherited) && !is_test(&it.attrs) => {
+                spread(&it.tree, &mut Vec::new(), paths);
+            }
+            Item::Mod(it) if !is_test(&it.attrs) => imports(it.content.as_ref().map_or(&[], |it| &it.1), paths),
+            _ => {}
+        }
+    }
+}
+
+fn is_for_tests(attribute: &Attribute) -> bool {
+    attribute.meta.require_list().is_ok_and(|it| it.tokens.to_string().contains("test"))
+}
+
+fn spread(tree: &UseTree, before: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
+    match tree {
+        UseTree::Path(it) => {
+            before.push(it.ident.to_string());
+            spread(&it.tree, before, paths);
+            before.pop();
+        }
+        UseTree::Group(it) => it.items.iter().for_each(|it| spread(it, before, paths)),
+        UseTree::Name(it) => paths.push(before.iter().cloned().chain([it.ident.to_string()]).collect()),
+        UseTree::Rename(it) => paths.push(before.iter().cloned().chain([it.ident.to_string()]).collect()),
+        UseTree::Glob(_) => paths.push(before.clone()),
+    }
+}
+
+/// The module that a path leads to from another one.
+fn target(path: &[String], from: &Module, all: &BTreeMap<Module, Vec<Item>>) -> Option<Module> {
+    let mut to = from.clone();
+    let mut rest = path;
+    match path.first()?.as_str() {
+        "crate" => (to, rest) = (Module::new(), &path[1..]),
+        "self" => rest = &path[1..],
+        "super" => {
+            while let Some(after) = rest.strip_prefix(&["super".to_owned()]) {
+                to.pop();
+                rest = after;
+            }
+        }
+        _ => return None,
+    }
+    let lengths = (0..=rest.len()).rev();
+    lengths.map(|it| [to.as_slice(), &rest[..it]].concat()).find(|it| all.contains_key(it)).filter(|it| it != from)
+}
+
+/// Everything that a module imports from, directly or not.
+fn reached<'a>(from: &'a Module, imports: &'a BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet<&'a Module> {
+    let (mut found, mut left) = (BTreeSet::new(), vec![from]);
+    while let Some(module) = left.pop() {
+        left.extend(imports.get(module).into_iter().flatten().filter(|it| found.insert(*it)));
+    }
+    found
+}
+
+#[test]
+fn no_module_imports_from_one_that_imports_from_it() {
+    for name in CRATES {
+        let mut all = BTreeMap::new();
+        modules(&root().join(name).join("src"), &Module::new(), &mut all);
+        let edges: BTreeMap<_, BTreeSet<_>> = all
+            .iter()
+            .map(|(module, items)| {
+                let mut paths = Vec::new();
+                imports(items, &mut paths);
+                (module.clone(), paths.iter().filter_map(|it| target(it, module, &all)).collect())
+            })
+            .collect();
+        let circles: Vec<_> =
+            edges.keys().filter(|it| reached(it, &edges).contains(it)).map(|it| it.join("::")).collect();
+        assert!(circles.is_empty(), "{name}: {circles:?}");
+        assert!(edges.values().flatten().count() > 10, "{name}");
+    }
+}
