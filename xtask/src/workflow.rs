@@ -9,6 +9,7 @@ use gatewright::files;
 use crate::{generate, paths};
 
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,

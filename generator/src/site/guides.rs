@@ -234,7 +234,7 @@ pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
     let (path, text) = (format!("guides/{}", guide.name), written(site.model, guide.name, lang));
     let page = prose(site, lang, Prose { path, title, about, text, indexable: true, part_of: None });
     match guide.subject {
-        Assumptions => Page { role: Role::List, ..page },
+        Assumptions => Page { role: Role::List, words: Vec::new(), ..page },
         _ => page,
     }
 }

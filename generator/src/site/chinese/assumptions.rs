@@ -21,6 +21,28 @@ pub(super) static WORDS: &[(&str, &str)] = &[
         "The document does not say which tier applies if the conditions of several hold. The client takes the one whose conditions include those of all others that hold; if there is none and the prices differ, the price is unknown.",
         "文档没有说明多个档位的条件同时成立时适用哪一个。客户端取其条件包含其他所有成立档位的条件的那一个；若没有这样的档位且价格不同，则价格未知。",
     ),
+    ("Unit texts of published prices", "发布价格的单位文字"),
+    (
+        "The document names the units of prices and does not define them. The client takes their texts literally, by the table in `specs/models/units.toml`; the price of a unit that is not listed is unknown.",
+        "文档列出了价格的单位，但没有定义。客户端按 `specs/models/units.toml` 中的表照字面理解；未列出的单位，价格未知。",
+    ),
+    ("Published prices with tiers", "带档位的发布价格"),
+    (
+        "A tier has no published price in US dollars. The client multiplies the published price as the tier multiplies the standard number.",
+        "档位没有以美元公布的价格。客户端按档位数字与标准数字之比换算发布价格。",
+    ),
+    ("Upper bound of a chat estimate", "对话估算的上限"),
+    (
+        "The document shows no tokenizer. The client takes each byte of the request for a token of input at most, and adds 1,024 for what a provider adds.",
+        "文档没有说明分词方式。客户端把请求的每个字节至多算作一个输入 token，并为供应商添加的内容加上 1,024。",
+    ),
+    ("`max_tokens`", "`max_tokens`"),
+    (
+        "The document does not say whether reasoning counts towards it. The client takes it to count.",
+        "文档没有说明推理是否计入其中。客户端视为计入。",
+    ),
+    ("`billing_rate`", "`billing_rate`"),
+    ("The document shows no meaning. No price is computed from it.", "文档没有说明其含义。任何价格都不由它计算。"),
     ("`model_ratio` and the other ratios", "`model_ratio` 及其他比率"),
     (
         "The document calls them price ratios and shows no formula. The client multiplies: the output price is `model_ratio` times `completion_ratio`, and so on.",
@@ -28,13 +50,13 @@ pub(super) static WORDS: &[(&str, &str)] = &[
     ),
     ("`discount_pct`", "`discount_pct`"),
     (
-        "The document shows no meaning. The docs show the number as a percentage off the list price. No price is computed from it: `selling_usd` is taken to contain it already.",
-        "文档没有说明其含义。本站将其显示为相对标价的折扣百分比；任何价格都不由它计算：`selling_usd` 视为已经包含该折扣。",
+        "The document shows no meaning. No price is computed from it: `selling_usd` is taken to contain it already.",
+        "文档没有说明其含义。任何价格都不由它计算：`selling_usd` 视为已经包含该折扣。",
     ),
     ("`enable_groups`", "`enable_groups`"),
     (
-        "The document shows no meaning. The docs list the groups; the client does not restrict calls by them.",
-        "文档没有说明其含义。本站列出这些分组；客户端不据此限制调用。",
+        "The document shows no meaning. They are taken for the groups of accounts that can use a model, and the client neither restricts calls nor changes prices by them.",
+        "文档没有说明其含义。视为可以使用该模型的账户分组；客户端不据此限制调用，也不据此改变价格。",
     ),
     ("`context_len` in the conditions of a tier", "档位条件中的 `context_len`"),
     (

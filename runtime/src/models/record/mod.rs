@@ -50,7 +50,7 @@ pub struct ModelRecord {
     pub owner_by: Option<String>,
     /// Labels.
     pub tags: Vec<String>,
-    /// Groups of accounts that can use it (`enable_groups`). Assumption: they do not change its price.
+    /// Groups under `enable_groups`. Assumption: groups of accounts that can use it, which do not change its price.
     pub groups: Vec<String>,
     /// The endpoint types that take it.
     pub endpoint_types: Vec<String>,
