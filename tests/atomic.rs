@@ -152,7 +152,7 @@ fn commands_that_only_read_name_the_command_that_completes_a_change() {
     let specs = scene.path("new/specs");
     write(&specs.join(STAGING).join("0"), b"{}");
     let file = json!({ "folder": 0, "path": "social/catalog.json", "from": 0 });
-    let journal = json!({ "command": "refresh", "folders": ["../out"], "files": [file] });
+    let journal = json!({ "command": "refresh", "id": "own", "folders": ["../out"], "files": [file] });
     write(&specs.join(STAGING).join("journal.json"), journal.to_string().as_bytes());
     let [folder, other] = [&specs, &scene.path("old/specs")].map(|it| it.to_string_lossy().into_owned());
     let record = gatewright_tests::root().join("specs/workflow/examples").to_string_lossy().into_owned();

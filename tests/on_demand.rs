@@ -66,7 +66,7 @@ fn mock_serves_a_program(command: Command) {
     runtime.block_on(image.send()).expect("an image of unknown price");
 
     let (status, stderr) = mock.interrupt();
-    let last = "stopped after 3 requests; charged: 2 calls, 0.02 USD and 1 call with an unknown price";
+    let last = "stopped after 3 requests; charged: 2 calls: 1 for 0.02 USD, 1 with an unknown price";
     assert!(status.success() && stderr.contains(last), "{status} {stderr}");
 }
 

@@ -74,8 +74,8 @@ async fn the_ledger_says_which_prices_it_used() {
     let said: Vec<_> = charges.iter().map(|it| (&it["price_usd"], &it["price_source"])).collect();
     let wanted = json!([["0.02", "published"], ["0.036", "published"], ["0.12", "model_price"], [null, null]]);
     assert_eq!(json!(said), wanted);
-    assert_eq!(ledger["summary"], "4 calls, 0.176 USD and 1 call with an unknown price");
-    assert_eq!(gateway.ledger().summary(), "4 calls, 0.176 USD and 1 call with an unknown price");
+    assert_eq!(ledger["summary"], "4 calls: 3 for 0.176 USD, 1 with an unknown price");
+    assert_eq!(gateway.ledger().summary(), "4 calls: 3 for 0.176 USD, 1 with an unknown price");
 }
 
 #[test]

@@ -30,6 +30,9 @@ impl Scene {
         fs::create_dir_all(scene.path("out").join(STAGING)).expect("a folder");
         for (path, content) in [
             (staging.join("journal.json"), journal),
+            // The id that journals of the corpus have, so that the rest of them is read, too.
+            (staging.join("id"), b"0"),
+            (scene.path("out").join(STAGING).join("id"), b"0"),
             (staging.join("0"), b"new"),
             (scene.path("out").join(STAGING).join("1"), b"new"),
             (scene.path("out/kept.rs"), b"old"),

@@ -47,15 +47,15 @@ fn as_name<S: Serializer>(source: &Option<PriceSource>, serializer: S) -> Result
 
 impl Ledger {
     /// Calls, total and calls with an unknown price in one line, refunds taken off:
-    /// `12 calls, 0.34 USD and 3 calls with an unknown price`.
+    /// `12 calls: 9 for 0.34 USD, 3 with an unknown price`.
     pub fn summary(&self) -> String {
         let number = |count: usize| format!("{count} call{}", if count == 1 { "" } else { "s" });
         let unknown = |of: &[Charged]| of.iter().filter(|it| it.price_usd.is_none()).count();
-        let calls = number(self.charges.len().saturating_sub(self.refunds.len()));
-        let total = self.total();
+        let all = self.charges.len().saturating_sub(self.refunds.len());
+        let (calls, total) = (number(all), self.total());
         match unknown(&self.charges).saturating_sub(unknown(&self.refunds)) {
             0 => format!("{calls}, {total} USD"),
-            count => format!("{calls}, {total} USD and {} with an unknown price", number(count)),
+            count => format!("{calls}: {} for {total} USD, {count} with an unknown price", all.saturating_sub(count)),
         }
     }
 

@@ -17,6 +17,8 @@ const MAX_SIZE: u64 = 64 << 20;
 /// Content of a journal.
 pub(super) struct Journal {
     pub(super) command: &'static str,
+    /// Id of the change.
+    pub(super) id: String,
     /// Paths of the other folders, relative to the first.
     pub(super) folders: Vec<String>,
     pub(super) entries: Vec<Entry>,
@@ -56,7 +58,8 @@ impl Journal {
         let command = ["generate", "docs", "refresh"].into_iter().find(|it| json["command"] == *it)?;
         let folders = json["folders"].as_array()?.iter().map(|it| Some(it.as_str()?.to_owned()));
         let entries = json["files"].as_array()?.iter().map(Entry::parse);
-        Some(Self { command, folders: folders.collect::<Option<_>>()?, entries: entries.collect::<Option<_>>()? })
+        let id = json["id"].as_str()?.to_owned();
+        Some(Self { command, id, folders: folders.collect::<Option<_>>()?, entries: entries.collect::<Option<_>>()? })
     }
 }
 

@@ -8,6 +8,12 @@ pub(super) fn is_regular_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|it| it.is_file())
 }
 
+/// Reads the id of a change.
+pub(super) fn read_id(path: &Path) -> Option<String> {
+    let text = is_regular_file(path).then(|| gatewright::files::read(path, 64).ok())??;
+    String::from_utf8(text).ok()
+}
+
 /// Creates a file that must not exist yet.
 pub(super) fn create(path: &Path, content: &[u8]) -> io::Result<fs::File> {
     let mut file = fs::File::create_new(path)?;

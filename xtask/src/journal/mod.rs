@@ -4,7 +4,9 @@
 //! into place. Without a journal nothing has changed, and the staging folder is removed. With a journal the next run of
 //! the same command completes the change.
 //!
-//! A journal proves nothing about its author, so it is believed only for paths inside the folders of the run that reads it.
+//! A journal proves nothing about its author, so it is believed only for paths inside the folders of the run that reads it,
+//! and only for folders whose own staging folder has the same random id: a folder from elsewhere cannot bring a journal
+//! that changes another one.
 
 mod entries;
 mod files;
@@ -13,6 +15,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +33,8 @@ use files::{create, is_regular_file, remove, replace};
 pub const STAGING: &str = ".gatewright-journal";
 /// Journal in the staging folder of the first folder.
 const JOURNAL: &str = "journal.json";
+/// Id of the change in the staging folder of each folder.
+const ID: &str = "id";
 
 /// New content of each file by its path in the folder; `None` removes the file.
 pub type Files = BTreeMap<String, Option<Vec<u8>>>;
@@ -56,8 +61,8 @@ impl Writer {
             }
             writer._locks.push(Lock::exclusive(folder, busy)?);
         }
-        if writer.complete(&|| Ok(()))? {
-            eprintln!("completed an interrupted `cargo xtask {command}`");
+        if let Some(count) = writer.complete(&|| Ok(()))? {
+            eprintln!("completed an interrupted `cargo xtask {command}`: {count} files");
         }
         Ok(writer)
     }
@@ -84,12 +89,14 @@ impl Writer {
 
     /// Writes the new contents to the staging folders, and the journal last.
     fn prepare(&self, changes: &[Files], step: Step<'_>) -> Result<()> {
-        let (mut entries, mut staged) = (Vec::new(), Vec::new());
+        let (mut entries, mut staged, id) = (Vec::new(), Vec::new(), new_id());
         for ((index, folder), files) in self.folders.iter().enumerate().zip(changes) {
             let staging = folder.join(STAGING);
             step()
                 .and_then(|()| fs::create_dir(&staging))
                 .with_context(|| format!("cannot create {}", staging.display()))?;
+            let file = step().and_then(|()| create(&staging.join(ID), id.as_bytes()));
+            staged.push(file.with_context(|| format!("cannot write to {}", staging.display()))?);
             for (number, (path, content)) in files.iter().enumerate() {
                 resolve(folder, path)?;
                 if let Some(content) = content {
@@ -104,7 +111,7 @@ impl Writer {
         for file in staged {
             step().and_then(|()| file.sync_all()).context("cannot write the new contents")?;
         }
-        let journal = json!({ "command": self.command, "folders": self.others()?, "files": entries });
+        let journal = json!({ "command": self.command, "id": id, "folders": self.others()?, "files": entries });
         let staging = self.folders[0].join(STAGING);
         // An incomplete journal must not look like one: it gets its name when it is complete.
         let draft = staging.join("draft.json");
@@ -124,11 +131,11 @@ impl Writer {
         others.iter().map(|it| paths::relative(first, it).context("cannot find the folders")).collect()
     }
 
-    /// Moves the files of a journal into place. Returns false if there is no journal.
-    fn complete(&self, step: Step<'_>) -> Result<bool> {
+    /// Moves the files of a journal into place, and returns their number. Returns `None` if there is no journal.
+    fn complete(&self, step: Step<'_>) -> Result<Option<usize>> {
         let Some(journal) = Journal::read(&self.folders[0])? else {
             self.clean_up()?;
-            return Ok(false);
+            return Ok(None);
         };
         self.check(&journal)?;
         for entry in &journal.entries {
@@ -145,7 +152,7 @@ impl Writer {
         step().and_then(|()| fs::remove_file(&path)).context("cannot remove the journal")?;
         // The next command removes what cannot be removed now.
         let _ = self.clean_up();
-        Ok(true)
+        Ok(Some(journal.entries.len()))
     }
 
     /// Checks that a journal belongs to this command and these folders.
@@ -165,6 +172,17 @@ impl Writer {
                 out.join(", ")
             );
         }
+        for folder in &self.folders {
+            let id = resolve(folder, STAGING).ok().and_then(|it| files::read_id(&it.join(ID)));
+            if id.as_deref() != Some(journal.id.as_str()) {
+                bail!(
+                    "the interrupted change in {} was not begun in {}, too\nhelp: {}",
+                    paths::display(home),
+                    paths::display(folder),
+                    discard(home)
+                );
+            }
+        }
         for entry in &journal.entries {
             let folder = self.folders.get(entry.folder).with_context(|| foreign(home))?;
             let staged = entry.from.map(|it| folder.join(STAGING).join(it.to_string()));
@@ -175,9 +193,10 @@ impl Writer {
         Ok(())
     }
 
-    /// Removes the staging folders. Links in them are removed, not followed.
+    /// Removes the staging folders. Links in them are removed, not followed; a staging folder that is a link is an error.
     fn clean_up(&self) -> Result<()> {
-        for staging in self.folders.iter().map(|it| it.join(STAGING)) {
+        for folder in &self.folders {
+            let staging = resolve(folder, STAGING)?;
             match fs::remove_dir_all(&staging) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     return Err(error).with_context(|| format!("cannot remove {}", staging.display()));
@@ -196,6 +215,12 @@ impl Drop for Writer {
             let _ = fs::remove_dir(folder);
         }
     }
+}
+
+/// An id that nobody can guess.
+fn new_id() -> String {
+    let random = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", random(), random())
 }
 
 /// Test hook before each change on disk.

@@ -163,12 +163,32 @@ fn a_planted_journal_changes_nothing_outside_the_folders() {
             let scene = Scene::new();
             fs::write(victim(&scene), "kept").expect("a file");
             let entry = json!({ "folder": 0, "path": path(&scene), "from": from });
-            scene.plant(&json!({ "command": "refresh", "folders": ["../out"], "files": [entry] }).to_string());
+            scene.plant(
+                &json!({ "command": "refresh", "id": "planted", "folders": ["../out"], "files": [entry] }).to_string(),
+            );
             let message = scene.open("refresh").map(drop).expect_err("it is not ours").to_string();
             assert!(message.contains("not written by this tool"), "{message}");
             assert_eq!(fs::read_to_string(victim(&scene)).ok().as_deref(), Some("kept"));
             assert!(scene.is_old());
         }
+    }
+}
+
+/// Whoever hands over a specs folder cannot write into the folder that a client is generated to.
+#[test]
+fn a_planted_journal_changes_no_other_folder() {
+    let scene = Scene::new();
+    scene.interrupt();
+    let staging = scene.path("out").join(STAGING);
+    fs::remove_dir_all(&staging).expect("a folder");
+    for planted in [None, Some("another")] {
+        if let Some(id) = planted {
+            fs::create_dir(&staging).expect("a folder");
+            fs::write(staging.join(ID), id).expect("a file");
+        }
+        let message = scene.open("refresh").map(drop).expect_err("it was not begun there").to_string();
+        assert!(message.contains("was not begun in") && message.contains("help: remove"), "{message}");
+        assert!(scene.is_old(), "{:?}", scene.state());
     }
 }
 
@@ -182,7 +202,7 @@ fn a_journal_of_any_other_shape_is_refused() {
     }
     let scene = Scene::new();
     let entry = json!({ "folder": 7, "path": "kept.rs", "from": 0 });
-    scene.plant(&json!({ "command": "refresh", "folders": ["../out"], "files": [entry] }).to_string());
+    scene.plant(&json!({ "command": "refresh", "id": "planted", "folders": ["../out"], "files": [entry] }).to_string());
     assert!(scene.open("refresh").is_err() && scene.is_old());
 }
 
@@ -201,13 +221,14 @@ fn links_are_neither_written_through_nor_read() {
     let message = format!("{:#}", scene.writer().commit(&Scene::changes()).expect_err("a link"));
     assert!(message.contains("nothing was changed") && message.contains("fresh is a symbolic link"), "{message}");
     assert_eq!(fs::read_dir(scene.path("outside")).expect("a folder").count(), 0);
-    // A staging folder that is a link is removed, and what it leads to stays.
+    // A staging folder that is a link is named, and what it leads to stays.
     let scene = Scene::new();
     fs::create_dir(scene.path("outside")).expect("a folder");
     fs::write(scene.path("outside/kept"), "kept").expect("a file");
     symlink(scene.path("outside"), scene.path("specs").join(STAGING)).expect("a link");
-    drop(scene.writer());
-    assert!(scene.path("outside/kept").exists() && !scene.has_staging());
+    let message = scene.open("refresh").map(drop).expect_err("a link").to_string();
+    assert!(message.contains("is a symbolic link") && message.contains(STAGING), "{message}");
+    assert!(scene.path("outside/kept").exists() && scene.is_old());
     // A staged file that is a link is not copied.
     let scene = Scene::new();
     scene.interrupt();
