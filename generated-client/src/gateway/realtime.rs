@@ -47,7 +47,6 @@ mod specs {
     pub(in super::super) static REALTIME: rt::OperationSpec = rt::OperationSpec {
         id: "realtime",
         key: "realtime",
-        method: "GET",
         path: "/v1/realtime",
         about: "Opens a session over a WebSocket. What is said in it is not published: frames are yours. How a session names its model is not shown: it goes into the query, as the public format has it.",
         model: Some(rt::ModelSpec {

@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `aweme_id`.
     pub fn comments(&self, aweme_id: impl Into<String>) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::AWEME_ID, Into::<String>::into(aweme_id)),
             PhantomData,
         )
@@ -32,7 +32,7 @@ impl Platform<'_> {
     /// - `share_url`.
     pub fn post(&self, share_url: impl Into<String>) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::SHARE_URL, Into::<String>::into(share_url)),
             PhantomData,
         )
@@ -42,21 +42,21 @@ impl Platform<'_> {
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::KEYWORD, Into::<String>::into(keyword)),
             PhantomData,
         )
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
-        Request(rt::Call::new(self.0, <Trending as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.006 USD for each call.
     ///
     /// - `sec_user_id`.
     pub fn user(&self, sec_user_id: impl Into<String>) -> Request<User> {
         Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER)
                 .set(&fields::SEC_USER_ID, Into::<String>::into(sec_user_id)),
             PhantomData,
         )
@@ -66,7 +66,7 @@ impl Platform<'_> {
     /// - `sec_user_id`.
     pub fn user_posts(&self, sec_user_id: impl Into<String>) -> Request<UserPosts> {
         Request(
-            rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER_POSTS)
                 .set(&fields::SEC_USER_ID, Into::<String>::into(sec_user_id)),
             PhantomData,
         )
@@ -456,12 +456,8 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const COUNT: rt::Field = rt::Field::query("count")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const CURSOR: rt::Field = rt::Field::query("cursor")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
+    pub(super) const COUNT: rt::Field = rt::Field::integer("count");
+    pub(super) const CURSOR: rt::Field = rt::Field::integer("cursor");
     pub(super) const SHARE_URL: rt::Field = rt::Field::query("share_url")
         .takes(rt::Takes::Text)
         .required()
@@ -470,42 +466,26 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const BACKTRACE: rt::Field = rt::Field::query("backtrace")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const CONTENT_TYPE: rt::Field = rt::Field::query("content_type")
-        .about("Values: 0 is all; 1 is video; 2 is picture; 3 is article.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const FILTER_DURATION: rt::Field = rt::Field::query("filter_duration")
+    pub(super) const BACKTRACE: rt::Field = rt::Field::text("backtrace");
+    pub(super) const CONTENT_TYPE: rt::Field = rt::Field::text("content_type")
+        .about("Values: 0 is all; 1 is video; 2 is picture; 3 is article.");
+    pub(super) const FILTER_DURATION: rt::Field = rt::Field::text("filter_duration")
         .about(
             "Length in minutes. Values: 0 is unlimited; 0-1 is minutes_0_to_1; 1-5 is minutes_1_to_5; 5-10000 is minutes_5_to_10000.",
-        )
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const PUBLISH_TIME: rt::Field = rt::Field::query("publish_time")
+        );
+    pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
         .about(
             "Values: 0 is unlimited; 1 is last_day; 7 is last_week; 180 is last_half_year.",
-        )
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SEARCH_ID: rt::Field = rt::Field::query("search_id")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SORT_TYPE: rt::Field = rt::Field::query("sort_type")
-        .about("Values: 0 is comprehensive; 1 is most_likes; 2 is latest.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+        );
+    pub(super) const SEARCH_ID: rt::Field = rt::Field::text("search_id");
+    pub(super) const SORT_TYPE: rt::Field = rt::Field::text("sort_type")
+        .about("Values: 0 is comprehensive; 1 is most_likes; 2 is latest.");
     pub(super) const SEC_USER_ID: rt::Field = rt::Field::query("sec_user_id")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const FILTER_TYPE: rt::Field = rt::Field::query("filter_type")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const MAX_CURSOR: rt::Field = rt::Field::query("max_cursor")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const FILTER_TYPE: rt::Field = rt::Field::text("filter_type");
+    pub(super) const MAX_CURSOR: rt::Field = rt::Field::text("max_cursor");
 }
 
 mod specs {
@@ -514,15 +494,10 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p1_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p1/comments",
         about: "`comments` of `p1` (short-video platform). Gets the comments on a post.",
         fields: &[fields::AWEME_ID, fields::COUNT, fields::CURSOR],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -530,15 +505,10 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p1_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p1/post",
         about: "`post` of `p1` (short-video platform). Gets one post.",
         fields: &[fields::SHARE_URL],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -546,7 +516,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p1_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p1/search",
         about: "`search` of `p1` (short-video platform). Searches the platform.",
         fields: &[
@@ -559,11 +528,7 @@ mod specs {
             fields::SEARCH_ID,
             fields::SORT_TYPE,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p1-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -571,14 +536,9 @@ mod specs {
     pub(in super::super) static TRENDING: rt::OperationSpec = rt::OperationSpec {
         id: "p1_trending",
         key: "trending",
-        method: "GET",
         path: "/v1/social/p1/trending",
         about: "`trending` of `p1` (short-video platform). Gets what is trending on the platform.",
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-trending"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -586,15 +546,10 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p1_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p1/user",
         about: "`user` of `p1` (short-video platform). Gets one user.",
         fields: &[fields::SEC_USER_ID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(6000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(6000), "call"),
         usage_log_name: Some("social-p1-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -602,7 +557,6 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p1_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p1/user-posts",
         about: "`user-posts` of `p1` (short-video platform). Gets the posts of one user.",
         fields: &[
@@ -611,11 +565,7 @@ mod specs {
             fields::FILTER_TYPE,
             fields::MAX_CURSOR,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

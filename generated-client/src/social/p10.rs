@@ -20,7 +20,7 @@ impl Platform<'_> {
     /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
     pub fn comments(&self, args: CommentsArgs) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::GROUP_ID, args.group_id)
                 .set(&fields::OFFSET, args.offset),
             PhantomData,
@@ -31,7 +31,7 @@ impl Platform<'_> {
     /// - `aweme_id`.
     pub fn post(&self, aweme_id: impl Into<String>) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::AWEME_ID, Into::<String>::into(aweme_id)),
             PhantomData,
         )
@@ -41,7 +41,7 @@ impl Platform<'_> {
     /// - `user_id`.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
         Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER)
                 .set(&fields::USER_ID, Into::<String>::into(user_id)),
             PhantomData,
         )
@@ -151,15 +151,10 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p10_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p10/comments",
         about: "`comments` of `p10` (news feed platform). Gets the comments on a post.",
         fields: &[fields::GROUP_ID, fields::OFFSET],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p10-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -167,15 +162,10 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p10_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p10/post",
         about: "`post` of `p10` (news feed platform). Gets one post.",
         fields: &[fields::AWEME_ID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p10-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -183,15 +173,10 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p10_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p10/user",
         about: "`user` of `p10` (news feed platform). Gets one user.",
         fields: &[fields::USER_ID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p10-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `item_id`.
     pub fn comments(&self, item_id: impl Into<String>) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::ITEM_ID, Into::<String>::into(item_id)),
             PhantomData,
         )
@@ -32,7 +32,7 @@ impl Platform<'_> {
     /// - `item_id`.
     pub fn post(&self, item_id: impl Into<String>) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::ITEM_ID, Into::<String>::into(item_id)),
             PhantomData,
         )
@@ -42,7 +42,7 @@ impl Platform<'_> {
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::KEYWORD, Into::<String>::into(keyword)),
             PhantomData,
         )
@@ -52,7 +52,7 @@ impl Platform<'_> {
     /// - `user_id`.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
         Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER)
                 .set(&fields::USER_ID, Into::<String>::into(user_id)),
             PhantomData,
         )
@@ -62,7 +62,7 @@ impl Platform<'_> {
     /// - `user_id`.
     pub fn user_posts(&self, user_id: impl Into<String>) -> Request<UserPosts> {
         Request(
-            rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER_POSTS)
                 .set(&fields::USER_ID, Into::<String>::into(user_id)),
             PhantomData,
         )
@@ -224,32 +224,20 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const COUNT: rt::Field = rt::Field::query("count")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
+    pub(super) const COUNT: rt::Field = rt::Field::integer("count");
+    pub(super) const OFFSET: rt::Field = rt::Field::integer("offset");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const MAX_DURATION: rt::Field = rt::Field::query("max_duration")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const MIN_DURATION: rt::Field = rt::Field::query("min_duration")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const ORDER_TYPE: rt::Field = rt::Field::query("order_type")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const MAX_DURATION: rt::Field = rt::Field::integer("max_duration");
+    pub(super) const MIN_DURATION: rt::Field = rt::Field::integer("min_duration");
+    pub(super) const ORDER_TYPE: rt::Field = rt::Field::text("order_type");
     pub(super) const USER_ID: rt::Field = rt::Field::query("user_id")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const MAX_BEHOT_TIME: rt::Field = rt::Field::query("max_behot_time")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const MAX_BEHOT_TIME: rt::Field = rt::Field::text("max_behot_time");
 }
 
 mod specs {
@@ -258,15 +246,10 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p11_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p11/comments",
         about: "`comments` of `p11` (video platform). Gets the comments on a post.",
         fields: &[fields::ITEM_ID, fields::COUNT, fields::OFFSET],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p11-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -274,15 +257,10 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p11_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p11/post",
         about: "`post` of `p11` (video platform). Gets one post.",
         fields: &[fields::ITEM_ID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p11-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -290,7 +268,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p11_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p11/search",
         about: "`search` of `p11` (video platform). Searches the platform.",
         fields: &[
@@ -300,11 +277,7 @@ mod specs {
             fields::OFFSET,
             fields::ORDER_TYPE,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p11-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -312,15 +285,10 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p11_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p11/user",
         about: "`user` of `p11` (video platform). Gets one user.",
         fields: &[fields::USER_ID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p11-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -328,15 +296,10 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p11_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p11/user-posts",
         about: "`user-posts` of `p11` (video platform). Gets the posts of one user.",
         fields: &[fields::USER_ID, fields::MAX_BEHOT_TIME],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p11-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `cell_id`.
     pub fn comments(&self, cell_id: impl Into<String>) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::CELL_ID, Into::<String>::into(cell_id)),
             PhantomData,
         )
@@ -32,7 +32,7 @@ impl Platform<'_> {
     /// - `cell_id`.
     pub fn post(&self, cell_id: impl Into<String>) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::CELL_ID, Into::<String>::into(cell_id)),
             PhantomData,
         )
@@ -42,21 +42,21 @@ impl Platform<'_> {
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::KEYWORD, Into::<String>::into(keyword)),
             PhantomData,
         )
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
-        Request(rt::Call::new(self.0, <Trending as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `user_id`.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
         Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER)
                 .set(&fields::USER_ID, Into::<String>::into(user_id)),
             PhantomData,
         )
@@ -66,7 +66,7 @@ impl Platform<'_> {
     /// - `user_id`.
     pub fn user_posts(&self, user_id: impl Into<String>) -> Request<UserPosts> {
         Request(
-            rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER_POSTS)
                 .set(&fields::USER_ID, Into::<String>::into(user_id)),
             PhantomData,
         )
@@ -253,29 +253,19 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const CELL_TYPE: rt::Field = rt::Field::query("cell_type")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const CELL_TYPE: rt::Field = rt::Field::integer("cell_type");
+    pub(super) const OFFSET: rt::Field = rt::Field::text("offset");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const SEARCH_TYPE: rt::Field = rt::Field::query("search_type")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const SEARCH_TYPE: rt::Field = rt::Field::text("search_type");
     pub(super) const USER_ID: rt::Field = rt::Field::query("user_id")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const CURSOR: rt::Field = rt::Field::query("cursor")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const FEED_COUNT: rt::Field = rt::Field::query("feed_count")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
+    pub(super) const FEED_COUNT: rt::Field = rt::Field::text("feed_count");
 }
 
 mod specs {
@@ -284,15 +274,10 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p12_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p12/comments",
         about: "`comments` of `p12` (short-video and humour platform). Gets the comments on a post.",
         fields: &[fields::CELL_ID, fields::CELL_TYPE, fields::OFFSET],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p12-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -300,15 +285,10 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p12_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p12/post",
         about: "`post` of `p12` (short-video and humour platform). Gets one post.",
         fields: &[fields::CELL_ID, fields::CELL_TYPE],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p12-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -316,15 +296,10 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p12_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p12/search",
         about: "`search` of `p12` (short-video and humour platform). Searches the platform.",
         fields: &[fields::KEYWORD, fields::OFFSET, fields::SEARCH_TYPE],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p12-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -332,14 +307,9 @@ mod specs {
     pub(in super::super) static TRENDING: rt::OperationSpec = rt::OperationSpec {
         id: "p12_trending",
         key: "trending",
-        method: "GET",
         path: "/v1/social/p12/trending",
         about: "`trending` of `p12` (short-video and humour platform). Gets what is trending on the platform.",
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p12-trending"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -347,15 +317,10 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p12_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p12/user",
         about: "`user` of `p12` (short-video and humour platform). Gets one user.",
         fields: &[fields::USER_ID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p12-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -363,15 +328,10 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p12_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p12/user-posts",
         about: "`user-posts` of `p12` (short-video and humour platform). Gets the posts of one user.",
         fields: &[fields::USER_ID, fields::CURSOR, fields::FEED_COUNT],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p12-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `aweme_id`.
     pub fn comments(&self, aweme_id: impl Into<String>) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::AWEME_ID, Into::<String>::into(aweme_id)),
             PhantomData,
         )
@@ -32,7 +32,7 @@ impl Platform<'_> {
     /// - `itemId`.
     pub fn post(&self, item_id: impl Into<String>) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::ITEM_ID, Into::<String>::into(item_id)),
             PhantomData,
         )
@@ -42,28 +42,25 @@ impl Platform<'_> {
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::KEYWORD, Into::<String>::into(keyword)),
             PhantomData,
         )
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
-        Request(rt::Call::new(self.0, <Trending as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     pub fn user(&self, target: UserTarget) -> Request<User> {
-        Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC).with_all(target.0),
-            PhantomData,
-        )
+        Request(rt::Call::new(self.0, &specs::USER).with_all(target.0), PhantomData)
     }
     /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD for each call.
     ///
     /// - `secUid`.
     pub fn user_posts(&self, sec_uid: impl Into<String>) -> Request<UserPosts> {
         Request(
-            rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER_POSTS)
                 .set(&fields::SEC_UID_2, Into::<String>::into(sec_uid)),
             PhantomData,
         )
@@ -324,40 +321,23 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const COUNT: rt::Field = rt::Field::query("count")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const CURRENT_REGION: rt::Field = rt::Field::query("current_region")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const CURSOR: rt::Field = rt::Field::query("cursor")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
+    pub(super) const COUNT: rt::Field = rt::Field::integer("count");
+    pub(super) const CURRENT_REGION: rt::Field = rt::Field::text("current_region");
+    pub(super) const CURSOR: rt::Field = rt::Field::integer("cursor");
     pub(super) const ITEM_ID: rt::Field = rt::Field::query("itemId")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const REGION: rt::Field = rt::Field::query("region")
-        .takes(rt::Takes::Text)
-        .unset("\"US\"")
-        .published(Some("string"), Some(false));
+    pub(super) const REGION: rt::Field = rt::Field::text("region").unset("\"US\"");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const SEARCH_ID: rt::Field = rt::Field::query("search_id")
-        .about("Needed when paging.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SEC_UID: rt::Field = rt::Field::query("secUid")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const UNIQUE_ID: rt::Field = rt::Field::query("uniqueId")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const OFFSET: rt::Field = rt::Field::integer("offset");
+    pub(super) const SEARCH_ID: rt::Field = rt::Field::text("search_id")
+        .about("Needed when paging.");
+    pub(super) const SEC_UID: rt::Field = rt::Field::text("secUid");
+    pub(super) const UNIQUE_ID: rt::Field = rt::Field::text("uniqueId");
     pub(super) const SEC_UID_2: rt::Field = rt::Field::query("secUid")
         .takes(rt::Takes::Text)
         .required()
@@ -365,15 +345,11 @@ mod fields {
     pub(super) const COUNT_2: rt::Field = rt::Field::query("count")
         .takes(rt::Takes::Integer(i64::MIN, 15))
         .published(Some("integer"), Some(false));
-    pub(super) const COVER_FORMAT: rt::Field = rt::Field::query("coverFormat")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const POST_ITEM_LIST_REQUEST_TYPE: rt::Field = rt::Field::query(
+    pub(super) const COVER_FORMAT: rt::Field = rt::Field::integer("coverFormat");
+    pub(super) const POST_ITEM_LIST_REQUEST_TYPE: rt::Field = rt::Field::integer(
             "post_item_list_request_type",
         )
-        .about("Deprecated: has no effect.")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
+        .about("Deprecated: has no effect.");
 }
 
 mod specs {
@@ -382,7 +358,6 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p13_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p13/comments",
         about: "`comments` of `p13` (international short-video platform). Gets the comments on a post.",
         fields: &[
@@ -391,11 +366,7 @@ mod specs {
             fields::CURRENT_REGION,
             fields::CURSOR,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p13-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -403,15 +374,10 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p13_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p13/post",
         about: "`post` of `p13` (international short-video platform). Gets one post.",
         fields: &[fields::ITEM_ID, fields::REGION],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p13-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -419,15 +385,10 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p13_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p13/search",
         about: "`search` of `p13` (international short-video platform). Searches the platform.",
         fields: &[fields::KEYWORD, fields::OFFSET, fields::SEARCH_ID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p13-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -435,15 +396,10 @@ mod specs {
     pub(in super::super) static TRENDING: rt::OperationSpec = rt::OperationSpec {
         id: "p13_trending",
         key: "trending",
-        method: "GET",
         path: "/v1/social/p13/trending",
         about: "`trending` of `p13` (international short-video platform). Gets what is trending on the platform.",
         fields: &[fields::COUNT, fields::REGION],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p13-trending"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -451,16 +407,11 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p13_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p13/user",
         about: "`user` of `p13` (international short-video platform). Gets one user.",
         fields: &[fields::SEC_UID, fields::UNIQUE_ID],
         counts: &[rt::Count::one_of(&["secUid", "uniqueId"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p13-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -468,7 +419,6 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p13_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p13/user-posts",
         about: "`user-posts` of `p13` (international short-video platform). Gets the posts of one user.",
         fields: &[
@@ -478,11 +428,7 @@ mod specs {
             fields::CURSOR,
             fields::POST_ITEM_LIST_REQUEST_TYPE,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p13-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

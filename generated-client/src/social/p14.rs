@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `code_or_url`.
     pub fn comments(&self, code_or_url: impl Into<String>) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::CODE_OR_URL, Into::<String>::into(code_or_url)),
             PhantomData,
         )
@@ -32,7 +32,7 @@ impl Platform<'_> {
     /// - `post_url`.
     pub fn post(&self, post_url: impl Into<String>) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::POST_URL, Into::<String>::into(post_url)),
             PhantomData,
         )
@@ -42,21 +42,21 @@ impl Platform<'_> {
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::KEYWORD, Into::<String>::into(keyword)),
             PhantomData,
         )
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.016 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
-        Request(rt::Call::new(self.0, <Trending as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `username`.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER)
                 .set(&fields::USERNAME, Into::<String>::into(username)),
             PhantomData,
         )
@@ -64,7 +64,7 @@ impl Platform<'_> {
     /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.004 USD for each call.
     pub fn user_posts(&self, target: UserPostsTarget) -> Request<UserPosts> {
         Request(
-            rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC).with_all(target.0),
+            rt::Call::new(self.0, &specs::USER_POSTS).with_all(target.0),
             PhantomData,
         )
     }
@@ -329,13 +329,9 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const PAGINATION_TOKEN: rt::Field = rt::Field::query("pagination_token")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SORT_BY: rt::Field = rt::Field::query("sort_by")
-        .about("Values: recent; popular.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const PAGINATION_TOKEN: rt::Field = rt::Field::text("pagination_token");
+    pub(super) const SORT_BY: rt::Field = rt::Field::text("sort_by")
+        .about("Values: recent; popular.");
     pub(super) const POST_URL: rt::Field = rt::Field::query("post_url")
         .takes(rt::Takes::Text)
         .required()
@@ -344,20 +340,14 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const MAX_ID: rt::Field = rt::Field::query("max_id")
-        .about("Leave it out of the first request.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const MAX_ID: rt::Field = rt::Field::text("max_id")
+        .about("Leave it out of the first request.");
     pub(super) const USERNAME: rt::Field = rt::Field::query("username")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const USER_ID: rt::Field = rt::Field::query("user_id")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const USERNAME_2: rt::Field = rt::Field::query("username")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const USER_ID: rt::Field = rt::Field::text("user_id");
+    pub(super) const USERNAME_2: rt::Field = rt::Field::text("username");
 }
 
 mod specs {
@@ -366,15 +356,10 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p14_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p14/comments",
         about: "`comments` of `p14` (photo-sharing platform). Gets the comments on a post.",
         fields: &[fields::CODE_OR_URL, fields::PAGINATION_TOKEN, fields::SORT_BY],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(4000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(4000), "call"),
         usage_log_name: Some("social-p14-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -382,15 +367,10 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p14_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p14/post",
         about: "`post` of `p14` (photo-sharing platform). Gets one post.",
         fields: &[fields::POST_URL],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p14-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -398,15 +378,10 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p14_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p14/search",
         about: "`search` of `p14` (photo-sharing platform). Searches the platform.",
         fields: &[fields::KEYWORD, fields::PAGINATION_TOKEN],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(4000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(4000), "call"),
         usage_log_name: Some("social-p14-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -414,15 +389,10 @@ mod specs {
     pub(in super::super) static TRENDING: rt::OperationSpec = rt::OperationSpec {
         id: "p14_trending",
         key: "trending",
-        method: "GET",
         path: "/v1/social/p14/trending",
         about: "`trending` of `p14` (photo-sharing platform). Gets what is trending on the platform.",
         fields: &[fields::MAX_ID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(16000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(16000), "call"),
         paging: &[
             rt::Paging {
                 param: "max_id",
@@ -436,15 +406,10 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p14_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p14/user",
         about: "`user` of `p14` (photo-sharing platform). Gets one user.",
         fields: &[fields::USERNAME],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p14-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -452,16 +417,11 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p14_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p14/user-posts",
         about: "`user-posts` of `p14` (photo-sharing platform). Gets the posts of one user.",
         fields: &[fields::PAGINATION_TOKEN, fields::USER_ID, fields::USERNAME_2],
         counts: &[rt::Count::one_of(&["user_id", "username"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(4000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(4000), "call"),
         usage_log_name: Some("social-p14-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -22,31 +22,25 @@ impl Platform<'_> {
     /// - `video_id`.
     pub fn comments(&self, video_id: impl Into<String>) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::VIDEO_ID, Into::<String>::into(video_id)),
             PhantomData,
         )
     }
     /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
-        Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC).with_all(target.0),
-            PhantomData,
-        )
+        Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. Price: 0.004 USD for each call.
     pub fn search(&self, target: SearchTarget) -> Request<Search> {
-        Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC).with_all(target.0),
-            PhantomData,
-        )
+        Request(rt::Call::new(self.0, &specs::SEARCH).with_all(target.0), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `channel_id`.
     pub fn user(&self, channel_id: impl Into<String>) -> Request<User> {
         Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER)
                 .set(&fields::CHANNEL_ID, Into::<String>::into(channel_id)),
             PhantomData,
         )
@@ -56,7 +50,7 @@ impl Platform<'_> {
     /// - `channel_id`.
     pub fn user_posts(&self, channel_id: impl Into<String>) -> Request<UserPosts> {
         Request(
-            rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER_POSTS)
                 .set(&fields::CHANNEL_ID, Into::<String>::into(channel_id)),
             PhantomData,
         )
@@ -469,51 +463,29 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const CONTINUATION_TOKEN: rt::Field = rt::Field::query(
-            "continuation_token",
-        )
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const COUNTRY_CODE: rt::Field = rt::Field::query("country_code")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const LANGUAGE_CODE: rt::Field = rt::Field::query("language_code")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const CONTINUATION_TOKEN: rt::Field = rt::Field::text(
+        "continuation_token",
+    );
+    pub(super) const COUNTRY_CODE: rt::Field = rt::Field::text("country_code");
+    pub(super) const LANGUAGE_CODE: rt::Field = rt::Field::text("language_code");
     pub(super) const NEED_FORMAT: rt::Field = rt::Field::query("need_format")
         .about("Asks for a cleaned payload.")
         .takes(rt::Takes::Flag)
         .published(Some("boolean"), Some(false));
-    pub(super) const SORT_BY: rt::Field = rt::Field::query("sort_by")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const VIDEO_ID_2: rt::Field = rt::Field::query("video_id")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const VIDEO_URL: rt::Field = rt::Field::query("video_url")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const DURATION: rt::Field = rt::Field::query("duration")
-        .about("Values: short; medium; long.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const FEATURES: rt::Field = rt::Field::query("features")
+    pub(super) const SORT_BY: rt::Field = rt::Field::text("sort_by");
+    pub(super) const VIDEO_ID_2: rt::Field = rt::Field::text("video_id");
+    pub(super) const VIDEO_URL: rt::Field = rt::Field::text("video_url");
+    pub(super) const DURATION: rt::Field = rt::Field::text("duration")
+        .about("Values: short; medium; long.");
+    pub(super) const FEATURES: rt::Field = rt::Field::text("features")
         .about(
             "Values: live; 4k is four_k; hd; subtitles; creative_commons; 360 is three_sixty; vr180; 3d is three_d; hdr.",
         )
-        .takes(rt::Takes::Text)
-        .separated(",")
-        .published(Some("string"), Some(false));
-    pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .about("Required on the first request.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const TYPE_: rt::Field = rt::Field::query("type")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const UPLOAD_DATE: rt::Field = rt::Field::query("upload_date")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+        .separated(",");
+    pub(super) const KEYWORD: rt::Field = rt::Field::text("keyword")
+        .about("Required on the first request.");
+    pub(super) const TYPE_: rt::Field = rt::Field::text("type");
+    pub(super) const UPLOAD_DATE: rt::Field = rt::Field::text("upload_date");
     pub(super) const CHANNEL_ID: rt::Field = rt::Field::query("channel_id")
         .takes(rt::Takes::Text)
         .required()
@@ -533,7 +505,6 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p15_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p15/comments",
         about: "`comments` of `p15` (video-sharing platform). Gets the comments on a post.",
         fields: &[
@@ -544,11 +515,7 @@ mod specs {
             fields::NEED_FORMAT,
             fields::SORT_BY,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p15-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -556,16 +523,11 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p15_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p15/post",
         about: "`post` of `p15` (video-sharing platform). Gets one post.",
         fields: &[fields::NEED_FORMAT, fields::VIDEO_ID_2, fields::VIDEO_URL],
         counts: &[rt::Count::one_of(&["video_id", "video_url"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p15-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -573,7 +535,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p15_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p15/search",
         about: "`search` of `p15` (video-sharing platform). Searches the platform.",
         fields: &[
@@ -586,11 +547,7 @@ mod specs {
             fields::UPLOAD_DATE,
         ],
         counts: &[rt::Count::one_of(&["continuation_token", "keyword"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(4000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(4000), "call"),
         usage_log_name: Some("social-p15-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -598,15 +555,10 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p15_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p15/user",
         about: "`user` of `p15` (video-sharing platform). Gets one user.",
         fields: &[fields::CHANNEL_ID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p15-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -614,7 +566,6 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p15_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p15/user-posts",
         about: "`user-posts` of `p15` (video-sharing platform). Gets the posts of one user.",
         fields: &[
@@ -628,7 +579,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p15-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -19,31 +19,28 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
-        Request(rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::COMMENTS), PhantomData)
     }
     /// Begins a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
-        Request(rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
-        Request(rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. The price is not published.
     pub fn trending(&self) -> Request<Trending> {
-        Request(rt::Call::new(self.0, <Trending as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self, target: UserTarget) -> Request<User> {
-        Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC).with_all(target.0),
-            PhantomData,
-        )
+        Request(rt::Call::new(self.0, &specs::USER).with_all(target.0), PhantomData)
     }
     /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self, target: UserPostsTarget) -> Request<UserPosts> {
         Request(
-            rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC).with_all(target.0),
+            rt::Call::new(self.0, &specs::USER_POSTS).with_all(target.0),
             PhantomData,
         )
     }
@@ -353,7 +350,6 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p16_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p16/comments",
         about: "`comments` of `p16` (international microblog platform). Gets the comments on a post.",
         fields: &[fields::CURSOR, fields::TWEET_ID],
@@ -361,7 +357,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p16-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -369,7 +364,6 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p16_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p16/post",
         about: "`post` of `p16` (international microblog platform). Gets one post.",
         fields: &[fields::TWEET_ID],
@@ -377,7 +371,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p16-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -385,7 +378,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p16_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p16/search",
         about: "`search` of `p16` (international microblog platform). Searches the platform.",
         fields: &[fields::CURSOR, fields::KEYWORD, fields::SEARCH_TYPE],
@@ -393,7 +385,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p16-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -401,7 +392,6 @@ mod specs {
     pub(in super::super) static TRENDING: rt::OperationSpec = rt::OperationSpec {
         id: "p16_trending",
         key: "trending",
-        method: "GET",
         path: "/v1/social/p16/trending",
         about: "`trending` of `p16` (international microblog platform). Gets what is trending on the platform.",
         fields: &[fields::COUNTRY],
@@ -409,7 +399,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p16-trending"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -417,7 +406,6 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p16_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p16/user",
         about: "`user` of `p16` (international microblog platform). Gets one user.",
         fields: &[fields::REST_ID, fields::SCREEN_NAME],
@@ -426,7 +414,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p16-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -434,7 +421,6 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p16_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p16/user-posts",
         about: "`user-posts` of `p16` (international microblog platform). Gets the posts of one user.",
         fields: &[fields::CURSOR, fields::REST_ID, fields::SCREEN_NAME],
@@ -443,7 +429,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p16-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

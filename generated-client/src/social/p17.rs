@@ -19,27 +19,27 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
-        Request(rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::COMMENTS), PhantomData)
     }
     /// Begins a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
-        Request(rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
-        Request(rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. The price is not published.
     pub fn trending(&self) -> Request<Trending> {
-        Request(rt::Call::new(self.0, <Trending as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
-        Request(rt::Call::new(self.0, <User as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
     /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self) -> Request<UserPosts> {
-        Request(rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::USER_POSTS), PhantomData)
     }
 }
 
@@ -351,7 +351,6 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p17_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p17/comments",
         about: "`comments` of `p17` (forum platform). Gets the comments on a post.",
         fields: &[
@@ -365,7 +364,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p17-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -373,7 +371,6 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p17_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p17/post",
         about: "`post` of `p17` (forum platform). Gets one post.",
         fields: &[
@@ -387,7 +384,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p17-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -395,7 +391,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p17_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p17/search",
         about: "`search` of `p17` (forum platform). Searches the platform.",
         fields: &[
@@ -413,7 +408,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p17-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -421,7 +415,6 @@ mod specs {
     pub(in super::super) static TRENDING: rt::OperationSpec = rt::OperationSpec {
         id: "p17_trending",
         key: "trending",
-        method: "GET",
         path: "/v1/social/p17/trending",
         about: "`trending` of `p17` (forum platform). Gets what is trending on the platform.",
         fields: &[fields::LANGUAGE, fields::NEED_FORMAT],
@@ -429,7 +422,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p17-trending"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -437,7 +429,6 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p17_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p17/user",
         about: "`user` of `p17` (forum platform). Gets one user.",
         fields: &[fields::LANGUAGE, fields::NEED_FORMAT, fields::USERNAME],
@@ -445,7 +436,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p17-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -453,7 +443,6 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p17_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p17/user-posts",
         about: "`user-posts` of `p17` (forum platform). Gets the posts of one user.",
         fields: &[
@@ -467,7 +456,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p17-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -19,19 +19,19 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
-        Request(rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::COMMENTS), PhantomData)
     }
     /// Begins a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
-        Request(rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
-        Request(rt::Call::new(self.0, <User as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
     /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self) -> Request<UserPosts> {
-        Request(rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::USER_POSTS), PhantomData)
     }
 }
 
@@ -204,7 +204,6 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p18_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p18/comments",
         about: "`comments` of `p18` (professional network platform). Gets the comments on a post.",
         fields: &[
@@ -218,7 +217,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p18-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -226,7 +224,6 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p18_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p18/post",
         about: "`post` of `p18` (professional network platform). Gets one post.",
         fields: &[fields::URL],
@@ -234,7 +231,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p18-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -242,7 +238,6 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p18_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p18/user",
         about: "`user` of `p18` (professional network platform). Gets one user.",
         fields: &[fields::URL],
@@ -250,7 +245,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p18-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -258,7 +252,6 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p18_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p18/user-posts",
         about: "`user-posts` of `p18` (professional network platform). Gets the posts of one user.",
         fields: &[fields::PAGINATION_TOKEN, fields::START, fields::TYPE_, fields::URL],
@@ -266,7 +259,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p18-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -19,19 +19,19 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
-        Request(rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
-        Request(rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
-        Request(rt::Call::new(self.0, <User as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
     /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self) -> Request<UserPosts> {
-        Request(rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::USER_POSTS), PhantomData)
     }
 }
 
@@ -178,7 +178,6 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p19_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p19/post",
         about: "`post` of `p19` (text-social platform). Gets one post.",
         fields: &[fields::POST_ID],
@@ -186,7 +185,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p19-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -194,7 +192,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p19_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p19/search",
         about: "`search` of `p19` (text-social platform). Searches the platform.",
         fields: &[fields::QUERY],
@@ -202,7 +199,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p19-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -210,7 +206,6 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p19_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p19/user",
         about: "`user` of `p19` (text-social platform). Gets one user.",
         fields: &[fields::USERNAME],
@@ -218,7 +213,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p19-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -226,7 +220,6 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p19_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p19/user-posts",
         about: "`user-posts` of `p19` (text-social platform). Gets the posts of one user.",
         fields: &[fields::END_CURSOR, fields::USER_ID],
@@ -234,7 +227,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p19-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

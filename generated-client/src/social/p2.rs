@@ -19,39 +19,30 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.02 USD for each call.
     pub fn comments(&self, target: CommentsTarget) -> Request<Comments> {
-        Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC).with_all(target.0),
-            PhantomData,
-        )
+        Request(rt::Call::new(self.0, &specs::COMMENTS).with_all(target.0), PhantomData)
     }
     /// Begins a [`Post`] request. Gets one post. Price: 0.02 USD for each call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
-        Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC).with_all(target.0),
-            PhantomData,
-        )
+        Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::KEYWORD, Into::<String>::into(keyword)),
             PhantomData,
         )
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.02 USD for each call.
     pub fn user(&self, target: UserTarget) -> Request<User> {
-        Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC).with_all(target.0),
-            PhantomData,
-        )
+        Request(rt::Call::new(self.0, &specs::USER).with_all(target.0), PhantomData)
     }
     /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD for each call.
     pub fn user_posts(&self, target: UserPostsTarget) -> Request<UserPosts> {
         Request(
-            rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC).with_all(target.0),
+            rt::Call::new(self.0, &specs::USER_POSTS).with_all(target.0),
             PhantomData,
         )
     }
@@ -640,28 +631,16 @@ pub struct UserPostsTargetParts {
 
 mod fields {
     use gatewright_runtime as rt;
-    pub(super) const CURSOR: rt::Field = rt::Field::query("cursor")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const INDEX: rt::Field = rt::Field::query("index")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const NOTE_ID: rt::Field = rt::Field::query("note_id")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const PAGE_AREA: rt::Field = rt::Field::query("pageArea")
+    pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
+    pub(super) const INDEX: rt::Field = rt::Field::integer("index");
+    pub(super) const NOTE_ID: rt::Field = rt::Field::text("note_id");
+    pub(super) const PAGE_AREA: rt::Field = rt::Field::text("pageArea")
         .about("Values: UNFOLDED is unfolded; FOLDED is folded.")
-        .takes(rt::Takes::Text)
-        .unset("\"UNFOLDED\"")
-        .published(Some("string"), Some(false));
-    pub(super) const SHARE_TEXT: rt::Field = rt::Field::query("share_text")
-        .about("A share link from one of three domains of the platform.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SORT_STRATEGY: rt::Field = rt::Field::query("sort_strategy")
-        .about("Values: default; latest_v2; like_count.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+        .unset("\"UNFOLDED\"");
+    pub(super) const SHARE_TEXT: rt::Field = rt::Field::text("share_text")
+        .about("A share link from one of three domains of the platform.");
+    pub(super) const SORT_STRATEGY: rt::Field = rt::Field::text("sort_strategy")
+        .about("Values: default; latest_v2; like_count.");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .takes(rt::Takes::Text)
         .required()
@@ -670,36 +649,20 @@ mod fields {
         .about("Values: 0 is off; 1 is on.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
-    pub(super) const NOTE_TYPE: rt::Field = rt::Field::query("note_type")
+    pub(super) const NOTE_TYPE: rt::Field = rt::Field::text("note_type")
         .about(
             "The values are written in the platform's language. Values: 不限 is unrestricted; 视频笔记 is video_note; 普通笔记 is ordinary_note; 直播笔记 is live_note.",
-        )
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const PAGE: rt::Field = rt::Field::query("page")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const SEARCH_ID: rt::Field = rt::Field::query("search_id")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SEARCH_SESSION_ID: rt::Field = rt::Field::query("search_session_id")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SORT_TYPE: rt::Field = rt::Field::query("sort_type")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SOURCE: rt::Field = rt::Field::query("source")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const TIME_FILTER: rt::Field = rt::Field::query("time_filter")
+        );
+    pub(super) const PAGE: rt::Field = rt::Field::integer("page");
+    pub(super) const SEARCH_ID: rt::Field = rt::Field::text("search_id");
+    pub(super) const SEARCH_SESSION_ID: rt::Field = rt::Field::text("search_session_id");
+    pub(super) const SORT_TYPE: rt::Field = rt::Field::text("sort_type");
+    pub(super) const SOURCE: rt::Field = rt::Field::text("source");
+    pub(super) const TIME_FILTER: rt::Field = rt::Field::text("time_filter")
         .about(
             "The values are written in the platform's language. Values: 不限 is unrestricted; 一天内 is within_day; 一周内 is within_week; 半年内 is within_half_year.",
-        )
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const USER_ID: rt::Field = rt::Field::query("user_id")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+        );
+    pub(super) const USER_ID: rt::Field = rt::Field::text("user_id");
 }
 
 mod specs {
@@ -708,7 +671,6 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p2_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p2/comments",
         about: "`comments` of `p2` (lifestyle notes platform). Gets the comments on a post.",
         fields: &[
@@ -720,11 +682,7 @@ mod specs {
             fields::SORT_STRATEGY,
         ],
         counts: &[rt::Count::one_of(&["note_id", "share_text"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p2-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -732,16 +690,11 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p2_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p2/post",
         about: "`post` of `p2` (lifestyle notes platform). Gets one post.",
         fields: &[fields::NOTE_ID, fields::SHARE_TEXT],
         counts: &[rt::Count::one_of(&["note_id", "share_text"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p2-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -749,7 +702,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p2_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p2/search",
         about: "`search` of `p2` (lifestyle notes platform). Searches the platform.",
         fields: &[
@@ -763,11 +715,7 @@ mod specs {
             fields::SOURCE,
             fields::TIME_FILTER,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p2-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -775,16 +723,11 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p2_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p2/user",
         about: "`user` of `p2` (lifestyle notes platform). Gets one user.",
         fields: &[fields::SHARE_TEXT, fields::USER_ID],
         counts: &[rt::Count::one_of(&["share_text", "user_id"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p2-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -792,16 +735,11 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p2_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p2/user-posts",
         about: "`user-posts` of `p2` (lifestyle notes platform). Gets the posts of one user.",
         fields: &[fields::CURSOR, fields::SHARE_TEXT, fields::USER_ID],
         counts: &[rt::Count::one_of(&["share_text", "user_id"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p2-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

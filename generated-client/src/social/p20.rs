@@ -19,23 +19,23 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
-        Request(rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::COMMENTS), PhantomData)
     }
     /// Begins a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
-        Request(rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
-        Request(rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. The price is not published.
     pub fn trending(&self) -> Request<Trending> {
-        Request(rt::Call::new(self.0, <Trending as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
-        Request(rt::Call::new(self.0, <User as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
 }
 
@@ -237,7 +237,6 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p20_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p20/comments",
         about: "`comments` of `p20` (lifestyle platform). Gets the comments on a post.",
         fields: &[fields::GROUP_ID, fields::ITEM_ID, fields::MEDIA_ID, fields::OFFSET],
@@ -245,7 +244,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p20-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -253,7 +251,6 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p20_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p20/post",
         about: "`post` of `p20` (lifestyle platform). Gets one post.",
         fields: &[fields::ITEM_ID],
@@ -261,7 +258,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p20-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -269,7 +265,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p20_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p20/search",
         about: "`search` of `p20` (lifestyle platform). Searches the platform.",
         fields: &[
@@ -283,7 +278,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p20-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -291,14 +285,12 @@ mod specs {
     pub(in super::super) static TRENDING: rt::OperationSpec = rt::OperationSpec {
         id: "p20_trending",
         key: "trending",
-        method: "GET",
         path: "/v1/social/p20/trending",
         about: "`trending` of `p20` (lifestyle platform). Gets what is trending on the platform.",
         billing: rt::Billing::Call {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p20-trending"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -306,7 +298,6 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p20_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p20/user",
         about: "`user` of `p20` (lifestyle platform). Gets one user.",
         fields: &[fields::USER_ID],
@@ -314,7 +305,6 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p20-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `photo_id`.
     pub fn comments(&self, photo_id: impl Into<String>) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::PHOTO_ID, Into::<String>::into(photo_id)),
             PhantomData,
         )
@@ -32,7 +32,7 @@ impl Platform<'_> {
     /// - `share_text`. The link of the work.
     pub fn post(&self, share_text: impl Into<String>) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::SHARE_TEXT, Into::<String>::into(share_text)),
             PhantomData,
         )
@@ -42,21 +42,21 @@ impl Platform<'_> {
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::KEYWORD, Into::<String>::into(keyword)),
             PhantomData,
         )
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
-        Request(rt::Call::new(self.0, <Trending as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.02 USD for each call.
     ///
     /// - `user_id`.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
         Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER)
                 .set(&fields::USER_ID, Into::<String>::into(user_id)),
             PhantomData,
         )
@@ -66,7 +66,7 @@ impl Platform<'_> {
     /// - `user_id`.
     pub fn user_posts(&self, user_id: impl Into<String>) -> Request<UserPosts> {
         Request(
-            rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER_POSTS)
                 .set(&fields::USER_ID, Into::<String>::into(user_id)),
             PhantomData,
         )
@@ -275,9 +275,7 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const PCURSOR: rt::Field = rt::Field::query("pcursor")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const PCURSOR: rt::Field = rt::Field::text("pcursor");
     pub(super) const SHARE_TEXT: rt::Field = rt::Field::query("share_text")
         .about("The link of the work.")
         .takes(rt::Takes::Text)
@@ -291,11 +289,9 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const SORT: rt::Field = rt::Field::query("sort")
+    pub(super) const SORT: rt::Field = rt::Field::text("sort")
         .about("Values: latest; hot.")
-        .takes(rt::Takes::Text)
-        .unset("\"latest\"")
-        .published(Some("string"), Some(false));
+        .unset("\"latest\"");
 }
 
 mod specs {
@@ -304,15 +300,10 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p3_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p3/comments",
         about: "`comments` of `p3` (short-video platform). Gets the comments on a post.",
         fields: &[fields::PHOTO_ID, fields::PCURSOR],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p3-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -320,15 +311,10 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p3_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p3/post",
         about: "`post` of `p3` (short-video platform). Gets one post.",
         fields: &[fields::SHARE_TEXT],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p3-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -336,15 +322,10 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p3_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p3/search",
         about: "`search` of `p3` (short-video platform). Searches the platform.",
         fields: &[fields::KEYWORD, fields::PCURSOR],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         paging: &[
             rt::Paging {
                 param: "pcursor",
@@ -358,14 +339,9 @@ mod specs {
     pub(in super::super) static TRENDING: rt::OperationSpec = rt::OperationSpec {
         id: "p3_trending",
         key: "trending",
-        method: "GET",
         path: "/v1/social/p3/trending",
         about: "`trending` of `p3` (short-video platform). Gets what is trending on the platform.",
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p3-trending"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -373,15 +349,10 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p3_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p3/user",
         about: "`user` of `p3` (short-video platform). Gets one user.",
         fields: &[fields::USER_ID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p3-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -389,15 +360,10 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p3_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p3/user-posts",
         about: "`user-posts` of `p3` (short-video platform). Gets the posts of one user.",
         fields: &[fields::USER_ID, fields::PCURSOR, fields::SORT],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p3-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

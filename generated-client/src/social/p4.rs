@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `bv_id`.
     pub fn comments(&self, bv_id: impl Into<String>) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::BV_ID, Into::<String>::into(bv_id)),
             PhantomData,
         )
@@ -32,7 +32,7 @@ impl Platform<'_> {
     /// - `url`.
     pub fn post(&self, url: impl Into<String>) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::URL, Into::<String>::into(url)),
             PhantomData,
         )
@@ -42,7 +42,7 @@ impl Platform<'_> {
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::KEYWORD, Into::<String>::into(keyword))
                 .with_defaults(),
             PhantomData,
@@ -50,14 +50,14 @@ impl Platform<'_> {
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
-        Request(rt::Call::new(self.0, <Trending as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `uid`.
     pub fn user(&self, uid: impl Into<String>) -> Request<User> {
         Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER)
                 .set(&fields::UID, Into::<String>::into(uid)),
             PhantomData,
         )
@@ -67,7 +67,7 @@ impl Platform<'_> {
     /// - `uid`.
     pub fn user_posts(&self, uid: impl Into<String>) -> Request<UserPosts> {
         Request(
-            rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER_POSTS)
                 .set(&fields::UID, Into::<String>::into(uid)),
             PhantomData,
         )
@@ -270,9 +270,7 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const PN: rt::Field = rt::Field::query("pn")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
+    pub(super) const PN: rt::Field = rt::Field::integer("pn");
     pub(super) const URL: rt::Field = rt::Field::query("url")
         .takes(rt::Takes::Text)
         .required()
@@ -293,24 +291,16 @@ mod fields {
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .default("20")
         .published(Some("integer"), Some(true));
-    pub(super) const DURATION: rt::Field = rt::Field::query("duration")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const PUBTIME_BEGIN_S: rt::Field = rt::Field::query("pubtime_begin_s")
-        .about("A timestamp of 10 digits.")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const PUBTIME_END_S: rt::Field = rt::Field::query("pubtime_end_s")
-        .about("A timestamp of 10 digits.")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
+    pub(super) const DURATION: rt::Field = rt::Field::integer("duration");
+    pub(super) const PUBTIME_BEGIN_S: rt::Field = rt::Field::integer("pubtime_begin_s")
+        .about("A timestamp of 10 digits.");
+    pub(super) const PUBTIME_END_S: rt::Field = rt::Field::integer("pubtime_end_s")
+        .about("A timestamp of 10 digits.");
     pub(super) const UID: rt::Field = rt::Field::query("uid")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const ORDER_2: rt::Field = rt::Field::query("order")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const ORDER_2: rt::Field = rt::Field::text("order");
     pub(super) const PN_2: rt::Field = rt::Field::query("pn")
         .takes(rt::Takes::Integer(i64::MIN, 100))
         .published(Some("integer"), Some(false));
@@ -325,15 +315,10 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p4_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p4/comments",
         about: "`comments` of `p4` (video-sharing platform). Gets the comments on a post.",
         fields: &[fields::BV_ID, fields::PN],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p4-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -341,15 +326,10 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p4_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p4/post",
         about: "`post` of `p4` (video-sharing platform). Gets one post.",
         fields: &[fields::URL],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p4-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -357,7 +337,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p4_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p4/search",
         about: "`search` of `p4` (video-sharing platform). Searches the platform.",
         fields: &[
@@ -369,11 +348,7 @@ mod specs {
             fields::PUBTIME_BEGIN_S,
             fields::PUBTIME_END_S,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p4-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -381,15 +356,10 @@ mod specs {
     pub(in super::super) static TRENDING: rt::OperationSpec = rt::OperationSpec {
         id: "p4_trending",
         key: "trending",
-        method: "GET",
         path: "/v1/social/p4/trending",
         about: "`trending` of `p4` (video-sharing platform). Gets what is trending on the platform.",
         fields: &[fields::PN],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p4-trending"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -397,15 +367,10 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p4_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p4/user",
         about: "`user` of `p4` (video-sharing platform). Gets one user.",
         fields: &[fields::UID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p4-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -413,15 +378,10 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p4_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p4/user-posts",
         about: "`user-posts` of `p4` (video-sharing platform). Gets the posts of one user.",
         fields: &[fields::UID, fields::ORDER_2, fields::PN_2, fields::PS],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p4-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

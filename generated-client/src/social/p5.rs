@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `status_id`.
     pub fn comments(&self, status_id: impl Into<String>) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::STATUS_ID, Into::<String>::into(status_id)),
             PhantomData,
         )
@@ -32,7 +32,7 @@ impl Platform<'_> {
     /// - `status_id`.
     pub fn post(&self, status_id: impl Into<String>) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::STATUS_ID, Into::<String>::into(status_id)),
             PhantomData,
         )
@@ -42,21 +42,21 @@ impl Platform<'_> {
     /// - `query`.
     pub fn search(&self, query: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::QUERY, Into::<String>::into(query)),
             PhantomData,
         )
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.003 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
-        Request(rt::Call::new(self.0, <Trending as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `uid`.
     pub fn user(&self, uid: impl Into<String>) -> Request<User> {
         Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER)
                 .set(&fields::UID, Into::<String>::into(uid)),
             PhantomData,
         )
@@ -66,7 +66,7 @@ impl Platform<'_> {
     /// - `uid`.
     pub fn user_posts(&self, uid: impl Into<String>) -> Request<UserPosts> {
         Request(
-            rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER_POSTS)
                 .set(&fields::UID, Into::<String>::into(uid)),
             PhantomData,
         )
@@ -368,20 +368,14 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const MAX_ID: rt::Field = rt::Field::query("max_id")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SORT_TYPE: rt::Field = rt::Field::query("sort_type")
-        .about("Values: 0 is by_heat; 1 is by_time.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const MAX_ID: rt::Field = rt::Field::text("max_id");
+    pub(super) const SORT_TYPE: rt::Field = rt::Field::text("sort_type")
+        .about("Values: 0 is by_heat; 1 is by_time.");
     pub(super) const QUERY: rt::Field = rt::Field::query("query")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const PAGE: rt::Field = rt::Field::query("page")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
+    pub(super) const PAGE: rt::Field = rt::Field::integer("page");
     pub(super) const SEARCH_TYPE: rt::Field = rt::Field::query("search_type")
         .about(
             "Values: 1 is comprehensive; 61 is realtime; 3 is users; 64 is video; 63 is images; 62 is following; 60 is hot; 21 is whole_web; 38 is topic; 98 is super_topic; 92 is location; 97 is products.",
@@ -392,13 +386,9 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const FILTER_TYPE: rt::Field = rt::Field::query("filter_type")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const MONTH: rt::Field = rt::Field::query("month")
-        .about("Written as YYYYMMDD.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const FILTER_TYPE: rt::Field = rt::Field::text("filter_type");
+    pub(super) const MONTH: rt::Field = rt::Field::text("month")
+        .about("Written as YYYYMMDD.");
 }
 
 mod specs {
@@ -407,15 +397,10 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p5_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p5/comments",
         about: "`comments` of `p5` (microblog platform). Gets the comments on a post.",
         fields: &[fields::STATUS_ID, fields::MAX_ID, fields::SORT_TYPE],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p5-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -423,15 +408,10 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p5_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p5/post",
         about: "`post` of `p5` (microblog platform). Gets one post.",
         fields: &[fields::STATUS_ID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p5-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -439,15 +419,10 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p5_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p5/search",
         about: "`search` of `p5` (microblog platform). Searches the platform.",
         fields: &[fields::QUERY, fields::PAGE, fields::SEARCH_TYPE],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p5-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -455,14 +430,9 @@ mod specs {
     pub(in super::super) static TRENDING: rt::OperationSpec = rt::OperationSpec {
         id: "p5_trending",
         key: "trending",
-        method: "GET",
         path: "/v1/social/p5/trending",
         about: "`trending` of `p5` (microblog platform). Gets what is trending on the platform.",
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(3000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(3000), "call"),
         usage_log_name: Some("social-p5-trending"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -470,15 +440,10 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p5_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p5/user",
         about: "`user` of `p5` (microblog platform). Gets one user.",
         fields: &[fields::UID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p5-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -486,15 +451,10 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p5_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p5/user-posts",
         about: "`user-posts` of `p5` (microblog platform). Gets the posts of one user.",
         fields: &[fields::UID, fields::FILTER_TYPE, fields::MONTH, fields::PAGE],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p5-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `answer_id`.
     pub fn comments(&self, answer_id: impl Into<String>) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::ANSWER_ID, Into::<String>::into(answer_id)),
             PhantomData,
         )
@@ -32,7 +32,7 @@ impl Platform<'_> {
     /// - `answer_id`.
     pub fn post(&self, answer_id: impl Into<String>) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::ANSWER_ID, Into::<String>::into(answer_id)),
             PhantomData,
         )
@@ -42,21 +42,21 @@ impl Platform<'_> {
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::KEYWORD, Into::<String>::into(keyword)),
             PhantomData,
         )
     }
     /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
     pub fn trending(&self) -> Request<Trending> {
-        Request(rt::Call::new(self.0, <Trending as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
     /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
     ///
     /// - `user_url_token`.
     pub fn user(&self, user_url_token: impl Into<String>) -> Request<User> {
         Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER)
                 .set(&fields::USER_URL_TOKEN, Into::<String>::into(user_url_token)),
             PhantomData,
         )
@@ -246,43 +246,21 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const LIMIT: rt::Field = rt::Field::query("limit")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const ORDER_BY: rt::Field = rt::Field::query("order_by")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const LIMIT: rt::Field = rt::Field::text("limit");
+    pub(super) const OFFSET: rt::Field = rt::Field::text("offset");
+    pub(super) const ORDER_BY: rt::Field = rt::Field::text("order_by");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const SEARCH_HASH_ID: rt::Field = rt::Field::query("search_hash_id")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SEARCH_SOURCE: rt::Field = rt::Field::query("search_source")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SHOW_ALL_TOPICS: rt::Field = rt::Field::query("show_all_topics")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const SORT: rt::Field = rt::Field::query("sort")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const TIME_INTERVAL: rt::Field = rt::Field::query("time_interval")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const VERTICAL: rt::Field = rt::Field::query("vertical")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const VERTICAL_INFO: rt::Field = rt::Field::query("vertical_info")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const DESKTOP: rt::Field = rt::Field::query("desktop")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const SEARCH_HASH_ID: rt::Field = rt::Field::text("search_hash_id");
+    pub(super) const SEARCH_SOURCE: rt::Field = rt::Field::text("search_source");
+    pub(super) const SHOW_ALL_TOPICS: rt::Field = rt::Field::integer("show_all_topics");
+    pub(super) const SORT: rt::Field = rt::Field::text("sort");
+    pub(super) const TIME_INTERVAL: rt::Field = rt::Field::text("time_interval");
+    pub(super) const VERTICAL: rt::Field = rt::Field::text("vertical");
+    pub(super) const VERTICAL_INFO: rt::Field = rt::Field::text("vertical_info");
+    pub(super) const DESKTOP: rt::Field = rt::Field::text("desktop");
     pub(super) const USER_URL_TOKEN: rt::Field = rt::Field::query("user_url_token")
         .takes(rt::Takes::Text)
         .required()
@@ -295,15 +273,10 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p6_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p6/comments",
         about: "`comments` of `p6` (question-and-answer platform). Gets the comments on a post.",
         fields: &[fields::ANSWER_ID, fields::LIMIT, fields::OFFSET, fields::ORDER_BY],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p6-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -311,15 +284,10 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p6_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p6/post",
         about: "`post` of `p6` (question-and-answer platform). Gets one post.",
         fields: &[fields::ANSWER_ID],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p6-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -327,7 +295,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p6_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p6/search",
         about: "`search` of `p6` (question-and-answer platform). Searches the platform.",
         fields: &[
@@ -342,11 +309,7 @@ mod specs {
             fields::VERTICAL,
             fields::VERTICAL_INFO,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p6-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -354,15 +317,10 @@ mod specs {
     pub(in super::super) static TRENDING: rt::OperationSpec = rt::OperationSpec {
         id: "p6_trending",
         key: "trending",
-        method: "GET",
         path: "/v1/social/p6/trending",
         about: "`trending` of `p6` (question-and-answer platform). Gets what is trending on the platform.",
         fields: &[fields::DESKTOP, fields::LIMIT],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p6-trending"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -370,15 +328,10 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p6_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p6/user",
         about: "`user` of `p6` (question-and-answer platform). Gets one user.",
         fields: &[fields::USER_URL_TOKEN],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p6-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -22,24 +22,21 @@ impl Platform<'_> {
     /// - `object_id`.
     pub fn comments(&self, object_id: impl Into<String>) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::OBJECT_ID, Into::<String>::into(object_id)),
             PhantomData,
         )
     }
     /// Begins a [`Post`] request. Gets one post. Price: 0.02 USD for each call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
-        Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC).with_all(target.0),
-            PhantomData,
-        )
+        Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
     /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
     ///
     /// - `keyword`. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::KEYWORD, Into::<String>::into(keyword)),
             PhantomData,
         )
@@ -49,7 +46,7 @@ impl Platform<'_> {
     /// - `username`. In the finder form.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER)
                 .set(&fields::USERNAME, Into::<String>::into(username)),
             PhantomData,
         )
@@ -59,7 +56,7 @@ impl Platform<'_> {
     /// - `username`.
     pub fn user_posts(&self, username: impl Into<String>) -> Request<UserPosts> {
         Request(
-            rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER_POSTS)
                 .set(&fields::USERNAME_2, Into::<String>::into(username)),
             PhantomData,
         )
@@ -446,56 +443,34 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const COMMENT_ID: rt::Field = rt::Field::query("comment_id")
-        .about("Expands the replies of that comment.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const LAST_BUFFER: rt::Field = rt::Field::query("last_buffer")
-        .about("Base64 text.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const COMMENT_ID: rt::Field = rt::Field::text("comment_id")
+        .about("Expands the replies of that comment.");
+    pub(super) const LAST_BUFFER: rt::Field = rt::Field::text("last_buffer")
+        .about("Base64 text.");
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
         .about("True returns the raw response, false a simplified parsed structure.")
         .takes(rt::Takes::Flag)
         .published(Some("boolean"), Some(false));
-    pub(super) const EXPORT_ID: rt::Field = rt::Field::query("export_id")
-        .about("Comes from search results and expires soon.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const OBJECT_ID_2: rt::Field = rt::Field::query("object_id")
-        .about("Has top priority.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const OBJECT_NONCE_ID: rt::Field = rt::Field::query("object_nonce_id")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SHARE_URL: rt::Field = rt::Field::query("share_url")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const EXPORT_ID: rt::Field = rt::Field::text("export_id")
+        .about("Comes from search results and expires soon.");
+    pub(super) const OBJECT_ID_2: rt::Field = rt::Field::text("object_id")
+        .about("Has top priority.");
+    pub(super) const OBJECT_NONCE_ID: rt::Field = rt::Field::text("object_nonce_id");
+    pub(super) const SHARE_URL: rt::Field = rt::Field::text("share_url");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .about("At least 1 characters. At most 100 characters.")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const CURSOR: rt::Field = rt::Field::query("cursor")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const DURATION: rt::Field = rt::Field::query("duration")
-        .about("For videos only. Values: all; short; medium; long.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
-        .about("0 for the first page. The offset alone does not page.")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const PUBLISH_TIME: rt::Field = rt::Field::query("publish_time")
-        .about("Values: all; day; week; half_year.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SORT: rt::Field = rt::Field::query("sort")
-        .about("Values: default; latest; hot.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
+    pub(super) const DURATION: rt::Field = rt::Field::text("duration")
+        .about("For videos only. Values: all; short; medium; long.");
+    pub(super) const OFFSET: rt::Field = rt::Field::integer("offset")
+        .about("0 for the first page. The offset alone does not page.");
+    pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
+        .about("Values: all; day; week; half_year.");
+    pub(super) const SORT: rt::Field = rt::Field::text("sort")
+        .about("Values: default; latest; hot.");
     pub(super) const USERNAME: rt::Field = rt::Field::query("username")
         .about("In the finder form.")
         .takes(rt::Takes::Text)
@@ -505,9 +480,7 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const LAST_BUFFER_2: rt::Field = rt::Field::query("last_buffer")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const LAST_BUFFER_2: rt::Field = rt::Field::text("last_buffer");
 }
 
 mod specs {
@@ -516,7 +489,6 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p7_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p7/comments",
         about: "`comments` of `p7` (short-video feed inside a messaging app). Gets the comments on a post.",
         fields: &[
@@ -525,11 +497,7 @@ mod specs {
             fields::LAST_BUFFER,
             fields::RAW,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p7-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -537,7 +505,6 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p7_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p7/post",
         about: "`post` of `p7` (short-video feed inside a messaging app). Gets one post.",
         fields: &[
@@ -548,11 +515,7 @@ mod specs {
             fields::SHARE_URL,
         ],
         counts: &[rt::Count::one_of(&["export_id", "object_id", "share_url"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p7-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -560,7 +523,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p7_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p7/search",
         about: "`search` of `p7` (short-video feed inside a messaging app). Searches the platform. Paging uses `cursor`.",
         fields: &[
@@ -571,11 +533,7 @@ mod specs {
             fields::PUBLISH_TIME,
             fields::SORT,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p7-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -583,15 +541,10 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p7_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p7/user",
         about: "`user` of `p7` (short-video feed inside a messaging app). Gets one user.",
         fields: &[fields::USERNAME, fields::RAW],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p7-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -599,15 +552,10 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p7_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p7/user-posts",
         about: "`user-posts` of `p7` (short-video feed inside a messaging app). Gets the posts of one user.",
         fields: &[fields::USERNAME_2, fields::LAST_BUFFER_2, fields::RAW],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p7-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

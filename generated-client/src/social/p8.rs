@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `url`.
     pub fn comments(&self, url: impl Into<String>) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::URL, Into::<String>::into(url)),
             PhantomData,
         )
@@ -32,7 +32,7 @@ impl Platform<'_> {
     /// - `url`. The link of the article.
     pub fn post(&self, url: impl Into<String>) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::URL_2, Into::<String>::into(url)),
             PhantomData,
         )
@@ -42,7 +42,7 @@ impl Platform<'_> {
     /// - `keyword`. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::KEYWORD, Into::<String>::into(keyword)),
             PhantomData,
         )
@@ -52,7 +52,7 @@ impl Platform<'_> {
     /// - `username`. One of three forms\: the internal id, the internal id with the mini-program suffix, or the custom account id.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER)
                 .set(&fields::USERNAME, Into::<String>::into(username)),
             PhantomData,
         )
@@ -62,7 +62,7 @@ impl Platform<'_> {
     /// - `username`.
     pub fn user_posts(&self, username: impl Into<String>) -> Request<UserPosts> {
         Request(
-            rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER_POSTS)
                 .set(&fields::USERNAME_2, Into::<String>::into(username)),
             PhantomData,
         )
@@ -394,15 +394,11 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const BUFFER: rt::Field = rt::Field::query("buffer")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const COMMENT_ID: rt::Field = rt::Field::query("comment_id")
+    pub(super) const BUFFER: rt::Field = rt::Field::text("buffer");
+    pub(super) const COMMENT_ID: rt::Field = rt::Field::text("comment_id")
         .about(
             "Optional; makes the call faster. Without it the service fetches the article page first.",
-        )
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+        );
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
         .about("True returns the raw response, false a simplified parsed structure.")
         .takes(rt::Takes::Flag)
@@ -417,21 +413,13 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const CURSOR: rt::Field = rt::Field::query("cursor")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
-        .about("0 for the first page. The offset alone does not page.")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const PUBLISH_TIME: rt::Field = rt::Field::query("publish_time")
-        .about("Values: all; day; week; half_year.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SORT: rt::Field = rt::Field::query("sort")
-        .about("Values: default; latest; hot.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
+    pub(super) const OFFSET: rt::Field = rt::Field::integer("offset")
+        .about("0 for the first page. The offset alone does not page.");
+    pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
+        .about("Values: all; day; week; half_year.");
+    pub(super) const SORT: rt::Field = rt::Field::text("sort")
+        .about("Values: default; latest; hot.");
     pub(super) const USERNAME: rt::Field = rt::Field::query("username")
         .about(
             "One of three forms: the internal id, the internal id with the mini-program suffix, or the custom account id.",
@@ -449,15 +437,11 @@ mod fields {
         )
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
-    pub(super) const OFFSET_2: rt::Field = rt::Field::query("offset")
-        .about("Base64 text.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const PAGE_SIZE: rt::Field = rt::Field::query("page_size")
+    pub(super) const OFFSET_2: rt::Field = rt::Field::text("offset")
+        .about("Base64 text.");
+    pub(super) const PAGE_SIZE: rt::Field = rt::Field::integer("page_size")
         .about("Currently ignored upstream.")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .unset("20")
-        .published(Some("integer"), Some(false));
+        .unset("20");
 }
 
 mod specs {
@@ -466,15 +450,10 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p8_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p8/comments",
         about: "`comments` of `p8` (official-account articles inside a messaging app). Gets the comments on a post.",
         fields: &[fields::URL, fields::BUFFER, fields::COMMENT_ID, fields::RAW],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p8-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -482,15 +461,10 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p8_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p8/post",
         about: "`post` of `p8` (official-account articles inside a messaging app). Gets one post.",
         fields: &[fields::URL_2, fields::RAW],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p8-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -498,7 +472,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p8_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p8/search",
         about: "`search` of `p8` (official-account articles inside a messaging app). Searches the platform. Paging uses `cursor`.",
         fields: &[
@@ -508,11 +481,7 @@ mod specs {
             fields::PUBLISH_TIME,
             fields::SORT,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p8-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -520,15 +489,10 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p8_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p8/user",
         about: "`user` of `p8` (official-account articles inside a messaging app). Gets one user.",
         fields: &[fields::USERNAME, fields::RAW],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p8-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -536,7 +500,6 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p8_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p8/user-posts",
         about: "`user-posts` of `p8` (official-account articles inside a messaging app). Gets the posts of one user.",
         fields: &[
@@ -546,11 +509,7 @@ mod specs {
             fields::PAGE_SIZE,
             fields::RAW,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         paging: &[
             rt::Paging {
                 param: "offset",

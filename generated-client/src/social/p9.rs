@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `keyword`. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::KEYWORD, Into::<String>::into(keyword)),
             PhantomData,
         )
@@ -226,30 +226,20 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const BUSINESS_TYPE: rt::Field = rt::Field::query("business_type")
+    pub(super) const BUSINESS_TYPE: rt::Field = rt::Field::text("business_type")
         .about(
             "There are 18 keys. Results are confirmed for the five named here; the status of the others is not shown. Values: all; account; article; video; sticker.",
-        )
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const CURSOR: rt::Field = rt::Field::query("cursor")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const PUBLISH_TIME: rt::Field = rt::Field::query("publish_time")
-        .about("Values: all; day; week; half_year.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+        );
+    pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
+    pub(super) const OFFSET: rt::Field = rt::Field::integer("offset");
+    pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
+        .about("Values: all; day; week; half_year.");
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
         .about("True returns the raw response, false a simplified parsed structure.")
         .takes(rt::Takes::Flag)
         .published(Some("boolean"), Some(false));
-    pub(super) const SORT: rt::Field = rt::Field::query("sort")
-        .about("Values: default; latest; hot.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const SORT: rt::Field = rt::Field::text("sort")
+        .about("Values: default; latest; hot.");
 }
 
 mod specs {
@@ -258,7 +248,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p9_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p9/search",
         about: "`search` of `p9` (universal search inside a messaging app). Searches the platform.",
         fields: &[
@@ -270,11 +259,7 @@ mod specs {
             fields::RAW,
             fields::SORT,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(20000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p9-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -34,7 +34,10 @@ pub(super) fn function(operation: &Operation, about: Vec<String>, owner: &Owner,
     let Owner { client, root } = owner;
     let (model, call) = match model_type(operation, root) {
         Some(model) => (Some(quote!(model: #model)), quote!(rt::Call::of_model::<#endpoint>(#client, model))),
-        None => (None, quote!(rt::Call::new(#client, <#endpoint as rt::Endpoint>::SPEC))),
+        None => {
+            let spec = spec::name(operation);
+            (None, quote!(rt::Call::new(#client, &specs::#spec)))
+        }
     };
     let (params, given): (Vec<_>, Vec<_>) = match &operation.args {
         Some(args) => {

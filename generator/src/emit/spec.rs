@@ -62,7 +62,9 @@ impl<'a> Fields<'a> {
 
 fn field(param: &Param) -> TokenStream {
     let (key, wire) = (&param.key, &param.wire);
+    let usual = usual(param);
     let location = match &param.location {
+        Location::Query if usual.is_some() => quote!(#usual(#wire)),
         Location::Query => quote!(query(#wire)),
         Location::Form => quote!(form(#wire)),
         Location::WholeBody => quote!(whole_body(#key)),
@@ -74,7 +76,7 @@ fn field(param: &Param) -> TokenStream {
     };
     let renamed =
         (matches!(param.location, Location::Query | Location::Form) && key != wire).then(|| quote!(.named(#key)));
-    let takes = takes(&param.kind, param).map(|it| quote!(.takes(rt::Takes::#it)));
+    let takes = takes(&param.kind, param).filter(|_| usual.is_none()).map(|it| quote!(.takes(rt::Takes::#it)));
     let presence = match (param.need, &param.default) {
         (Need::Caller, _) => Some(quote!(.required())),
         (Need::Client, Some(default)) => {
@@ -99,7 +101,7 @@ fn field(param: &Param) -> TokenStream {
         });
         quote!(.factors(&[#(#factors),*]))
     });
-    let published = (param.location == Location::Query).then(|| {
+    let published = (param.location == Location::Query && usual.is_none()).then(|| {
         let published_type = option(param.published_type.as_ref().map(|it| quote!(#it)));
         let required = option(param.required.map(|it| quote!(#it)));
         quote!(.published(#published_type, #required))
@@ -107,6 +109,24 @@ fn field(param: &Param) -> TokenStream {
     let about = about(param);
     let about = (!about.is_empty()).then(|| quote!(.about(#about)));
     quote!(rt::Field::#location #renamed #about #takes #presence #many #separator #factors #published)
+}
+
+/// The shorter way to say the most usual of a query parameter: a text or whole number that can be left out.
+fn usual(param: &Param) -> Option<Ident> {
+    if param.required != Some(false) {
+        return None;
+    }
+    let is_text = match &param.kind {
+        Kind::Text => true,
+        Kind::Named(values) => !values.closed && !values.integers,
+        _ => false,
+    };
+    let is_open = param.limits.min.is_none() && param.limits.max.is_none();
+    match param.published_type.as_deref() {
+        Some("string") if is_text => Some(format_ident!("text")),
+        Some("integer") if param.kind == Kind::Integer && is_open => Some(format_ident!("integer")),
+        _ => None,
+    }
 }
 
 /// What a parameter is for and what its values mean, in plain text.
@@ -209,10 +229,8 @@ pub(super) fn specs(
 fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fields: &Fields<'_>) -> TokenStream {
     let name = name(operation);
     let (id, key, path) = (&operation.id, &operation.key, &operation.route.path);
-    let method = match operation.route.method {
-        Method::Get => "GET",
-        Method::Post => "POST",
-    };
+    // A GET that returns data is what a spec begins as.
+    let method = (operation.route.method == Method::Post).then(|| quote!(method: "POST",));
     let about = operation_about(operation, model);
     let own = operation.params.iter().filter(|it| it.need != Need::Stream);
     let own: Vec<_> = own.map(|it| fields.of_param(operation, it)).collect();
@@ -223,6 +241,7 @@ fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fie
     let reserved = (!reserved.is_empty()).then(|| quote!(reserved: &[#(#reserved),*],));
     let models = models(operation, model).map(|it| quote!(model: Some(#it),));
     let (billing, response) = (billing(operation), response(operation.reply));
+    let response = (operation.reply != Reply::Social).then(|| quote!(response: rt::ResponseKind::#response,));
     let paging: Vec<_> = paging(operation).collect();
     let paging = (!paging.is_empty()).then(|| quote!(paging: &[#(#paging),*],));
     let usage_log_name = operation.usage_log_name.as_ref().map(|it| quote!(usage_log_name: Some(#it),));
@@ -235,7 +254,7 @@ fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fie
         pub(in super::super) static #name: rt::OperationSpec = rt::OperationSpec {
             id: #id,
             key: #key,
-            method: #method,
+            #method
             path: #path,
             about: #about,
             #models
@@ -243,7 +262,7 @@ fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fie
             #counts
             #reserved
             billing: rt::Billing::#billing,
-            response: rt::ResponseKind::#response,
+            #response
             #paging
             #usage_log_name
             #status
@@ -312,6 +331,10 @@ fn models(operation: &Operation, model: &Model) -> Option<TokenStream> {
 
 fn billing(operation: &Operation) -> TokenStream {
     match operation.billing {
+        None if operation.price.is_some() && operation.unit.is_some() => {
+            let (price, unit) = (operation.price.map(usd), &operation.unit);
+            quote!(call(#price, #unit))
+        }
         None => {
             let price = option(operation.price.map(usd));
             let unit = option(operation.unit.as_ref().map(|it| quote!(#it)));

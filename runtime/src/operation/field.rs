@@ -93,6 +93,16 @@ impl Field {
         Self::new(name, Location::Query(name))
     }
 
+    /// A text in the query string, published as one that can be left out.
+    pub const fn text(name: &'static str) -> Self {
+        Self::query(name).takes(Takes::Text).published(Some("string"), Some(false))
+    }
+
+    /// A whole number in the query string, published as one that can be left out.
+    pub const fn integer(name: &'static str) -> Self {
+        Self::query(name).takes(Takes::Integer(i64::MIN, i64::MAX)).published(Some("integer"), Some(false))
+    }
+
     /// A field of the body that goes to these places.
     pub const fn body(name: &'static str, places: &'static [&'static str]) -> Self {
         Self::new(name, Location::Body { places, shape: None })

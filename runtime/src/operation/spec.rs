@@ -153,6 +153,11 @@ pub enum Billing {
 }
 
 impl Billing {
+    /// A published price for each unit.
+    pub const fn call(price: Usd, unit: &'static str) -> Self {
+        Self::Call { price: Some(price), unit: Some(unit) }
+    }
+
     /// Price of one unit, if there is one and it is published.
     pub const fn price(&self) -> Option<Usd> {
         match self {

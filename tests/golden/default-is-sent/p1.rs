@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(&fields::KEYWORD, Into::<String>::into(keyword))
                 .with_defaults(),
             PhantomData,
@@ -87,15 +87,10 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p1_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p1/search",
         about: "`search` of `p1`.",
         fields: &[fields::KEYWORD, fields::ORDER, fields::PAGE],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`UserPosts`] request. Price: 0.002 USD for each call.
     pub fn user_posts(&self) -> Request<UserPosts> {
-        Request(rt::Call::new(self.0, <UserPosts as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::USER_POSTS), PhantomData)
     }
 }
 
@@ -85,33 +85,18 @@ impl Request<UserPosts> {
 
 mod fields {
     use gatewright_runtime as rt;
-    pub(super) const CURSOR: rt::Field = rt::Field::query("cursor")
-        .about("Base64 text.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const BEGIN: rt::Field = rt::Field::query("from")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .about("At least 1 characters. At most 100 characters.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const OLD: rt::Field = rt::Field::query("old")
-        .about("Deprecated: has no effect.")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const PAGE: rt::Field = rt::Field::query("page")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const PCURSOR: rt::Field = rt::Field::query("pcursor")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const CURSOR: rt::Field = rt::Field::text("cursor").about("Base64 text.");
+    pub(super) const BEGIN: rt::Field = rt::Field::integer("from");
+    pub(super) const KEYWORD: rt::Field = rt::Field::text("keyword")
+        .about("At least 1 characters. At most 100 characters.");
+    pub(super) const OLD: rt::Field = rt::Field::integer("old")
+        .about("Deprecated: has no effect.");
+    pub(super) const PAGE: rt::Field = rt::Field::integer("page");
+    pub(super) const PCURSOR: rt::Field = rt::Field::text("pcursor");
     pub(super) const PS: rt::Field = rt::Field::query("ps")
         .takes(rt::Takes::Integer(1, 50))
         .published(Some("integer"), Some(false));
-    pub(super) const SEARCH_ID: rt::Field = rt::Field::query("search_id")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const SEARCH_ID: rt::Field = rt::Field::text("search_id");
 }
 
 mod specs {
@@ -120,7 +105,6 @@ mod specs {
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p1_user_posts",
         key: "user-posts",
-        method: "GET",
         path: "/v1/social/p1/user-posts",
         about: "`user-posts` of `p1`.",
         fields: &[
@@ -133,11 +117,7 @@ mod specs {
             fields::PS,
             fields::SEARCH_ID,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -19,11 +19,11 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Search`] request. Price: 0.0000000001 USD for each call.
     pub fn search(&self) -> Request<Search> {
-        Request(rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
     /// Begins a [`User`] request. Price: 0 USD for each call.
     pub fn user(&self) -> Request<User> {
-        Request(rt::Call::new(self.0, <User as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
 }
 
@@ -75,14 +75,9 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p1_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p1/search",
         about: "`search` of `p1`.",
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::attos(100000000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::attos(100000000), "call"),
         usage_log_name: Some("social-p1-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -90,14 +85,9 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p1_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p1/user",
         about: "`user` of `p1`.",
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(0)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(0), "call"),
         usage_log_name: Some("social-p1-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `zone`. Deprecated: has no effect.
     pub fn post(&self, zone: impl Into<String>, target: PostTarget) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::ZONE, Into::<String>::into(zone))
                 .with_all(target.0),
             PhantomData,
@@ -33,7 +33,7 @@ impl Platform<'_> {
     /// - `target`.
     pub fn user(&self, target: impl Into<String>, target_: UserTarget) -> Request<User> {
         Request(
-            rt::Call::new(self.0, <User as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::USER)
                 .set(&fields::TARGET_2, Into::<String>::into(target))
                 .with_all(target_.0),
             PhantomData,
@@ -199,26 +199,16 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const NEW_ID: rt::Field = rt::Field::query("new_id")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const OLD_ID: rt::Field = rt::Field::query("old_id")
-        .about("Deprecated: use `new_id`.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const TARGET: rt::Field = rt::Field::query("target")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const NEW_ID: rt::Field = rt::Field::text("new_id");
+    pub(super) const OLD_ID: rt::Field = rt::Field::text("old_id")
+        .about("Deprecated: use `new_id`.");
+    pub(super) const TARGET: rt::Field = rt::Field::text("target");
     pub(super) const TARGET_2: rt::Field = rt::Field::query("target")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const A: rt::Field = rt::Field::query("a")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const B: rt::Field = rt::Field::query("b")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const A: rt::Field = rt::Field::text("a");
+    pub(super) const B: rt::Field = rt::Field::text("b");
 }
 
 mod specs {
@@ -227,16 +217,11 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p1_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p1/post",
         about: "`post` of `p1`.",
         fields: &[fields::ZONE, fields::NEW_ID, fields::OLD_ID, fields::TARGET],
         counts: &[rt::Count::one_of(&["new_id", "old_id"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -244,16 +229,11 @@ mod specs {
     pub(in super::super) static USER: rt::OperationSpec = rt::OperationSpec {
         id: "p1_user",
         key: "user",
-        method: "GET",
         path: "/v1/social/p1/user",
         about: "`user` of `p1`.",
         fields: &[fields::TARGET_2, fields::A, fields::B],
         counts: &[rt::Count::one_of(&["a", "b"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-user"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `note_id`. Default: empty.
     pub fn post(&self, note_id: impl Into<String>) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::NOTE_ID, Into::<String>::into(note_id)),
             PhantomData,
         )
@@ -54,10 +54,7 @@ impl rt::ReplyEndpoint for Post {
 
 mod fields {
     use gatewright_runtime as rt;
-    pub(super) const NOTE_ID: rt::Field = rt::Field::query("note_id")
-        .takes(rt::Takes::Text)
-        .required()
-        .published(Some("string"), Some(false));
+    pub(super) const NOTE_ID: rt::Field = rt::Field::text("note_id").required();
 }
 
 mod specs {
@@ -66,16 +63,11 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p1_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p1/post",
         about: "`post` of `p1`.",
         fields: &[fields::NOTE_ID],
         counts: &[rt::Count::one_of(&["note_id"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

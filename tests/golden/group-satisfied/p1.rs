@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `note_id`.
     pub fn post(&self, note_id: impl Into<String>) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::POST)
                 .set(&fields::NOTE_ID, Into::<String>::into(note_id)),
             PhantomData,
         )
@@ -66,9 +66,7 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const SHARE_TEXT: rt::Field = rt::Field::query("share_text")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const SHARE_TEXT: rt::Field = rt::Field::text("share_text");
 }
 
 mod specs {
@@ -77,16 +75,11 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p1_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p1/post",
         about: "`post` of `p1`.",
         fields: &[fields::NOTE_ID, fields::SHARE_TEXT],
         counts: &[rt::Count::one_of(&["note_id", "share_text"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

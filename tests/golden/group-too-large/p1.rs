@@ -19,10 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Post`] request. Price: 0.002 USD for each call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
-        Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC).with_all(target.0),
-            PhantomData,
-        )
+        Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
 }
 
@@ -268,57 +265,23 @@ pub struct PostTargetParts {
 
 mod fields {
     use gatewright_runtime as rt;
-    pub(super) const M00: rt::Field = rt::Field::query("m00")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M01: rt::Field = rt::Field::query("m01")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M02: rt::Field = rt::Field::query("m02")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M03: rt::Field = rt::Field::query("m03")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M04: rt::Field = rt::Field::query("m04")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M05: rt::Field = rt::Field::query("m05")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M06: rt::Field = rt::Field::query("m06")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M07: rt::Field = rt::Field::query("m07")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M08: rt::Field = rt::Field::query("m08")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M09: rt::Field = rt::Field::query("m09")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M10: rt::Field = rt::Field::query("m10")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M11: rt::Field = rt::Field::query("m11")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M12: rt::Field = rt::Field::query("m12")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M13: rt::Field = rt::Field::query("m13")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M14: rt::Field = rt::Field::query("m14")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M15: rt::Field = rt::Field::query("m15")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const M16: rt::Field = rt::Field::query("m16")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const M00: rt::Field = rt::Field::text("m00");
+    pub(super) const M01: rt::Field = rt::Field::text("m01");
+    pub(super) const M02: rt::Field = rt::Field::text("m02");
+    pub(super) const M03: rt::Field = rt::Field::text("m03");
+    pub(super) const M04: rt::Field = rt::Field::text("m04");
+    pub(super) const M05: rt::Field = rt::Field::text("m05");
+    pub(super) const M06: rt::Field = rt::Field::text("m06");
+    pub(super) const M07: rt::Field = rt::Field::text("m07");
+    pub(super) const M08: rt::Field = rt::Field::text("m08");
+    pub(super) const M09: rt::Field = rt::Field::text("m09");
+    pub(super) const M10: rt::Field = rt::Field::text("m10");
+    pub(super) const M11: rt::Field = rt::Field::text("m11");
+    pub(super) const M12: rt::Field = rt::Field::text("m12");
+    pub(super) const M13: rt::Field = rt::Field::text("m13");
+    pub(super) const M14: rt::Field = rt::Field::text("m14");
+    pub(super) const M15: rt::Field = rt::Field::text("m15");
+    pub(super) const M16: rt::Field = rt::Field::text("m16");
 }
 
 mod specs {
@@ -327,7 +290,6 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p1_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p1/post",
         about: "`post` of `p1`.",
         fields: &[
@@ -372,11 +334,7 @@ mod specs {
                 ],
             ),
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -19,10 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Post`] request. Price: 0.002 USD for each call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
-        Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC).with_all(target.0),
-            PhantomData,
-        )
+        Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
 }
 
@@ -108,17 +105,11 @@ pub struct PostTargetParts {
 
 mod fields {
     use gatewright_runtime as rt;
-    pub(super) const NOTE_ID: rt::Field = rt::Field::query("note_id")
-        .takes(rt::Takes::Text)
-        .unset("\"\"")
-        .published(Some("string"), Some(false));
+    pub(super) const NOTE_ID: rt::Field = rt::Field::text("note_id").unset("\"\"");
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
         .takes(rt::Takes::Flag)
         .published(Some("boolean"), Some(false));
-    pub(super) const SHARE_TEXT: rt::Field = rt::Field::query("share_text")
-        .takes(rt::Takes::Text)
-        .unset("\"\"")
-        .published(Some("string"), Some(false));
+    pub(super) const SHARE_TEXT: rt::Field = rt::Field::text("share_text").unset("\"\"");
 }
 
 mod specs {
@@ -127,16 +118,11 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p1_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p1/post",
         about: "`post` of `p1`.",
         fields: &[fields::NOTE_ID, fields::RAW, fields::SHARE_TEXT],
         counts: &[rt::Count::one_of(&["note_id", "share_text"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

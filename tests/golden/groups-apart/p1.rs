@@ -20,9 +20,7 @@ impl Platform<'_> {
     /// Begins a [`Post`] request. Price: 0.002 USD for each call.
     pub fn post(&self, target: PostTarget, author: PostAuthor) -> Request<Post> {
         Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC)
-                .with_all(target.0)
-                .with_all(author.0),
+            rt::Call::new(self.0, &specs::POST).with_all(target.0).with_all(author.0),
             PhantomData,
         )
     }
@@ -150,18 +148,10 @@ pub struct PostAuthorParts {
 
 mod fields {
     use gatewright_runtime as rt;
-    pub(super) const A: rt::Field = rt::Field::query("a")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const B: rt::Field = rt::Field::query("b")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const C: rt::Field = rt::Field::query("c")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const D: rt::Field = rt::Field::query("d")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const A: rt::Field = rt::Field::text("a");
+    pub(super) const B: rt::Field = rt::Field::text("b");
+    pub(super) const C: rt::Field = rt::Field::integer("c");
+    pub(super) const D: rt::Field = rt::Field::text("d");
 }
 
 mod specs {
@@ -170,16 +160,11 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p1_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p1/post",
         about: "`post` of `p1`.",
         fields: &[fields::A, fields::B, fields::C, fields::D],
         counts: &[rt::Count::one_of(&["a", "b"]), rt::Count::one_of(&["c", "d"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -19,10 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Post`] request. Price: 0.002 USD for each call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
-        Request(
-            rt::Call::new(self.0, <Post as rt::Endpoint>::SPEC).with_all(target.0),
-            PhantomData,
-        )
+        Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
 }
 
@@ -121,15 +118,9 @@ pub struct PostTargetParts {
 
 mod fields {
     use gatewright_runtime as rt;
-    pub(super) const A: rt::Field = rt::Field::query("a")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const B: rt::Field = rt::Field::query("b")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const C: rt::Field = rt::Field::query("c")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const A: rt::Field = rt::Field::text("a");
+    pub(super) const B: rt::Field = rt::Field::text("b");
+    pub(super) const C: rt::Field = rt::Field::text("c");
 }
 
 mod specs {
@@ -138,16 +129,11 @@ mod specs {
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p1_post",
         key: "post",
-        method: "GET",
         path: "/v1/social/p1/post",
         about: "`post` of `p1`.",
         fields: &[fields::A, fields::B, fields::C],
         counts: &[rt::Count::one_of(&["a", "b"]), rt::Count::one_of(&["b", "c"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-post"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

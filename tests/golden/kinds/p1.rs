@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Search`] request. Price: 0.002 USD for each call.
     pub fn search(&self) -> Request<Search> {
-        Request(rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
 }
 
@@ -67,12 +67,8 @@ mod fields {
     pub(super) const FLAG: rt::Field = rt::Field::query("flag")
         .takes(rt::Takes::Flag)
         .published(Some("boolean"), Some(false));
-    pub(super) const NUMBER: rt::Field = rt::Field::query("number")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
-    pub(super) const TEXT: rt::Field = rt::Field::query("text")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const NUMBER: rt::Field = rt::Field::integer("number");
+    pub(super) const TEXT: rt::Field = rt::Field::text("text");
 }
 
 mod specs {
@@ -81,15 +77,10 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p1_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p1/search",
         about: "`search` of `p1`.",
         fields: &[fields::FLAG, fields::NUMBER, fields::TEXT],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

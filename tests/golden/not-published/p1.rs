@@ -22,8 +22,7 @@ impl Platform<'_> {
     /// - `cursor`. Its type is not published.
     pub fn search(&self, cursor: impl Into<rt::ParamValue>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
-                .set(&fields::CURSOR, cursor),
+            rt::Call::new(self.0, &specs::SEARCH).set(&fields::CURSOR, cursor),
             PhantomData,
         )
     }
@@ -75,7 +74,6 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p1_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p1/search",
         about: "`search` of `p1`.",
         fields: &[fields::CURSOR, fields::KEYWORD],
@@ -83,7 +81,6 @@ mod specs {
             price: None,
             unit: None,
         },
-        response: rt::ResponseKind::Data,
         usage_log_name: Some("social-p1-search"),
         ..rt::OperationSpec::EMPTY
     };

@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Search`] request. Price: 0.002 USD for each call.
     pub fn search(&self) -> Request<Search> {
-        Request(rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
 }
 
@@ -51,14 +51,9 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "deref_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/deref/search",
         about: "`search` of `deref`.",
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-deref-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -19,24 +19,24 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`N3d`] request. Price: 0.002 USD for each call.
     pub fn n3d(&self) -> Request<N3d> {
-        Request(rt::Call::new(self.0, <N3d as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::N3D), PhantomData)
     }
     /// Begins a [`Client_`] request. Price: 0.002 USD for each call.
     pub fn client(&self) -> Request<Client_> {
-        Request(rt::Call::new(self.0, <Client_ as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::CLIENT), PhantomData)
     }
     /// Begins a [`Clone_`] request. Price: 0.002 USD for each call.
     pub fn clone_(&self) -> Request<Clone_> {
-        Request(rt::Call::new(self.0, <Clone_ as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::CLONE_), PhantomData)
     }
     /// Begins a [`Into_`] request. Price: 0.002 USD for each call.
     pub fn into_(&self) -> Request<Into_> {
-        Request(rt::Call::new(self.0, <Into_ as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::INTO_), PhantomData)
     }
     /// Begins a [`Option_`] request. Price: 0.002 USD for each call.
     pub fn option(&self, args: OptionArgs) -> Request<Option_> {
         Request(
-            rt::Call::new(self.0, <Option_ as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::OPTION)
                 .set(&fields::RT, args.rt)
                 .set(&fields::SELF_, args.self_)
                 .set(&fields::TYPE_, args.type_),
@@ -45,18 +45,15 @@ impl Platform<'_> {
     }
     /// Begins a [`Platform_`] request. Price: 0.002 USD for each call.
     pub fn platform(&self) -> Request<Platform_> {
-        Request(rt::Call::new(self.0, <Platform_ as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::PLATFORM), PhantomData)
     }
     /// Begins a [`Self_`] request. Price: 0.002 USD for each call.
     pub fn self_(&self) -> Request<Self_> {
-        Request(rt::Call::new(self.0, <Self_ as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::SELF_), PhantomData)
     }
     /// Begins a [`String_`] request. Price: 0.002 USD for each call.
     pub fn string(&self, target: StringTarget) -> Request<String_> {
-        Request(
-            rt::Call::new(self.0, <String_ as rt::Endpoint>::SPEC).with_all(target.0),
-            PhantomData,
-        )
+        Request(rt::Call::new(self.0, &specs::STRING).with_all(target.0), PhantomData)
     }
 }
 
@@ -422,80 +419,32 @@ mod fields {
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
-    pub(super) const U0024_U0024: rt::Field = rt::Field::query("$$")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const FILTER: rt::Field = rt::Field::query("$filter")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const N4K: rt::Field = rt::Field::query("4k")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const HTTP_SERVER: rt::Field = rt::Field::query("HTTPServer")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const U005F: rt::Field = rt::Field::query("_")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const A_B: rt::Field = rt::Field::query("a.b")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const ARGS_: rt::Field = rt::Field::query("args")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const ASYNC_: rt::Field = rt::Field::query("async")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const CLIENT_: rt::Field = rt::Field::query("client")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const CLONE_: rt::Field = rt::Field::query("clone")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const DATA: rt::Field = rt::Field::query("data[]")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const EXTRA_: rt::Field = rt::Field::query("extra")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const GEN_: rt::Field = rt::Field::query("gen")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const INTO_: rt::Field = rt::Field::query("into")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const NA_U00EF_VE: rt::Field = rt::Field::query("naïve")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const NEW_: rt::Field = rt::Field::query("new")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const REQUEST_: rt::Field = rt::Field::query("request")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SEND_: rt::Field = rt::Field::query("send")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const VALUE: rt::Field = rt::Field::query("value")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX6ADEA74572A74465: rt::Field = rt::Field::query(
-            "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-        )
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const U5173_U952E: rt::Field = rt::Field::query("关键")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const AND_MORE: rt::Field = rt::Field::query("and_more")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const FROM_PARTS: rt::Field = rt::Field::query("from_parts")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const MORE: rt::Field = rt::Field::query("more")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const U0024_U0024: rt::Field = rt::Field::text("$$");
+    pub(super) const FILTER: rt::Field = rt::Field::text("$filter");
+    pub(super) const N4K: rt::Field = rt::Field::text("4k");
+    pub(super) const HTTP_SERVER: rt::Field = rt::Field::text("HTTPServer");
+    pub(super) const U005F: rt::Field = rt::Field::text("_");
+    pub(super) const A_B: rt::Field = rt::Field::text("a.b");
+    pub(super) const ARGS_: rt::Field = rt::Field::text("args");
+    pub(super) const ASYNC_: rt::Field = rt::Field::text("async");
+    pub(super) const CLIENT_: rt::Field = rt::Field::text("client");
+    pub(super) const CLONE_: rt::Field = rt::Field::text("clone");
+    pub(super) const DATA: rt::Field = rt::Field::text("data[]");
+    pub(super) const EXTRA_: rt::Field = rt::Field::text("extra");
+    pub(super) const GEN_: rt::Field = rt::Field::text("gen");
+    pub(super) const INTO_: rt::Field = rt::Field::text("into");
+    pub(super) const NA_U00EF_VE: rt::Field = rt::Field::text("naïve");
+    pub(super) const NEW_: rt::Field = rt::Field::text("new");
+    pub(super) const REQUEST_: rt::Field = rt::Field::text("request");
+    pub(super) const SEND_: rt::Field = rt::Field::text("send");
+    pub(super) const VALUE: rt::Field = rt::Field::text("value");
+    pub(super) const XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX6ADEA74572A74465: rt::Field = rt::Field::text(
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+    );
+    pub(super) const U5173_U952E: rt::Field = rt::Field::text("关键");
+    pub(super) const AND_MORE: rt::Field = rt::Field::text("and_more");
+    pub(super) const FROM_PARTS: rt::Field = rt::Field::text("from_parts");
+    pub(super) const MORE: rt::Field = rt::Field::text("more");
 }
 
 mod specs {
@@ -504,14 +453,9 @@ mod specs {
     pub(in super::super) static N3D: rt::OperationSpec = rt::OperationSpec {
         id: "p1_n3d",
         key: "3d",
-        method: "GET",
         path: "/v1/social/p1/3d",
         about: "`3d` of `p1`.",
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-3d"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -519,14 +463,9 @@ mod specs {
     pub(in super::super) static CLIENT: rt::OperationSpec = rt::OperationSpec {
         id: "p1_client",
         key: "client",
-        method: "GET",
         path: "/v1/social/p1/client",
         about: "`client` of `p1`.",
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-client"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -534,14 +473,9 @@ mod specs {
     pub(in super::super) static CLONE_: rt::OperationSpec = rt::OperationSpec {
         id: "p1_clone",
         key: "clone",
-        method: "GET",
         path: "/v1/social/p1/clone",
         about: "`clone` of `p1`.",
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-clone"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -549,14 +483,9 @@ mod specs {
     pub(in super::super) static INTO_: rt::OperationSpec = rt::OperationSpec {
         id: "p1_into",
         key: "into",
-        method: "GET",
         path: "/v1/social/p1/into",
         about: "`into` of `p1`.",
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-into"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -564,7 +493,6 @@ mod specs {
     pub(in super::super) static OPTION: rt::OperationSpec = rt::OperationSpec {
         id: "p1_option",
         key: "option",
-        method: "GET",
         path: "/v1/social/p1/option",
         about: "`option` of `p1`.",
         fields: &[
@@ -593,11 +521,7 @@ mod specs {
             fields::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX6ADEA74572A74465,
             fields::U5173_U952E,
         ],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-option"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -605,14 +529,9 @@ mod specs {
     pub(in super::super) static PLATFORM: rt::OperationSpec = rt::OperationSpec {
         id: "p1_platform",
         key: "platform",
-        method: "GET",
         path: "/v1/social/p1/platform",
         about: "`platform` of `p1`.",
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-platform"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -620,14 +539,9 @@ mod specs {
     pub(in super::super) static SELF_: rt::OperationSpec = rt::OperationSpec {
         id: "p1_self",
         key: "self",
-        method: "GET",
         path: "/v1/social/p1/self",
         about: "`self` of `p1`.",
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-self"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -635,16 +549,11 @@ mod specs {
     pub(in super::super) static STRING: rt::OperationSpec = rt::OperationSpec {
         id: "p1_string",
         key: "string",
-        method: "GET",
         path: "/v1/social/p1/string",
         about: "`string` of `p1`.",
         fields: &[fields::AND_MORE, fields::FROM_PARTS, fields::MORE],
         counts: &[rt::Count::one_of(&["and_more", "from_parts", "more"])],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-string"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

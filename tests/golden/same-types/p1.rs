@@ -20,7 +20,7 @@ impl Platform<'_> {
     /// Begins a [`Comments`] request. Price: 0.002 USD for each call.
     pub fn comments(&self, args: CommentsArgs) -> Request<Comments> {
         Request(
-            rt::Call::new(self.0, <Comments as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::COMMENTS)
                 .set(&fields::COUNT, args.count)
                 .set(&fields::GROUP_ID, args.group_id)
                 .set(&fields::OFFSET, args.offset),
@@ -86,15 +86,10 @@ mod specs {
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p1_comments",
         key: "comments",
-        method: "GET",
         path: "/v1/social/p1/comments",
         about: "`comments` of `p1`.",
         fields: &[fields::COUNT, fields::GROUP_ID, fields::OFFSET],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Search`] request. Searches the platform. Price: 0.002 USD for each call.
     pub fn search(&self) -> Request<Search> {
-        Request(rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
 }
 
@@ -65,18 +65,11 @@ impl Request<Search> {
 
 mod fields {
     use gatewright_runtime as rt;
-    pub(super) const ID: rt::Field = rt::Field::query("id")
-        .takes(rt::Takes::Text)
-        .unset("\"x\"")
-        .published(Some("string"), Some(false));
-    pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .about("the words to look for. Example: 茶.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SORT: rt::Field = rt::Field::query("sort")
-        .about("Only English. Example: hot.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const ID: rt::Field = rt::Field::text("id").unset("\"x\"");
+    pub(super) const KEYWORD: rt::Field = rt::Field::text("keyword")
+        .about("the words to look for. Example: 茶.");
+    pub(super) const SORT: rt::Field = rt::Field::text("sort")
+        .about("Only English. Example: hot.");
 }
 
 mod specs {
@@ -85,15 +78,10 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p1_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p1/search",
         about: "`search` of `p1` (short-video platform). Searches the platform. Paging uses `cursor`.",
         fields: &[fields::ID, fields::KEYWORD, fields::SORT],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

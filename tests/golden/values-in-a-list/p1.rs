@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Search`] request. Price: 0.002 USD for each call.
     pub fn search(&self) -> Request<Search> {
-        Request(rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
 }
 
@@ -102,11 +102,9 @@ impl<T: AsRef<str>> From<T> for SearchFeatures {
 
 mod fields {
     use gatewright_runtime as rt;
-    pub(super) const FEATURES: rt::Field = rt::Field::query("features")
+    pub(super) const FEATURES: rt::Field = rt::Field::text("features")
         .about("Values: live; 4k is four_k.")
-        .takes(rt::Takes::Text)
-        .separated(",")
-        .published(Some("string"), Some(false));
+        .separated(",");
 }
 
 mod specs {
@@ -115,15 +113,10 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p1_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p1/search",
         about: "`search` of `p1`.",
         fields: &[fields::FEATURES],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

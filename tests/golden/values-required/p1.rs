@@ -22,7 +22,7 @@ impl Platform<'_> {
     /// - `sort_type`. See [`SearchSortType`].
     pub fn search(&self, sort_type: impl Into<SearchSortType>) -> Request<Search> {
         Request(
-            rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC)
+            rt::Call::new(self.0, &specs::SEARCH)
                 .set(
                     &fields::SORT_TYPE,
                     Into::<SearchSortType>::into(sort_type).as_str(),
@@ -104,15 +104,10 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p1_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p1/search",
         about: "`search` of `p1`.",
         fields: &[fields::SORT_TYPE],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

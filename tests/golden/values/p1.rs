@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Begins a [`Search`] request. Price: 0.002 USD for each call.
     pub fn search(&self) -> Request<Search> {
-        Request(rt::Call::new(self.0, <Search as rt::Endpoint>::SPEC), PhantomData)
+        Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
 }
 
@@ -174,14 +174,10 @@ mod fields {
         .about("Values: 3 is users; 64 is video.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
-    pub(super) const SORT: rt::Field = rt::Field::query("sort")
-        .about("Values: default; hot.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
-    pub(super) const SORT_TYPE: rt::Field = rt::Field::query("sort_type")
-        .about("Values: 0 is comprehensive; 1 is most_likes; 2 is latest.")
-        .takes(rt::Takes::Text)
-        .published(Some("string"), Some(false));
+    pub(super) const SORT: rt::Field = rt::Field::text("sort")
+        .about("Values: default; hot.");
+    pub(super) const SORT_TYPE: rt::Field = rt::Field::text("sort_type")
+        .about("Values: 0 is comprehensive; 1 is most_likes; 2 is latest.");
 }
 
 mod specs {
@@ -190,15 +186,10 @@ mod specs {
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p1_search",
         key: "search",
-        method: "GET",
         path: "/v1/social/p1/search",
         about: "`search` of `p1`.",
         fields: &[fields::KIND, fields::SORT, fields::SORT_TYPE],
-        billing: rt::Billing::Call {
-            price: Some(rt::Usd::micros(2000)),
-            unit: Some("call"),
-        },
-        response: rt::ResponseKind::Data,
+        billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
