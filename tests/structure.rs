@@ -1,4 +1,4 @@
-//! How the crates are built inside: no two modules import from each other, directly or in a circle.
+//! Structure of the crates: no import circles between modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

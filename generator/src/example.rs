@@ -10,7 +10,7 @@ use crate::model::{
 
 /// A call as a program makes it.
 pub(crate) struct Example {
-    /// What it has to name in front, beside the client.
+    /// `use` statement for everything but the client.
     pub(crate) uses: Option<String>,
     /// The call, up to what sends it.
     pub(crate) call: String,
@@ -133,7 +133,7 @@ fn value(param: &Param, operation: &Operation, offered: Option<&Offered>, field:
     }
 }
 
-/// What a value is, or each of several.
+/// Kind of one value.
 fn one_of(kind: &Kind) -> &Kind {
     match kind {
         Kind::Many(one) => one,
@@ -154,7 +154,7 @@ fn text(param: &Param, operation: &Operation) -> String {
     }
 }
 
-/// Parameters that nobody asks for, and that the example gives nevertheless: without them the call would say nothing.
+/// Optional parameters that the example sets, because the call is pointless without them.
 fn shown(operation: &Operation) -> impl Iterator<Item = &Param> {
     operation.optional().filter(|it| operation.is_task() && it.example.is_some())
 }
@@ -196,7 +196,7 @@ fn json(param: &Param, operation: &Operation) -> Value {
     }
 }
 
-/// What is said, in the format that it is said in.
+/// Messages in the format of the operation.
 fn dialogue(written: &Written) -> Value {
     match (written.part, written.format) {
         (Part::Dialogue, Format::Responses) => "What is tea?".into(),
@@ -209,7 +209,7 @@ fn seconds(param: &Param) -> i64 {
     5.clamp(param.limits.min.unwrap_or(1), param.limits.max.unwrap_or(5).max(param.limits.min.unwrap_or(1)))
 }
 
-/// Members that a first call can be made with, and that nobody is advised against.
+/// Members for a first call: not for pagination, not deprecated, not ignored.
 fn choice<'a>(operation: &Operation, selector: &'a Selector) -> Option<&'a Choice> {
     let plain = |index: &usize| {
         let param = &operation.params[selector.members[*index].param];

@@ -14,7 +14,7 @@ mod {{ module.name }};
 pub use {{ module.name }}::*;
 {%- endfor %}
 
-/// What is known of each operation, interface by interface.
+/// Descriptions of all operations, grouped by interface.
 pub static OPERATIONS: &[&[&rt::OperationSpec]] = &[
 {%- for module in modules %}
     {%- if !embedded %}

@@ -42,7 +42,7 @@ pub fn tools() -> rt::SocialTools {
 {%- endif %}
 
 {% endif -%}
-/// What is known of each endpoint, platform by platform.
+/// Descriptions of all operations, grouped by platform.
 pub static OPERATIONS: &[&[&rt::OperationSpec]] = &[
 {%- for module in modules %}
     {%- if !embedded %}

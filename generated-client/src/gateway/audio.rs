@@ -73,7 +73,7 @@ impl Client {
     }
 }
 
-/// What is known of each operation here.
+/// Descriptions of the operations of this interface.
 pub(crate) static AUDIO_OPERATIONS: &[&rt::OperationSpec] = &[
     <Speech as rt::Endpoint>::SPEC,
     <Transcription as rt::Endpoint>::SPEC,

@@ -92,7 +92,7 @@ impl Client {
     }
 }
 
-/// What is known of each operation here.
+/// Descriptions of the operations of this interface.
 pub(crate) static CHAT_OPERATIONS: &[&rt::OperationSpec] = &[
     <Chat as rt::Endpoint>::SPEC,
     <Messages as rt::Endpoint>::SPEC,

@@ -51,7 +51,7 @@ impl Client {
     }
 }
 
-/// What is known of each operation here.
+/// Descriptions of the operations of this interface.
 pub(crate) static IMAGE_OPERATIONS: &[&rt::OperationSpec] = &[
     <Generation as rt::Endpoint>::SPEC,
     <Edit as rt::Endpoint>::SPEC,

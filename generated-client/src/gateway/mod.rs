@@ -25,7 +25,7 @@ mod video;
 #[cfg(feature = "video")]
 pub use video::*;
 
-/// What is known of each operation, interface by interface.
+/// Descriptions of all operations, grouped by interface.
 pub static OPERATIONS: &[&[&rt::OperationSpec]] = &[
     #[cfg(feature = "chat")]
     chat::CHAT_OPERATIONS,

@@ -21,7 +21,7 @@ impl Client {
     }
 }
 
-/// What is known of each operation here.
+/// Descriptions of the operations of this interface.
 pub(crate) static REALTIME_OPERATIONS: &[&rt::OperationSpec] = &[
     <Realtime as rt::Endpoint>::SPEC,
 ];

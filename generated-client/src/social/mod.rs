@@ -77,7 +77,7 @@ pub fn tools() -> rt::SocialTools {
     rt::SocialTools::new(OPERATIONS)
 }
 
-/// What is known of each endpoint, platform by platform.
+/// Descriptions of all operations, grouped by platform.
 pub static OPERATIONS: &[&[&rt::OperationSpec]] = &[
     #[cfg(feature = "social-p1")]
     p1::OPERATIONS,

@@ -43,7 +43,7 @@ impl Platform<'_> {
     }
 }
 
-/// What is known of each endpoint here.
+/// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::COMMENTS,
     &specs::POST,

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::field::Fields;
 use super::operation::{About, Owner};
-use super::spec::{self, Fields};
-use super::{Options, docs, operation, platform, print};
+use super::{Options, docs, operation, platform, print, spec};
 use crate::example;
 use crate::model::{Interface, Model, Namespace, Operation};
 use crate::names::{self, Scope};
@@ -68,7 +68,7 @@ fn root_module(
     let endpoints = interface.operations.iter().map(|it| format_ident!("{}", it.endpoint));
     let list = format_ident!("{}_OPERATIONS", interface.module.to_uppercase());
     items.push(quote! {
-        /// What is known of each operation here.
+        /// Descriptions of the operations of this interface.
         pub(crate) static #list: &[&rt::OperationSpec] = &[#(<#endpoints as rt::Endpoint>::SPEC),*];
     });
     items.extend(operations(interface, own, &owner.root, model, &fields));
@@ -127,7 +127,7 @@ fn operations(
     items
 }
 
-/// How functions get at the client.
+/// Expression for the client in functions of an interface.
 fn client(interface: &Interface) -> TokenStream {
     match &interface.on {
         Some(_) if !interface.tasks.shapes.is_empty() => quote!(self.0.client()),

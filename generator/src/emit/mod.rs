@@ -1,6 +1,7 @@
 //! The model as a Rust client.
 
 mod docs;
+mod field;
 mod interface;
 mod models;
 mod operation;

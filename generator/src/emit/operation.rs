@@ -3,27 +3,27 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::spec::{self, Fields};
-use super::{docs, typed};
+use super::field::Fields;
+use super::{docs, spec, typed};
 use crate::model::{Billing, Kind, Need, Operation, Param, Reply};
 
 /// Beyond this, `self` aside, clippy wants to be told why.
 const MOST_ARGUMENTS: usize = 6;
 
-/// What has the function that begins a request.
+/// Type with the function that starts a request.
 pub(super) struct Owner {
-    /// How it gets at the client.
+    /// Expression for the client.
     pub(super) client: TokenStream,
-    /// The way to the root of the generated code.
+    /// Path to the root module.
     pub(super) root: TokenStream,
 }
 
-/// What is said of an endpoint.
+/// Docs of an endpoint.
 pub(super) struct About {
     pub(super) endpoint: Vec<String>,
-    /// Above the functions of its requests.
+    /// Heading above the setters.
     pub(super) heading: String,
-    /// Of the struct of its obligations.
+    /// Docs of the struct of required parameters.
     pub(super) args: String,
 }
 
@@ -133,7 +133,7 @@ pub(super) fn endpoint(operation: &Operation, about: About, root: &TokenStream, 
     }
 }
 
-/// What a reply is read as, and a stream of it.
+/// Traits for the type of the response and of its stream.
 fn reply(operation: &Operation, name: &Ident) -> Option<TokenStream> {
     let of = |reply: TokenStream| quote!(impl rt::ReplyEndpoint for #name { type Reply = #reply; });
     Some(match operation.reply {

@@ -35,7 +35,7 @@ struct Feature<'a> {
     needs: &'static str,
     /// Most programs need no WebSocket.
     is_default: bool,
-    /// Whether workflow records can be bound to an operation of it.
+    /// True if workflow records can be bound to one of its operations.
     is_bindable: bool,
     /// Functions of the client that the feature brings.
     functions: Vec<&'a str>,

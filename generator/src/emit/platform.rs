@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::field::Fields;
 use super::operation::{About, Owner};
-use super::spec::{self, Fields};
-use super::{Options, docs, operation, print, selector, values};
+use super::{Options, docs, operation, print, selector, spec, values};
 use crate::model::{Model, Operation, Platform};
 
 /// The text of a platform's module.
@@ -71,7 +71,7 @@ fn entry(platform: &Platform, fields: &Fields<'_>) -> TokenStream {
             #(#functions)*
         }
 
-        /// What is known of each endpoint here.
+        /// Descriptions of the operations of this platform.
         pub static OPERATIONS: &[&rt::OperationSpec] = &[#(&specs::#specs),*];
     }
 }

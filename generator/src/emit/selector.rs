@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::spec::{self, Fields};
-use super::{docs, typed};
+use super::field::Fields;
+use super::{docs, spec, typed};
 use crate::model::{Choice, Kind, Operation, Param, Selector};
 
 /// The selector, its parts, and what its constructors take.

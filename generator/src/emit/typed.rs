@@ -158,22 +158,22 @@ fn seconds(limits: &Limits) -> TokenStream {
     }
 }
 
-/// The call that gives an argument.
+/// Call that sets a parameter to an argument.
 pub(super) fn set(param: &Param, field: &TokenStream, value: &TokenStream) -> TokenStream {
     given(param, field, value, value_of(&param.kind, value), &quote!(set), &quote!(list))
 }
 
-/// The same for a field of a struct, which has its type already.
+/// Call that sets a parameter to a field of a struct, which already has the right type.
 pub(super) fn set_field(param: &Param, field: &TokenStream, value: &TokenStream) -> TokenStream {
     given(param, field, value, field_value(param, value), &quote!(set), &quote!(list))
 }
 
-/// The call that adds an argument to what selects something.
+/// Call that adds an argument to a selector.
 pub(super) fn add(param: &Param, field: &TokenStream, value: &TokenStream) -> TokenStream {
     given(param, field, value, value_of(&param.kind, value), &quote!(add), &quote!(add_list))
 }
 
-/// The same for a field of a struct, which has its type already.
+/// Call that adds a field of a struct to a selector.
 pub(super) fn add_field(param: &Param, field: &TokenStream, value: &TokenStream) -> TokenStream {
     given(param, field, value, field_value(param, value), &quote!(add), &quote!(add_list))
 }

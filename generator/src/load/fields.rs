@@ -1,4 +1,4 @@
-//! Reads a table key by key. Whoever reads a key makes it known, so that no list of keys is written twice.
+//! Reads a table key by key. Reading a key makes it known, so the list of known keys is not written separately.
 
 use super::node::{Node, Value};
 use super::reader::{Entry, Reader};
@@ -6,10 +6,10 @@ use crate::catalog::Scalar;
 use crate::report::{At, Place};
 use crate::similar::did_you_mean;
 
-/// A table whose keys are read one by one. [`finish`](Self::finish) reports the keys that nobody asked for.
+/// Table whose keys are read one by one. [`finish`](Self::finish) reports keys that were not read.
 pub(crate) struct Fields<'n, 'r, 'a> {
     node: &'n Node<'n>,
-    /// What messages call the table, such as `the parameter`.
+    /// Name of the table in error messages, such as `the parameter`.
     what: String,
     entries: &'n [Entry<'n>],
     known: Vec<&'static str>,
@@ -26,7 +26,7 @@ impl<'a> Reader<'a> {
 }
 
 impl<'n> Fields<'n, '_, '_> {
-    /// Where the table stands.
+    /// Location of the table in its file.
     pub(crate) fn place(&self) -> Place {
         self.reader.place(self.node)
     }
@@ -63,7 +63,7 @@ impl<'n> Fields<'n, '_, '_> {
         }
     }
 
-    /// The same without their places.
+    /// Several texts, or one, without their locations.
     pub(crate) fn strings(&mut self, key: &'static str) -> Vec<String> {
         self.texts(key).into_iter().map(|it| it.value).collect()
     }
@@ -124,7 +124,7 @@ impl<'n> Fields<'n, '_, '_> {
         }
     }
 
-    /// Reports the keys that nobody asked for: a key that is not known is a typo.
+    /// Reports keys that were not read as unknown.
     pub(crate) fn finish(self) {
         let quoted: Vec<_> = self.known.iter().map(|it| format!("`{it}`")).collect();
         let keys = match &quoted[..] {

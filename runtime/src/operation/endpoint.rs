@@ -23,24 +23,24 @@ use crate::Usd;
 /// assert_eq!(Search::PRICE, Some(Usd::micros(20_000)));
 /// ```
 pub trait Endpoint {
-    /// Everything that is known of it. The other constants are taken from here.
+    /// Description of the operation. The other constants come from it.
     const SPEC: &'static OperationSpec;
     /// Path below the base URL; `{model}` stands for the model's name.
     const PATH: &'static str = Self::SPEC.path;
-    /// The name under which the usage log lists a call; `None`: the model's name.
+    /// Name in the usage log; `None` stands for the name of the model.
     const USAGE_LOG_NAME: Option<&'static str> = Self::SPEC.usage_log_name;
-    /// Price of one [unit](Self::UNIT); `None` when it is not published, which does not mean free, or depends on the model.
+    /// Price of one [unit](Self::UNIT); `None` if it is unknown, which does not mean free, or depends on the model.
     const PRICE: Option<Usd> = Self::SPEC.billing.price();
-    /// What one price is paid for; `None` when it is not published.
+    /// Unit of the price, such as `call`; `None` if it is not published.
     const UNIT: Option<&'static str> = Self::SPEC.billing.unit();
-    /// Whether the endpoint was on sale when the client was generated; `None` when it is not published.
+    /// Status when the client was generated; `None` if it is not published.
     const STATUS: Option<Status> = Self::SPEC.status;
-    /// The kind of model that answers; `()` if none does.
+    /// Kind of model that the operation takes; `()` if it takes none.
     type Model;
 }
 
-/// An endpoint whose replies say how to ask for the next page, as far as that is published.
+/// An endpoint with published pagination.
 pub trait Paged: Endpoint {
-    /// The parameters that change from page to page.
+    /// Cursors and page numbers.
     const PAGING: &'static [Paging] = Self::SPEC.paging;
 }

@@ -3,7 +3,7 @@
 use super::Takes;
 use crate::Decimal;
 
-/// A parameter: where its value goes, what it can be, and who gives it.
+/// Parameter of an operation.
 ///
 /// ```
 /// use gatewright_runtime::{Field, Location};
@@ -14,60 +14,60 @@ use crate::Decimal;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Field {
-    /// What it is called.
+    /// Name of the parameter.
     pub name: &'static str,
-    /// What it is for, and what its values mean.
+    /// Description, including the meaning of named values.
     pub about: &'static str,
-    /// Where its value goes.
+    /// Location in the request.
     pub location: Location,
-    /// What it can be.
+    /// Type and range of the value.
     pub takes: Takes,
-    /// Who gives it.
+    /// Required, optional or set by the client.
     pub presence: Presence,
-    /// What the service takes if it is not given, as JSON.
+    /// Default of the service, as JSON.
     pub unset: Option<&'static str>,
-    /// Whether it can be given more than once.
+    /// True if the caller can set it several times.
     pub many: bool,
-    /// What stands between the values of a list.
+    /// Separator between the values of a list.
     pub separator: Option<&'static str>,
-    /// What its values multiply the price by.
+    /// Factors that values multiply the price by.
     pub factors: &'static [(&'static str, Decimal)],
-    /// Its type as published, such as `integer`.
+    /// Published type, such as `integer`.
     pub published_type: Option<&'static str>,
-    /// Whether a call needs it, if that is published.
+    /// Published required flag.
     pub published_required: Option<bool>,
 }
 
-/// Where the value of a field goes.
+/// Location of a parameter in the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Location {
-    /// In the path, in the place of this name in braces.
+    /// Path segment that replaces this name in braces.
     Path(&'static str),
-    /// In the query string, under this name.
+    /// Query parameter with this name.
     Query(&'static str),
-    /// In the body: as JSON, or as fields of a form if there is a file.
+    /// Field of the body: JSON, or a form if the request has a file.
     Body {
-        /// Dots lead into objects, `[]` at the end appends to a list. Several places get the same value.
+        /// Paths such as `metadata.content[]`: dots lead into objects, `[]` appends to a list. All paths get the same value.
         places: &'static [&'static str],
-        /// The object that a value becomes, as JSON in which the text `$` stands for the value.
+        /// JSON object around the value; the text `$` stands for the value.
         shape: Option<&'static str>,
     },
-    /// A file of a form, under this name.
+    /// File of a form with this name.
     Form(&'static str),
-    /// It is the whole body.
+    /// The complete body.
     WholeBody,
 }
 
-/// Who gives a field.
+/// Required, optional or set by the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Presence {
-    /// The caller, if they like.
+    /// Optional.
     Optional,
-    /// The caller: there is no request without it.
+    /// Required.
     Required,
-    /// The client, unless the caller does: this JSON.
+    /// Sent by the client with this JSON value, unless the caller sets it.
     Default(&'static str),
 }
 
@@ -88,22 +88,22 @@ impl Field {
         }
     }
 
-    /// A parameter of the query string.
+    /// A query parameter.
     pub const fn query(name: &'static str) -> Self {
         Self::new(name, Location::Query(name))
     }
 
-    /// A text in the query string, published as one that can be left out.
+    /// An optional query parameter of the published type `string`.
     pub const fn text(name: &'static str) -> Self {
         Self::query(name).takes(Takes::Text).published(Some("string"), Some(false))
     }
 
-    /// A whole number in the query string, published as one that can be left out.
+    /// An optional query parameter of the published type `integer`.
     pub const fn integer(name: &'static str) -> Self {
         Self::query(name).takes(Takes::Integer(i64::MIN, i64::MAX)).published(Some("integer"), Some(false))
     }
 
-    /// A field of the body that goes to these places.
+    /// A field of the body at these places.
     pub const fn body(name: &'static str, places: &'static [&'static str]) -> Self {
         Self::new(name, Location::Body { places, shape: None })
     }
@@ -113,24 +113,24 @@ impl Field {
         Self::new(name, Location::Form(name))
     }
 
-    /// The whole body.
+    /// The complete body.
     pub const fn whole_body(name: &'static str) -> Self {
         Self::new(name, Location::WholeBody)
     }
 
-    /// The same under another name in the program.
+    /// Sets the name, if it differs from the one in the request.
     #[must_use]
     pub const fn named(self, name: &'static str) -> Self {
         Self { name, ..self }
     }
 
-    /// The same with what it is for.
+    /// Sets the description.
     #[must_use]
     pub const fn about(self, about: &'static str) -> Self {
         Self { about, ..self }
     }
 
-    /// The same in an object.
+    /// Sets the JSON object around the value.
     #[must_use]
     pub const fn shaped(self, shape: &'static str) -> Self {
         match self.location {
@@ -139,55 +139,55 @@ impl Field {
         }
     }
 
-    /// The same for these values.
+    /// Sets type and range.
     #[must_use]
     pub const fn takes(self, takes: Takes) -> Self {
         Self { takes, ..self }
     }
 
-    /// The same, if there is no request without it.
+    /// Makes the parameter required.
     #[must_use]
     pub const fn required(self) -> Self {
         Self { presence: Presence::Required, ..self }
     }
 
-    /// The same, if the client sends this JSON unless the caller gives another value.
+    /// Sets the JSON value that the client sends unless the caller sets another one.
     #[must_use]
     pub const fn default(self, json: &'static str) -> Self {
         Self { presence: Presence::Default(json), ..self }
     }
 
-    /// The same, if the service takes this JSON where it is not given.
+    /// Sets the default of the service, as JSON.
     #[must_use]
     pub const fn unset(self, json: &'static str) -> Self {
         Self { unset: Some(json), ..self }
     }
 
-    /// The same, as often as one likes.
+    /// Lets the caller set it several times.
     #[must_use]
     pub const fn many(self) -> Self {
         Self { many: true, ..self }
     }
 
-    /// The same for several values with a text between them.
+    /// Makes it a list with a separator between the values.
     #[must_use]
     pub const fn separated(self, separator: &'static str) -> Self {
         Self { separator: Some(separator), ..self }
     }
 
-    /// The same with what its values multiply the price by.
+    /// Sets the factors that values multiply the price by.
     #[must_use]
     pub const fn factors(self, factors: &'static [(&'static str, Decimal)]) -> Self {
         Self { factors, ..self }
     }
 
-    /// The same with what the catalog publishes of it.
+    /// Sets published type and required flag.
     #[must_use]
     pub const fn published(self, published_type: Option<&'static str>, published_required: Option<bool>) -> Self {
         Self { published_type, published_required, ..self }
     }
 
-    /// The places in the body that its value goes to.
+    /// Returns its places in the body.
     pub const fn places(&self) -> &'static [&'static str] {
         match self.location {
             Location::Body { places, .. } => places,

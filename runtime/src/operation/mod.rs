@@ -1,4 +1,4 @@
-//! What a client knows of an operation, as plain data: one [`OperationSpec`] for each.
+//! Descriptions of operations as plain data: one [`OperationSpec`] per operation.
 
 mod endpoint;
 mod field;

@@ -3,7 +3,7 @@
 use super::{Field, Location};
 use crate::Usd;
 
-/// Everything that a client knows of one operation. A generated crate has one `static` for each.
+/// Description of one operation. A generated crate has one `static` per operation.
 ///
 /// ```
 /// use gatewright_runtime::{Field, OperationSpec};
@@ -18,38 +18,38 @@ use crate::Usd;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OperationSpec {
-    /// Name of the operation, which never changes, such as `p2_post`.
+    /// Id of the operation, such as `p2_post`. It never changes.
     pub id: &'static str,
-    /// What the specs call it: the capability of a social endpoint, or the name in `gateway/*.toml`.
+    /// Name in the specs: the capability of a social endpoint, or the name in `gateway/*.toml`.
     pub key: &'static str,
     /// HTTP method.
     pub method: &'static str,
     /// Path below the base URL; `{model}` stands for the model's name.
     pub path: &'static str,
-    /// What it does, in a sentence.
+    /// Summary in one or two sentences.
     pub about: &'static str,
-    /// The models that answer, if models do.
+    /// Models that the operation takes, if it takes any.
     pub model: Option<ModelSpec>,
-    /// What it reads. Fields that append to one list do so in this order, whatever the order in which they are given.
+    /// Parameters. Values that append to one list are sent in this order, in whatever order the caller sets them.
     pub fields: &'static [Field],
-    /// How many values some fields hold together. A group of which one is needed has at least one.
+    /// Limits on the number of values. An at-least-one-of group has a minimum of 1.
     pub counts: &'static [Count],
-    /// Places that only fields may fill: what the service would drop, change or refuse is not sent there.
+    /// Places in the body that only the fields may fill, since the service drops, changes or refuses other values there.
     pub reserved: &'static [&'static str],
-    /// What is charged.
+    /// Unit of billing.
     pub billing: Billing,
-    /// What comes back.
+    /// Kind of response.
     pub response: ResponseKind,
-    /// The fields that change from page to page, if it is published how.
+    /// Cursors and page numbers, if pagination is published.
     pub paging: &'static [Paging],
-    /// The name under which the usage log lists a call; `None`: the model's name.
+    /// Name in the usage log; `None` stands for the name of the model.
     pub usage_log_name: Option<&'static str>,
-    /// Whether it was on sale when the client was generated, if that is published.
+    /// Status when the client was generated, if it is published.
     pub status: Option<Status>,
 }
 
 impl OperationSpec {
-    /// A GET without fields, to be completed.
+    /// A GET request without fields that returns data: the base of other descriptions.
     pub const EMPTY: Self = Self {
         id: "",
         key: "",
@@ -67,12 +67,12 @@ impl OperationSpec {
         status: None,
     };
 
-    /// The field of a name.
+    /// Returns the field with this name.
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|it| it.name == name)
     }
 
-    /// Whether fields lie in objects and lists, so that a place is more than a name.
+    /// Returns true if a field is nested in an object or a list.
     pub fn is_nested(&self) -> bool {
         let is_nested = |it: &&str| it.contains(['.', '[']);
         self.fields
@@ -80,7 +80,7 @@ impl OperationSpec {
             .any(|it| matches!(it.location, Location::Body { places, .. } if places.iter().any(is_nested)))
     }
 
-    /// Whether what is written at a place would change, or lie in, one that is reserved.
+    /// Returns true if a value at this place would overlap with a reserved one.
     pub fn reserves(&self, place: &str) -> bool {
         let lies_in = |inner: &str, outer: &str| {
             inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
@@ -96,69 +96,69 @@ fn before_brackets(place: &str) -> &str {
     place.split('[').next().unwrap_or_default()
 }
 
-/// The models that answer at an operation.
+/// Models that an operation takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModelSpec {
-    /// Endpoint type in the records of these models.
+    /// Endpoint type in the records of the models.
     pub endpoint_type: &'static str,
-    /// Where the model's name goes.
+    /// Location of the model's name.
     pub location: Location,
-    /// What the name must begin with.
+    /// Required prefix of the model's name.
     pub prefix: &'static str,
-    /// The only models that it is for; empty: all of the type.
+    /// Names of the models, if the operation takes only some of the type.
     pub only: &'static [&'static str],
-    /// Models that have operations of their own, with the fields that they read: they are refused here.
+    /// Models that are refused because they have their own operations.
     pub others: &'static [&'static str],
 }
 
-/// How many values some fields hold together.
+/// Limits on the number of values that some fields hold together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Count {
-    /// The fields, by name.
+    /// Names of the fields.
     pub of: &'static [&'static str],
-    /// At least so many.
+    /// Minimum.
     pub min: usize,
-    /// At most so many.
+    /// Maximum.
     pub max: usize,
 }
 
 impl Count {
-    /// At least one of these.
+    /// An at-least-one-of group.
     pub const fn one_of(of: &'static [&'static str]) -> Self {
         Self { of, min: 1, max: usize::MAX }
     }
 }
 
-/// What is charged for a call.
+/// Unit of billing of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Billing {
-    /// A price of its own.
+    /// A price per call.
     Call {
         /// Price of one unit, if it is published.
         price: Option<Usd>,
-        /// What one price is paid for, if it is published.
+        /// Unit of the price, if it is published.
         unit: Option<&'static str>,
     },
-    /// Tokens of the model, which only the reply tells.
+    /// Tokens, which the response reports.
     Tokens,
-    /// Pictures.
+    /// Images.
     Images,
     /// Characters of the input.
     Characters,
     /// Seconds of a recording.
     Audio,
-    /// Seconds of a video, or each video.
+    /// Seconds of a video, or videos.
     Video,
 }
 
 impl Billing {
-    /// A published price for each unit.
+    /// A published price per unit.
     pub const fn call(price: Usd, unit: &'static str) -> Self {
         Self::Call { price: Some(price), unit: Some(unit) }
     }
 
-    /// Price of one unit, if there is one and it is published.
+    /// Price of one unit, if it is published and does not depend on a model.
     pub const fn price(&self) -> Option<Usd> {
         match self {
             Self::Call { price, .. } => *price,
@@ -166,7 +166,7 @@ impl Billing {
         }
     }
 
-    /// What one price is paid for, if that is published.
+    /// Unit of the price, if it is published.
     pub const fn unit(&self) -> Option<&'static str> {
         match self {
             Self::Call { unit, .. } => *unit,
@@ -175,29 +175,29 @@ impl Billing {
     }
 }
 
-/// What comes back.
+/// Kind of response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ResponseKind {
-    /// The service's envelope around JSON of the source.
+    /// JSON of a data source in the service's envelope.
     Data,
-    /// What a model says, whole or as a stream.
+    /// Chat response, complete or streamed.
     Chat(ChatFormat),
-    /// JSON whose format is not published.
+    /// JSON in an unpublished format.
     Json,
-    /// Pictures.
+    /// Images.
     Image,
-    /// What was said in a recording.
+    /// Transcript of a recording.
     Transcript,
     /// A file.
     File,
-    /// A session over a WebSocket.
+    /// WebSocket session.
     Session,
-    /// A task, which is waited for.
+    /// Task, to be polled.
     Task,
 }
 
-/// A format of chats with models.
+/// Chat format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ChatFormat {
@@ -209,28 +209,28 @@ pub enum ChatFormat {
     Responses,
 }
 
-/// A field that changes from page to page.
+/// Cursor or page number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Paging {
-    /// Its name.
+    /// Name of the field.
     pub param: &'static str,
-    /// Where its next value comes from.
+    /// Source of the value for the next page.
     pub next: NextPage,
 }
 
-/// Where the value for the next page comes from.
+/// Source of the value for the next page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NextPage {
-    /// From a field of the previous reply, passed back as it is.
+    /// Field of the previous response, sent back unchanged.
     Reply(&'static str),
-    /// From a field of the first reply, the same for all further pages.
+    /// Field of the first response, the same for all further pages.
     FirstReply(&'static str),
-    /// It counts up from this number, which asks for the first page.
+    /// Page number that starts at this value.
     Counting(i64),
 }
 
-/// Whether an endpoint is on sale.
+/// Availability of an endpoint.
 ///
 /// ```
 /// use gatewright_runtime::Status;

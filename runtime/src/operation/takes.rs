@@ -1,6 +1,6 @@
-//! Values of a field.
+//! Types of parameters.
 
-/// What a field can be.
+/// Type and range of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Takes {
@@ -10,11 +10,11 @@ pub enum Takes {
     Text,
     /// One of these texts.
     OneOf(&'static [&'static str]),
-    /// A whole number in a range.
+    /// Integer in a range.
     Integer(i64, i64),
-    /// Seconds in a range: what a price can go by.
+    /// Length in seconds in a range; prices can depend on it.
     Seconds(i64, i64),
-    /// The same, written as a text.
+    /// Length in seconds, as a string.
     SecondsAsText(i64, i64),
     /// Any number.
     Number,
@@ -22,19 +22,19 @@ pub enum Takes {
     Flag,
     /// Two numbers with a sign between them, such as `1280*720` or `16:9`.
     Pair(char),
-    /// The same, or one word.
+    /// Two numbers with a sign between them, or one word.
     PairOr(char, &'static str),
-    /// The address of a file.
+    /// URL of a file.
     Address,
 }
 
 impl Takes {
-    /// Whether it is a length in seconds.
+    /// Returns true for a length in seconds.
     pub const fn is_seconds(self) -> bool {
         matches!(self, Self::Seconds(..) | Self::SecondsAsText(..))
     }
 
-    /// What is wrong with a value, if anything is.
+    /// Returns the reason why a value is invalid, if it is.
     #[cfg(feature = "models")]
     pub fn refuses(self, value: &serde_json::Value) -> Option<String> {
         let text = value.as_str();

@@ -23,7 +23,7 @@ impl Platform<'_> {
     }
 }
 
-/// What is known of each endpoint here.
+/// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::USER_POSTS];
 
 /// The endpoint `user-posts` of platform `p1`, asked through [`Platform::user_posts`] with [options](Request#p1-user_posts).

@@ -41,7 +41,7 @@ impl Platform<'_> {
     }
 }
 
-/// What is known of each endpoint here.
+/// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST, &specs::USER];
 
 /// The endpoint `post` of platform `p1`, asked through [`Platform::post`] with [options](Request#p1-post).

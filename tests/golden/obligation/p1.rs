@@ -29,7 +29,7 @@ impl Platform<'_> {
     }
 }
 
-/// What is known of each endpoint here.
+/// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
 /// The endpoint `post` of platform `p1`, asked through [`Platform::post`].

@@ -27,7 +27,7 @@ impl Platform<'_> {
     }
 }
 
-/// What is known of each endpoint here.
+/// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH, &specs::USER];
 
 /// **Paused**: every call is refused with 503 until the catalog lists it as available again.

@@ -23,7 +23,7 @@ impl Platform<'_> {
     }
 }
 
-/// What is known of each endpoint here.
+/// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
 /// The endpoint `search` of platform `p2`, asked through [`Platform::search`].

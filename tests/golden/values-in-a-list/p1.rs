@@ -23,7 +23,7 @@ impl Platform<'_> {
     }
 }
 
-/// What is known of each endpoint here.
+/// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
 /// The endpoint `search` of platform `p1`, asked through [`Platform::search`] with [options](Request#p1-search).

@@ -174,7 +174,7 @@ fn a_planted_journal_changes_nothing_outside_the_folders() {
     }
 }
 
-/// Whoever hands over a specs folder cannot write into the folder that a client is generated to.
+/// A specs folder from elsewhere cannot change the output folder.
 #[test]
 fn a_planted_journal_changes_no_other_folder() {
     let scene = Scene::new();

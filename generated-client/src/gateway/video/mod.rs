@@ -105,7 +105,7 @@ impl<E: rt::video::TaskEndpoint> Request<E> {
     }
 }
 
-/// What is known of each operation here.
+/// Descriptions of the operations of this interface.
 pub(crate) static VIDEO_OPERATIONS: &[&rt::OperationSpec] = &[
     <ATextToVideo as rt::Endpoint>::SPEC,
     <AImageToVideo as rt::Endpoint>::SPEC,

@@ -1,4 +1,4 @@
-//! What comes back from an endpoint.
+//! Responses of endpoints.
 
 use serde_json::Value;
 
@@ -6,35 +6,35 @@ use crate::{Charge, Endpoint, Result, StreamProtocol, Usage};
 
 /// An endpoint that answers with JSON.
 pub trait ReplyEndpoint: Endpoint {
-    /// What a reply is read as.
+    /// Type of the response.
     type Reply: Reply;
 }
 
 /// An endpoint whose replies can come as a stream.
 pub trait StreamEndpoint: ReplyEndpoint {
-    /// How a stream is read.
+    /// Protocol of the stream.
     type Protocol: StreamProtocol<Reply = Self::Reply>;
 }
 
-/// What an endpoint replies.
+/// Response of an endpoint.
 pub trait Reply: Sized + Send + 'static {
-    /// Reads it, leniently: only what is no JSON object at all is handed back.
+    /// Reads a response leniently. Returns the value if it is not a JSON object.
     fn read(value: Value) -> Result<Self, Value>;
 
-    /// Whether it is an error in spite of the status of a success: it has neither an id nor says what it is, or says that it
-    /// failed.
+    /// Returns true for an error body with status 200: it has an `error` and either a failed status or neither `id` nor
+    /// `object`.
     fn is_refusal(value: &Value) -> bool {
         let named = |key: &str| value.get(key).is_some_and(|it| !it.is_null());
         let has_failed = value.get("status").is_some_and(|it| it == "failed");
         value.get("error").is_some_and(super::says_something) && (has_failed || !named("id") && !named("object"))
     }
 
-    /// What the call used, if the reply says so.
+    /// Usage that the response reports.
     fn usage(&self) -> Option<Usage> {
         None
     }
 
-    /// Whether it was charged.
+    /// Charge of the call.
     fn charge(&self) -> Charge {
         Charge::Yes
     }

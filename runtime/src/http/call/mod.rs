@@ -1,5 +1,6 @@
 //! One call in the making: where it goes and with what.
 
+mod body;
 mod endpoint;
 mod params;
 mod price;
@@ -47,26 +48,26 @@ pub struct Call {
     params: Params,
     /// Fields of the body that the operation does not know.
     extra: Map<String, Value>,
-    /// How long a recording lasts, if the caller or the file says so.
+    /// Length of a recording, from the caller or the file.
     length: Option<Duration>,
-    /// What the caller expects it to use.
+    /// Expected usage, from the caller.
     expected: Option<Usage>,
     /// `None`: those of the client.
     settings: Option<Box<Settings>>,
     problem: Option<String>,
-    /// Whether no type has made sure that all is there.
+    /// True if parameters are set by name, so that types have checked nothing.
     is_by_name: bool,
 }
 
-/// Where a call goes.
+/// Target of a call.
 #[derive(Clone, Debug)]
 enum Target {
-    /// To the path of its operation.
+    /// Path of the operation.
     Own,
-    /// To another path that takes the same.
+    /// Another path with the same handler.
     #[cfg(feature = "video")]
     Path(&'static str),
-    /// To an endpoint that the client was generated without: checked when the request is made.
+    /// Platform and capability that the client was generated without; checked when the request is built.
     Unlisted(Box<[String; 2]>),
 }
 
@@ -117,7 +118,7 @@ impl Call {
         }
     }
 
-    /// Gives a parameter by its name; a value given before is replaced.
+    /// Sets a parameter by name and replaces an earlier value.
     pub fn with(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<ParamValue>) -> Self {
         let (name, value) = (name.into(), value.into());
         match self.spec.field(&name) {
@@ -128,20 +129,20 @@ impl Call {
         self
     }
 
-    /// Gives a field; a value given before is replaced, unless the field takes many.
+    /// Sets a field. Replaces an earlier value, unless the field takes several.
     pub fn set(mut self, field: &'static Field, value: impl Into<ParamValue>) -> Self {
         self.params = self.params.set(field, value);
         self
     }
 
-    /// Gives several texts, with the field's separator between them.
+    /// Sets a list of texts.
     pub fn list(mut self, field: &'static Field, values: impl IntoIterator<Item = String>) -> Self {
         let values: Vec<_> = values.into_iter().collect();
         self.params = self.params.set(field, values.join(field.separator.unwrap_or(",")));
         self
     }
 
-    /// Gives every field that the client sends unless the caller does, and the caller has not given.
+    /// Sets the defaults of the client for fields that the caller has not set.
     pub fn with_defaults(mut self) -> Self {
         for field in self.spec.fields {
             if let (Presence::Default(json), None) = (field.presence, self.params.get(field.name)) {
@@ -152,7 +153,7 @@ impl Call {
         self
     }
 
-    /// Gives what a selector holds.
+    /// Sets the values of a selector.
     pub fn with_all(mut self, params: Params) -> Self {
         self.params.extend(params);
         self
@@ -216,12 +217,12 @@ impl Call {
         self.settings.as_deref().unwrap_or_else(|| self.client.inner().settings_of(self.spec))
     }
 
-    /// What the catalog says of the model.
+    /// Record of the model in the catalog.
     pub fn record(&self) -> Option<&'static ModelRecord> {
         self.client.inner().models?.find(&self.model)
     }
 
-    /// Its price, if that does not depend on a model.
+    /// Published price, if it does not depend on a model.
     pub(crate) fn price(&self) -> Option<crate::Usd> {
         self.spec.billing.price()
     }

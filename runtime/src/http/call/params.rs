@@ -1,10 +1,10 @@
-//! The parameters that a call has been given, and how they become a query or a body.
+//! Parameters of a call, and their encoding as a query string.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::ParamValue;
 use crate::{CostUnknown, Count, Decimal, Field, Location, OperationSpec, Presence, Upload, places};
@@ -23,25 +23,25 @@ pub(crate) const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Params {
-    entries: Vec<Entry>,
+    pub(super) entries: Vec<Entry>,
 }
 
 #[derive(Clone, Debug)]
-struct Entry {
-    name: Cow<'static, str>,
-    /// What is known of it; a name alone goes where the operation takes such names.
-    field: Option<&'static Field>,
-    value: ParamValue,
+pub(super) struct Entry {
+    pub(super) name: Cow<'static, str>,
+    /// Description of the parameter, if the operation has one with this name.
+    pub(super) field: Option<&'static Field>,
+    pub(super) value: ParamValue,
 }
 
 impl Entry {
-    /// Where the value goes in a body.
-    fn places(&self) -> &[&str] {
+    /// Places in the body.
+    pub(super) fn places(&self) -> &[&str] {
         self.field.map_or(&[], |it| it.places())
     }
 
     /// The value as it stands in a body.
-    fn body_value(&self) -> Value {
+    pub(super) fn body_value(&self) -> Value {
         let shape = match self.field.map(|it| it.location) {
             Some(Location::Body { shape, .. }) => shape.and_then(|it| serde_json::from_str(it).ok()),
             _ => None,
@@ -55,29 +55,28 @@ impl Entry {
 }
 
 impl Params {
-    /// Gives a parameter by its name; a value given before is replaced in its place.
+    /// Sets a parameter by name. Replaces an earlier value and keeps its position.
     #[must_use]
     pub fn with(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<ParamValue>) -> Self {
         self.put(name.into(), None, value.into());
         self
     }
 
-    /// Gives a field; a value given before is replaced, unless the field takes many.
+    /// Sets a field. Replaces an earlier value, unless the field takes several.
     #[must_use]
     pub fn set(mut self, field: &'static Field, value: impl Into<ParamValue>) -> Self {
         self.put(field.name.into(), Some(field), value.into());
         self
     }
 
-    /// Adds a value to what selects something. In a body none is ever dropped: two of a field that takes one are a problem,
-    /// told before anything is sent.
+    /// Adds a value of a selector. Two values of a body field that takes one are an error before the request is sent.
     #[must_use]
     pub fn add(mut self, field: &'static Field, value: impl Into<ParamValue>) -> Self {
         self.add_value(field, value.into());
         self
     }
 
-    /// The same for several texts, with the field's separator between them.
+    /// Adds a list of texts.
     #[must_use]
     pub fn add_list(self, field: &'static Field, values: impl IntoIterator<Item = String>) -> Self {
         let values: Vec<_> = values.into_iter().collect();
@@ -94,8 +93,7 @@ impl Params {
         }
     }
 
-    /// These parameters without empty texts, if their numbers are what they should be: an empty value does not satisfy a
-    /// group.
+    /// Returns the parameters without empty texts, which do not satisfy a group; `None` if a count is not met.
     #[must_use]
     pub fn counted(mut self, counts: &[Count]) -> Option<Self> {
         self.entries.retain(|it| !it.value.is_empty());
@@ -135,7 +133,7 @@ impl Params {
         }
     }
 
-    /// How many values a parameter has.
+    /// Number of values of a parameter.
     fn count(&self, name: &str) -> usize {
         self.entries.iter().filter(|it| it.name == name).count()
     }
@@ -144,7 +142,7 @@ impl Params {
         names.iter().map(|it| self.count(it)).sum()
     }
 
-    /// What is wrong with them, by what is known of their operation.
+    /// Returns the reason why the parameters are invalid, if they are.
     pub(crate) fn problem(&self, spec: &OperationSpec) -> Option<String> {
         let invalid = self.entries.iter().find_map(|it| Some(format!("`{}` {}", it.name, it.value.problem()?)));
         invalid.or_else(|| self.given_twice()).or_else(|| {
@@ -158,64 +156,21 @@ impl Params {
         })
     }
 
-    /// A field that is required and not given.
+    /// Returns an error message for a required field without a value.
     pub(crate) fn missing(&self, spec: &OperationSpec) -> Option<String> {
         let required = spec.fields.iter().filter(|it| it.presence == Presence::Required);
         let missing = required.into_iter().find(|it| self.count(it.name) == 0)?;
         Some(format!("`{}` is required", missing.name))
     }
 
-    /// Of two values of a field that takes one, the service would see one.
+    /// Returns an error message for a field that takes one value and has several.
     fn given_twice(&self) -> Option<String> {
         let takes_one = |it: &&Entry| it.field.is_some_and(|it| !it.many);
         let twice = self.entries.iter().filter(takes_one).find(|it| self.count(&it.name) > 1)?;
         Some(format!("`{}` can be given once, and was given {} times", twice.name, self.count(&twice.name)))
     }
 
-    /// What would be sent in the place of something that was put into the body by another way.
-    pub(crate) fn covers(&self, body: &Map<String, Value>) -> Option<String> {
-        let places = self.entries.iter().flat_map(|entry| entry.places().iter().map(move |place| (entry, *place)));
-        let lost = |(entry, place): &(&Entry, &str)| {
-            let mut steps = place.trim_end_matches("[]").split('.').peekable();
-            let mut inner = body;
-            while let Some(there) = steps.next().and_then(|it| inner.get(it)) {
-                match there {
-                    Value::Object(fields) if steps.peek().is_some() => inner = fields,
-                    Value::Object(_) => return clash(there, &entry.body_value()),
-                    there => return steps.peek().is_some() || !(place.ends_with("[]") && there.is_array()),
-                }
-            }
-            false
-        };
-        let (entry, place) = places.into_iter().find(lost)?;
-        Some(format!(
-            "`{place}` is given by `extra`, too, and only `{}` would be sent: give one of the two",
-            entry.name
-        ))
-    }
-
-    /// Writes those of the body where they go.
-    pub(crate) fn write(&self, spec: &OperationSpec, body: &mut Map<String, Value>) {
-        let rank = |it: &&Entry| spec.fields.iter().position(|field| field.name == it.name);
-        let mut entries: Vec<_> = self.entries.iter().collect();
-        entries.sort_by_key(rank);
-        for entry in entries {
-            if let (Some(Location::Form(name)), false) =
-                (entry.field.map(|it| it.location), matches!(entry.value, ParamValue::File(_)))
-            {
-                body.insert(name.to_owned(), entry.value.to_json());
-            }
-            for place in entry.places() {
-                match (entry.body_value(), body.get_mut(*place)) {
-                    // What was put there by other ways stays.
-                    (Value::Object(more), Some(Value::Object(there))) => join(there, &more),
-                    (value, _) => places::put(body, place, value),
-                }
-            }
-        }
-    }
-
-    /// The query string: what is known to go there, and names alone.
+    /// Returns the query string.
     pub(crate) fn query(&self) -> String {
         let mut query = String::with_capacity(64);
         for Entry { name, field, value } in &self.entries {
@@ -239,7 +194,7 @@ impl Params {
         query
     }
 
-    /// The files, with their names in a form.
+    /// Returns the files with their names in the form.
     pub(crate) fn files(&self) -> impl Iterator<Item = (&'static str, &Upload)> {
         self.entries.iter().filter_map(|it| match (it.field?.location, &it.value) {
             (Location::Form(name), ParamValue::File(file)) => Some((name, &**file)),
@@ -247,13 +202,13 @@ impl Params {
         })
     }
 
-    /// What is given as the whole body.
+    /// Returns the complete body, if the caller sets it.
     pub(crate) fn whole_body(&self) -> Option<&ParamValue> {
         let whole = self.entries.iter().find(|it| it.field.is_some_and(|it| it.location == Location::WholeBody));
         whole.map(|it| &it.value)
     }
 
-    /// The seconds that are billed: known if exactly one field that can hold them is given.
+    /// Returns the billed length in seconds. It is known if exactly one field with a length is set.
     pub(crate) fn length(&self) -> Result<Decimal, CostUnknown> {
         let mut given = self.entries.iter().filter(|it| it.field.is_some_and(|it| it.takes.is_seconds()));
         match (given.next(), given.next()) {
@@ -270,7 +225,7 @@ impl Params {
         self.entries.iter().filter(|it| !it.places().is_empty()).map(Entry::body_value)
     }
 
-    /// What the price is multiplied by.
+    /// Returns the factor of the price.
     pub(crate) fn factor(&self, spec: &OperationSpec) -> Result<Option<Decimal>, CostUnknown> {
         let Some(field) = spec.fields.iter().find(|it| !it.factors.is_empty()) else { return Ok(None) };
         let given = self.get(field.name).map(ParamValue::to_string);
@@ -293,31 +248,9 @@ fn encode(text: &str, into: &mut String) {
     }
 }
 
-/// Whether two values cannot both stand at one place: only objects can, and only with other fields.
-fn clash(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Object(one), Value::Object(other)) => {
-            one.iter().any(|(name, it)| other.get(name).is_some_and(|other| clash(it, other)))
-        }
-        _ => true,
-    }
-}
-
-/// Puts fields beside those that are there, however deep.
-fn join(there: &mut Map<String, Value>, more: &Map<String, Value>) {
-    for (name, value) in more {
-        match (there.get_mut(name), value) {
-            (Some(Value::Object(there)), Value::Object(more)) => join(there, more),
-            _ => {
-                there.insert(name.clone(), value.clone());
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Map, json};
 
     use super::*;
     use crate::Takes;

@@ -43,7 +43,7 @@ impl Call {
         Ok(HttpRequest::post_form(url, Form { fields, files }))
     }
 
-    /// What keeps it from being sent.
+    /// Returns the reason why the request cannot be sent, if there is one.
     fn broken(&self) -> Option<String> {
         if let Some(problem) = &self.problem {
             return Some(problem.clone());
@@ -53,17 +53,14 @@ impl Call {
                 return Some("the body must be a JSON object".into());
             }
         }
-        if self.is_by_name {
-            let problem = self.params.missing(self.spec).or_else(|| self.params.problem(self.spec));
-            if problem.is_some() {
-                return problem;
-            }
+        // Types have checked social parameters, unless they were set by name.
+        let missing = self.is_by_name.then(|| self.params.missing(self.spec)).flatten();
+        let is_checked = self.is_by_name || self.spec.model.is_some();
+        let problem = missing.or_else(|| self.params.problem(self.spec).filter(|_| is_checked));
+        if let Some(problem) = problem.or_else(|| self.params.covers(&self.extra)) {
+            return Some(problem);
         }
         let spec = self.spec.model?;
-        let problem = self.params.problem(self.spec).or_else(|| self.params.covers(&self.extra));
-        if problem.is_some() {
-            return problem;
-        }
         if self.model.is_empty() {
             return Some("a model must answer it: name one".to_owned());
         }

@@ -54,7 +54,7 @@ impl ParamValue {
         }
     }
 
-    /// The same as JSON; a file by its name.
+    /// Returns the value as JSON; for a file, its name.
     pub(crate) fn to_json(&self) -> Value {
         match self {
             Self::Text(text) => text.as_str().into(),
@@ -66,7 +66,7 @@ impl ParamValue {
         }
     }
 
-    /// The service takes an empty text for one that is not there.
+    /// Returns true for an empty text, which the service treats as absent.
     pub(crate) fn is_empty(&self) -> bool {
         matches!(self, Self::Text(text) if text.is_empty())
     }

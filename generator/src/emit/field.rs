@@ -1,0 +1,209 @@
+//! Constants of the fields of operations.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gatewright_runtime::{Decimal, visible};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::model::{Kind, Location, NamedValue, Need, Operation, Param, Scalar};
+
+/// The constants of a module's fields. Fields that are the same in several operations have one.
+pub(super) struct Fields<'a> {
+    by_param: BTreeMap<(&'a str, &'a str), Ident>,
+    items: Vec<TokenStream>,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) fn of(operations: &[&'a Operation]) -> Self {
+        let mut fields = Self { by_param: BTreeMap::new(), items: Vec::new() };
+        let (mut by_tokens, mut taken) = (BTreeMap::<String, Ident>::new(), BTreeSet::new());
+        let params = operations.iter().flat_map(|it| it.params.iter().map(move |param| (it, param)));
+        let params = params.filter(|it| it.1.need != Need::Stream);
+        for (operation, param) in params {
+            let tokens = field(param);
+            let name = by_tokens.entry(tokens.to_string()).or_insert_with(|| {
+                let stem = param.name.to_uppercase();
+                let numbered = (2..).map(|number| format!("{stem}_{number}"));
+                let free = [stem.clone()].into_iter().chain(numbered).find(|it| taken.insert(it.clone()));
+                let name = format_ident!("{}", free.unwrap_or(stem));
+                fields.items.push(quote!(pub(super) const #name: rt::Field = #tokens;));
+                name
+            });
+            fields.by_param.insert((&operation.id, &param.key), name.clone());
+        }
+        fields
+    }
+
+    /// The constant of a parameter.
+    pub(super) fn of_param(&self, operation: &Operation, param: &Param) -> TokenStream {
+        match self.by_param.get(&(operation.id.as_str(), param.key.as_str())) {
+            Some(name) => quote!(fields::#name),
+            None => unreachable!("every parameter of a module has a constant"),
+        }
+    }
+
+    /// The module that holds them, if there are any.
+    pub(super) fn module(&self) -> Option<TokenStream> {
+        let items = &self.items;
+        (!items.is_empty()).then(|| {
+            quote! {
+                mod fields {
+                    use gatewright_runtime as rt;
+                    #(#items)*
+                }
+            }
+        })
+    }
+}
+
+fn field(param: &Param) -> TokenStream {
+    let (key, wire) = (&param.key, &param.wire);
+    let usual = usual(param);
+    let location = match &param.location {
+        Location::Query if usual.is_some() => quote!(#usual(#wire)),
+        Location::Query => quote!(query(#wire)),
+        Location::Form => quote!(form(#wire)),
+        Location::WholeBody => quote!(whole_body(#key)),
+        Location::Body(body) => {
+            let places = &body.places;
+            let shape = body.shape.as_ref().map(|it| quote!(.shaped(#it)));
+            quote!(body(#key, &[#(#places),*]) #shape)
+        }
+    };
+    let renamed =
+        (matches!(param.location, Location::Query | Location::Form) && key != wire).then(|| quote!(.named(#key)));
+    let takes = takes(&param.kind, param).filter(|_| usual.is_none()).map(|it| quote!(.takes(rt::Takes::#it)));
+    let presence = match (param.need, &param.default) {
+        (Need::Caller, _) => Some(quote!(.required())),
+        (Need::Client, Some(default)) => {
+            let json = json(default);
+            Some(quote!(.default(#json)))
+        }
+        (_, Some(default)) => {
+            let json = json(default);
+            Some(quote!(.unset(#json)))
+        }
+        _ => None,
+    };
+    let many = matches!(param.kind, Kind::Many(_)).then(|| quote!(.many()));
+    let separator = match &param.kind {
+        Kind::Named(values) => values.separator.as_ref().map(|it| quote!(.separated(#it))),
+        _ => None,
+    };
+    let factors = (!param.times.is_empty()).then(|| {
+        let factors = param.times.iter().map(|it| {
+            let (value, factor) = (&it.value, decimal(it.factor));
+            quote!((#value, #factor))
+        });
+        quote!(.factors(&[#(#factors),*]))
+    });
+    let published = (param.location == Location::Query && usual.is_none()).then(|| {
+        let published_type = option(param.published_type.as_ref().map(|it| quote!(#it)));
+        let required = option(param.required.map(|it| quote!(#it)));
+        quote!(.published(#published_type, #required))
+    });
+    let about = about(param);
+    let about = (!about.is_empty()).then(|| quote!(.about(#about)));
+    quote!(rt::Field::#location #renamed #about #takes #presence #many #separator #factors #published)
+}
+
+/// Constructor for the most common query parameters: an optional text or integer.
+fn usual(param: &Param) -> Option<Ident> {
+    if param.required != Some(false) {
+        return None;
+    }
+    let is_text = match &param.kind {
+        Kind::Text => true,
+        Kind::Named(values) => !values.closed && !values.integers,
+        _ => false,
+    };
+    let is_open = param.limits.min.is_none() && param.limits.max.is_none();
+    match param.published_type.as_deref() {
+        Some("string") if is_text => Some(format_ident!("text")),
+        Some("integer") if param.kind == Kind::Integer && is_open => Some(format_ident!("integer")),
+        _ => None,
+    }
+}
+
+/// Description of a parameter in plain text.
+fn about(param: &Param) -> String {
+    let mut sentences: Vec<_> = [&param.about.en, &param.note].into_iter().flatten().map(|it| sentence(it)).collect();
+    if let Kind::Named(values) = &param.kind {
+        let value = |it: &NamedValue| {
+            let about = it.about.as_ref().map(|it| format!(", {it}")).unwrap_or_default();
+            if it.label == it.wire { it.wire.clone() } else { format!("{} is {}{about}", it.wire, it.label) }
+        };
+        let values: Vec<_> = values.values.iter().map(value).collect();
+        sentences.push(format!("Values: {}.", values.join("; ")));
+    }
+    let (min, max) = (param.limits.min_length, param.limits.max_length);
+    sentences.extend(min.map(|it| format!("At least {it} characters.")));
+    sentences.extend(max.map(|it| format!("At most {it} characters.")));
+    sentences.extend(param.example.as_ref().map(|it| format!("Example: {it}.")));
+    sentences.extend(param.deprecated.as_ref().map(|it| format!("Deprecated: {it}.")));
+    visible(&sentences.join(" ")).into_owned()
+}
+
+/// A text that ends as a sentence does.
+pub(super) fn sentence(text: &str) -> String {
+    let text = text.trim();
+    if text.ends_with(['.', '!', '?', '。', '！', '？']) { text.to_owned() } else { format!("{text}.") }
+}
+
+/// A default as JSON.
+fn json(default: &Scalar) -> String {
+    match default {
+        Scalar::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
+        Scalar::Integer(number) => number.to_string(),
+        Scalar::Flag(flag) => flag.to_string(),
+    }
+}
+
+/// Type and range of a parameter, if they are known.
+fn takes(kind: &Kind, param: &Param) -> Option<TokenStream> {
+    let bound = |given: Option<i64>, open: TokenStream| match given.map(Literal::i64_unsuffixed) {
+        Some(number) => quote!(#number),
+        None => open,
+    };
+    let max = bound(param.limits.max, quote!(i64::MAX));
+    Some(match kind {
+        Kind::Text => quote!(Text),
+        Kind::Named(named) if named.closed && !named.integers && named.separator.is_none() => {
+            let values = named.values.iter().map(|it| &it.wire);
+            quote!(OneOf(&[#(#values),*]))
+        }
+        Kind::Named(named) if !named.integers => quote!(Text),
+        Kind::Named(_) => quote!(Integer(i64::MIN, i64::MAX)),
+        Kind::Integer => {
+            let min = bound(param.limits.min, quote!(i64::MIN));
+            quote!(Integer(#min, #max))
+        }
+        Kind::Seconds { as_text } => {
+            let min = bound(param.limits.min, quote!(1));
+            if *as_text { quote!(SecondsAsText(#min, #max)) } else { quote!(Seconds(#min, #max)) }
+        }
+        Kind::Flag => quote!(Flag),
+        Kind::Number => quote!(Number),
+        Kind::Link(_) | Kind::Image => quote!(Address),
+        Kind::Size => quote!(Pair('*')),
+        Kind::Ratio => quote!(Pair(':')),
+        Kind::RatioOrAdaptive => quote!(PairOr(':', "adaptive")),
+        Kind::Many(inner) => return takes(inner, param),
+        Kind::Any | Kind::Texts | Kind::Json | Kind::File | Kind::Object | Kind::Written(_) => {
+            return None;
+        }
+    })
+}
+
+pub(super) fn option(tokens: Option<TokenStream>) -> TokenStream {
+    match tokens {
+        Some(tokens) => quote!(Some(#tokens)),
+        None => quote!(None),
+    }
+}
+
+fn decimal(decimal: Decimal) -> TokenStream {
+    let attos = Literal::i128_unsuffixed(decimal.as_attos());
+    quote!(rt::Decimal::attos(#attos))
+}
