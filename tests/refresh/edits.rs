@@ -155,3 +155,16 @@ async fn a_misspelt_fact_is_an_error_and_not_stale() {
         assert_eq!(follower.files(), files);
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_misspelt_fact_is_an_error_although_the_catalogs_have_not_changed() {
+    let follower = Follower::of(&Scene::new().specs("a-client")).await;
+    follower.publish(&Scene::new());
+    let facts = follower.read("specs/social/facts.toml").replacen("page  =", "pgae  =", 1);
+    fs::write(follower.path("specs/social/facts.toml"), facts).expect("a file");
+    let files = follower.files();
+    let refused = follower.refresh(&[]).await;
+    assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{}", refused.stderr);
+    assert!(refused.stderr.contains("did you mean `page`?"), "{}", refused.stderr);
+    assert_eq!(follower.files(), files);
+}

@@ -58,6 +58,8 @@ fn undecided() -> Vec<Value> {
         json!({ "model": "video-a-edit", "prompt": "tea", "video_url": MP4, "duration": 5 }),
         json!({ "model": "video-b-2.5", "prompt": "tea" }),
         json!({ "model": "video-b-2.5", "prompt": "tea", "metadata": { "content": mixed } }),
+        // A parameter of the provider, which the document does not list.
+        json!({ "model": "video-b-2.5", "prompt": "tea", "metadata": { "content": first_frame(), "seed": 7 } }),
         json!({ "model": "video-b-2.5", "prompt": "tea", "seconds": "1", "metadata": { "content": first_frame() } }),
         json!({ "model": "video-c-standard", "prompt": "tea" }),
         json!({ "model": "video-c-standard", "prompt": "tea", "size": "1280x720", "metadata": { "aspect_ratio": "1:1" } }),

@@ -221,6 +221,8 @@ pub(crate) struct OperationSpec {
     pub(crate) notes: Vec<String>,
     pub(crate) sources: Vec<At<String>>,
     pub(crate) always: Vec<At<String>>,
+    /// Objects that take further fields.
+    pub(crate) open: Vec<String>,
     pub(crate) params: Vec<InterfaceParam>,
     pub(crate) counts: Vec<CountSpec>,
     pub(crate) assumptions: Vec<AssumptionSpec>,

@@ -43,6 +43,7 @@ pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, repor
         family: None,
         sources: Vec::new(),
         always: Vec::new(),
+        open: Vec::new(),
         counts: Vec::new(),
         assumptions: Vec::new(),
         billing: None,

@@ -32,6 +32,8 @@ pub struct Operation {
     pub sources: Vec<Source>,
     /// What its clips have without being asked.
     pub always: Vec<Aspect>,
+    /// Objects of the body that take further fields: parameters of the provider.
+    pub open: Vec<String>,
     /// How many values parameters hold together, beyond what selectors say.
     pub counts: Vec<Count>,
     /// What of it the documents do not show.

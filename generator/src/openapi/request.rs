@@ -38,7 +38,7 @@ fn schema(operation: &Operation, interface: &Interface, model: &Model, version: 
     if operation.family.is_some() {
         // Which fields there are can be an assumption, too.
         if Assumption::none_about(&operation.assumptions, "params") {
-            close(&mut schema);
+            close(&mut schema, &operation.open);
         }
         rules::add(operation, &traps, &mut schema);
     }
@@ -115,11 +115,13 @@ fn require(schema: &mut Value, name: &str) {
     }
 }
 
-/// Objects that are described have no other fields: what an operation does not read would be dropped, or worse.
-fn close(schema: &mut Value) {
+/// Refuses fields that an operation does not list: the service drops them, or worse. `open` names the fields of the body
+/// whose objects take more than is listed.
+fn close(schema: &mut Value, open: &[String]) {
     let Some(fields) = schema.as_object_mut() else { return };
     if let Some(Value::Object(properties)) = fields.get_mut("properties") {
-        properties.values_mut().for_each(close);
+        let listed = properties.iter_mut().filter(|(name, _)| !open.contains(name));
+        listed.for_each(|(_, it)| close(it, &[]));
         fields.insert("additionalProperties".into(), false.into());
     }
 }

@@ -59,6 +59,7 @@ fn operation(node: &Node<'_>, shared: &Shared, sets: &Sets, reader: &mut Reader<
     let [route, kind, body, reply, billing] = ["route", "kind", "body", "reply", "billing"].map(&mut of_all);
     let group = fields.text("models").or_else(|| shared.get("models").cloned());
     let (notes, sources, always) = (fields.strings("notes"), fields.texts("from"), fields.texts("always"));
+    let open = fields.strings("open");
     let mut params = fields.each("params", param::read);
     for set in fields.texts("include") {
         match sets.get(&set.value) {
@@ -85,6 +86,7 @@ fn operation(node: &Node<'_>, shared: &Shared, sets: &Sets, reader: &mut Reader<
         notes,
         sources,
         always,
+        open,
         params,
         counts,
         assumptions,

@@ -60,6 +60,7 @@ fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Repor
         family: spec.group.as_ref().zip(kind).map(|(it, kind)| family(&it.value, kind)),
         sources: sources.into_iter().collect::<Option<_>>()?,
         always: always.into_iter().collect::<Option<_>>()?,
+        open: spec.open.clone(),
         assumptions: assumptions(&spec.assumptions, interface, report),
         billing: Some(billing?),
         about: Some(spec.doc.clone()),

@@ -45,6 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     // What is there goes with the tag of what came, should that differ in nothing that matters.
     let (arrived, tags) = fetch::all(&specs, &folder, &sources, &lock)?;
     if arrived.is_empty() {
+        read(&specs, &[]).context("the specs have errors; nothing was written\nhelp: correct them first")?;
         return unchanged("nothing changed", &folder, args, &tags, &access);
     }
     let progress = Progress::new("comparing the catalogs");
@@ -164,7 +165,7 @@ fn refuse(refusals: &[Refusal], accept: &[Accept]) -> Result<()> {
     );
 }
 
-/// Says so, and remembers how the servers call what has not changed, so that it is not fetched again.
+/// Says so, and saves the ETags that the servers sent, so that the next refresh does not fetch the catalogs again.
 fn unchanged(says: &str, folder: &Path, args: &Args, tags: &Lock, access: &Access) -> Result<ExitCode> {
     if args.format == Format::Json {
         diff::print(&Diff::default(), args.format); // a program reads what it is given
@@ -175,6 +176,7 @@ fn unchanged(says: &str, folder: &Path, args: &Args, tags: &Lock, access: &Acces
     {
         let specs = Files::from([(lock::PATH.to_owned(), Some(tags.text().into_bytes()))]);
         writer.commit(&[specs, Files::new()])?;
+        eprintln!("saved the ETags of the catalogs in {}", paths::display(&folder.join(lock::PATH)));
     }
     Ok(ExitCode::SUCCESS)
 }
