@@ -10,7 +10,8 @@ use std::time::Duration;
 use futures_util::{SinkExt as _, StreamExt as _};
 use gatewright_mock::{Fault, FaultKind, Shape};
 use sample_client::gateway::SpeechArgs;
-use sample_client::video::{TaskHandle, TaskPath};
+use sample_client::gateway::task_path;
+use sample_client::video::TaskHandle;
 use sample_client::{Client, Error, Frame, HttpReply, HttpRequest, Transport, TransportFuture, Upload, Usd, models};
 use tokio_websockets::{CloseCode, Message, ServerBuilder};
 
@@ -89,7 +90,7 @@ async fn video_comes_home(client: &Client) -> String {
     let video = video.done().expect("it is done");
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let saved = video.download(folder.path().join("a.mp4")).await.expect("it comes");
-    let unknown = client.videos().resume(TaskHandle::new("nobody's", TaskPath::Videos)).poll().await;
+    let unknown = client.videos().resume(TaskHandle::new("nobody's", task_path::VIDEOS)).poll().await;
     let unknown = unknown.expect_err("there is no such task");
     format!("{task:?} {video:?} {saved:?} {unknown} {unknown:?} {:?}", unknown.failure())
 }

@@ -150,7 +150,7 @@ fn the_native_path_is_for_its_prefix_alone() {
     let generated = fine(&[both("gemini-x"), both("other-x")]);
     let text = generated.output.get("src/models/gemini.rs").expect("there is one");
     assert!(text.contains("GEMINI_X") && !text.contains("OTHER_X"), "{text}");
-    assert_eq!(generated.report.diagnostics()[0].code, "gemini-name");
+    assert_eq!(generated.report.diagnostics()[0].code, "model-prefix");
 }
 
 #[test]
@@ -426,7 +426,7 @@ fn mistakes_in_an_interface_are_said_with_their_places() {
         ("kind     = \"anthropic\"", "kind     = \"anthropics\"", "unknown-word"),
         ("reply    = \"messages\"", "reply    = \"poem\"", "unknown-word"),
         ("billing  = \"tokens\"", "billing  = \"words\"", "unknown-word"),
-        ("type = \"chat-tools\"", "type = \"hammers\"", "unknown-word"),
+        ("type = \"tools\"", "type = \"hammers\"", "unknown-word"),
         ("mode = \"stream\"", "mode = \"rain\"", "unknown-word"),
         ("name = \"stop\"", "name = \"s t o p\"", "bad-param"),
         ("endpoint = \"Messages\"", "endpoint = \"Chat\"", "name-collision"),

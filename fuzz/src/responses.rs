@@ -3,7 +3,8 @@
 use std::sync::{Mutex, OnceLock};
 
 use bytes::Bytes;
-use sample_client::video::{TaskHandle, TaskPath};
+use sample_client::gateway::task_path;
+use sample_client::video::TaskHandle;
 use sample_client::{Client, Error, HttpReply, HttpRequest, Result, Transport, TransportFuture, Upload, models};
 use serde_json::json;
 use tokio::runtime::{Builder, Runtime};
@@ -123,7 +124,7 @@ pub(crate) fn transcription(bytes: &[u8]) {
 }
 
 pub(crate) fn task(bytes: &[u8]) {
-    for path in [TaskPath::Videos, TaskPath::Generations] {
+    for path in [task_path::VIDEOS, task_path::GENERATIONS] {
         let call = async { client().videos().resume(TaskHandle::new("t", path)).poll().await };
         if let Ok(state) = receive(whole(bytes), call) {
             crate::assert_visible(&format!("{state:?}"));

@@ -2,6 +2,7 @@
 
 use super::models;
 use super::gateway;
+use super::service::SERVICE;
 use super::social;
 use gatewright_runtime as rt;
 
@@ -19,12 +20,12 @@ impl Client {
 
     /// A client made from the environment: `GATEWAY_BASE_URL`, `GATEWAY_API_KEY`, and `GATEWAY_DASH_URL` if it is set.
     pub fn from_env() -> rt::Result<Self> {
-        rt::ClientBuilder::from_env()?.operations(social::OPERATIONS).operations(gateway::OPERATIONS).models(&models::RECORDS, models::units()).build()
+        rt::ClientBuilder::from_env(&SERVICE)?.operations(social::OPERATIONS).operations(gateway::OPERATIONS).models(&models::RECORDS, models::units()).build()
     }
 
     /// A client with settings of its own: time limits, a budget, hooks.
     pub fn builder(base_url: &str, key: &str) -> rt::ClientBuilder<Self> {
-        rt::ClientBuilder::new(base_url, key).operations(social::OPERATIONS).operations(gateway::OPERATIONS).models(&models::RECORDS, models::units())
+        rt::ClientBuilder::new(&SERVICE, base_url, key).operations(social::OPERATIONS).operations(gateway::OPERATIONS).models(&models::RECORDS, models::units())
     }
 }
 

@@ -3,7 +3,6 @@
 //! A typed client for the gateway's endpoints, generated from its catalogs.
 //!
 //! ```no_run
-//! # use gatewright_client::social::p1::*;
 //! # async fn demo() -> gatewright_client::Result<()> {
 //! let client = gatewright_client::Client::from_env()?; // GATEWAY_BASE_URL and GATEWAY_API_KEY
 //! let reply = client.p1().comments("aweme_id").send().await?;
@@ -22,10 +21,15 @@
 mod client;
 #[rustfmt::skip]
 pub mod gateway;
+/// Endpoint types, and the types of their models.
+#[rustfmt::skip]
+pub mod kind;
 #[rustfmt::skip]
 pub mod models;
 #[rustfmt::skip]
 mod request;
+#[rustfmt::skip]
+mod service;
 #[rustfmt::skip]
 pub mod social;
 #[cfg(feature = "workflow")]
@@ -34,4 +38,7 @@ pub mod workflow;
 
 pub use client::Client;
 pub use gatewright_runtime::*;
+#[rustfmt::skip]
+pub use kind::{ChatModel, MessagesModel, ResponsesModel, GeminiModel, ImageModel, SpeechModel, TranscriptionModel, RealtimeModel, VideoModel, MusicModel, SystemOneModel};
 pub use request::Request;
+pub use service::SERVICE;

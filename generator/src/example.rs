@@ -28,9 +28,9 @@ pub(crate) fn of_platform(operation: &Operation, platform: &Platform, library: &
 /// The shortest call of a model, if one is known.
 pub(crate) fn of_model(operation: &Operation, offered: Option<&Offered>, model: &Model) -> Example {
     let library = &model.client.library;
-    let kind = operation.models;
+    let kind = operation.models.as_ref();
     let name = match (offered, &operation.family) {
-        (Some(known), _) => format!("{library}::models::{}::{}", kind.map_or("", |it| it.module), known.constant),
+        (Some(known), _) => format!("{library}::models::{}::{}", kind.map_or("", |it| &it.module), known.constant),
         (None, Some(family)) => format!("{library}::models::family::{}::unchecked(\"a-model\")", family.models),
         (None, None) => format!("{library}::{}::unchecked(\"a-model\")", kind.map_or(String::new(), |it| it.models())),
     };
@@ -199,7 +199,7 @@ fn json(param: &Param, operation: &Operation) -> Value {
 /// Messages in the format of the operation.
 fn dialogue(written: &Written) -> Value {
     match (written.part, written.format) {
-        (Part::Dialogue, Format::Responses) => "What is tea?".into(),
+        (Part::Messages, Format::Responses) => "What is tea?".into(),
         _ => json!([{ "role": "user", "content": "What is tea?" }]),
     }
 }

@@ -20,7 +20,6 @@ mod catalog;
 mod check;
 mod diff;
 mod emit;
-mod errors;
 mod example;
 pub mod files;
 mod load;
@@ -73,6 +72,11 @@ pub fn read(specs: &Specs) -> Result<(Model, Report), Report> {
     let model = lower::lower(&catalog, &mut report);
     check::check(&model, &mut report);
     if report.errors() == 0 { Ok((model, report)) } else { Err(report) }
+}
+
+/// The gateway that specs describe. Errors in its file are reported by [`read`].
+pub fn service(specs: &Specs) -> model::Service {
+    load::service(specs)
 }
 
 /// Writes the client and its OpenAPI documents from the model.

@@ -1,21 +1,10 @@
 //! Ways to fail, each seen at a gateway of this kind.
 
-use std::time::Duration;
-
-use axum::body::Body;
-use axum::http::{StatusCode, header};
-use bytes::Bytes;
+use axum::http::header;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
-use crate::answer::{self, Answer, Cut};
-use crate::stream::{self, pieces, taken};
-
-/// What nobody could take in anyway.
+/// Largest body of a response, in bytes.
 const LARGEST: usize = 16 << 30;
-
-/// Pause in which what was written is sent, before a connection is cut.
-const FLUSHED: Duration = Duration::from_millis(2);
 
 /// A fault, and which requests it strikes.
 ///
@@ -215,126 +204,4 @@ impl Fault {
         self.one_in = Some(requests);
         self
     }
-}
-
-/// What a fault answers instead of the gateway; `None` if the call is to be done first.
-pub(crate) fn instead(kind: &FaultKind) -> Option<Result<Answer, Cut>> {
-    match kind {
-        FaultKind::CutBeforeHead { charged: false } => Some(Err(Cut)),
-        FaultKind::Status { status, code, retry_after, shape } => {
-            let status = StatusCode::from_u16(*status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-            let mut answer = shaped(status, code.as_deref(), *shape);
-            if let Some(Ok(value)) = retry_after.as_ref().map(|it| it.parse()) {
-                answer.headers_mut().insert(header::RETRY_AFTER, value);
-            }
-            Some(Ok(answer))
-        }
-        FaultKind::Redirect { status, location } => {
-            let status = StatusCode::from_u16(*status).unwrap_or(StatusCode::FOUND);
-            let mut answer = answer::with_type(status, "text/plain", "");
-            if let Ok(location) = location.parse() {
-                answer.headers_mut().insert(header::LOCATION, location);
-            }
-            Some(Ok(answer))
-        }
-        _ => None,
-    }
-}
-
-fn shaped(status: StatusCode, code: Option<&str>, shape: Shape) -> Answer {
-    let message = "this fault was asked for";
-    let as_json = |body: Value| answer::json(status, &body);
-    match shape {
-        Shape::Nested => answer::refuse(status, code, message),
-        Shape::NumericCode => as_json(json!({ "error": { "message": message, "code": status.as_u16() } })),
-        Shape::NullCode => as_json(json!({ "error": { "message": message, "type": "error", "code": null } })),
-        Shape::Typed => as_json(json!({ "type": "error", "error": { "type": "api_error", "message": message } })),
-        Shape::Flat => as_json(json!({ "code": code, "message": message, "data": null })),
-        Shape::Empty => answer::with_type(status, "application/json", ""),
-        Shape::Text => answer::with_type(status, "text/plain", message),
-        Shape::Html => answer::with_type(status, "text/html", PAGE),
-    }
-}
-
-const PAGE: &str = "<html><head><title>A proxy</title></head><body><h1>Something is in between</h1></body></html>";
-
-/// What a fault makes of the gateway's own answer.
-pub(crate) async fn afterwards(kind: &FaultKind, answer: Answer) -> Result<Answer, Cut> {
-    match kind {
-        FaultKind::CutBeforeHead { .. } => Err(Cut),
-        FaultKind::Delay { millis } => {
-            tokio::time::sleep(Duration::from_millis(*millis)).await;
-            Ok(answer)
-        }
-        FaultKind::CutInBody { after } => {
-            let (mut head, body) = taken(answer).await;
-            head.headers.insert(header::CONTENT_LENGTH, body.len().into());
-            let start = body.slice(..(*after).min(body.len().saturating_sub(1)));
-            Ok(Answer::from_parts(head, pieces([Ok(start), Err(Cut)], FLUSHED)))
-        }
-        FaultKind::SlowBytes { millis } => {
-            let (head, body) = taken(answer).await;
-            let bytes: Vec<_> = (0..body.len()).map(|at| Ok(body.slice(at..=at))).collect();
-            Ok(Answer::from_parts(head, pieces(bytes, Duration::from_millis(*millis))))
-        }
-        FaultKind::ContentType { content_type } => {
-            let (mut head, body) = taken(answer).await;
-            if let Ok(value) = content_type.parse() {
-                head.headers.insert(header::CONTENT_TYPE, value);
-            }
-            Ok(Answer::from_parts(head, body.into()))
-        }
-        FaultKind::Html => Ok(answer::with_type(StatusCode::OK, "text/html", PAGE)),
-        FaultKind::Oversize { bytes, gzip } => {
-            let (bytes, gzip) = (*bytes, *gzip);
-            // A gigabyte takes seconds to compress, and others want to be answered meanwhile.
-            tokio::task::spawn_blocking(move || oversize(bytes, gzip)).await.map_err(|_| Cut)
-        }
-        FaultKind::Gzip => {
-            let (head, body) = taken(answer).await;
-            let mut packed = Answer::from_parts(head, gzip([&body[..]].into_iter()).into());
-            packed.headers_mut().insert(header::CONTENT_ENCODING, header::HeaderValue::from_static("gzip"));
-            Ok(packed)
-        }
-        FaultKind::StreamEnds { after } => Ok(stream::ended(answer, *after).await),
-        FaultKind::StreamError { after } => Ok(stream::failed(answer, *after).await),
-        FaultKind::NoStream | FaultKind::Status { .. } | FaultKind::Redirect { .. } => Ok(answer),
-    }
-}
-
-/// What a fault makes of a request before it is answered.
-pub(crate) fn before(kind: &FaultKind, body: Bytes) -> Bytes {
-    match (kind, serde_json::from_slice::<Value>(&body)) {
-        (FaultKind::NoStream, Ok(Value::Object(mut fields))) => {
-            fields.remove("stream");
-            Value::Object(fields).to_string().into()
-        }
-        _ => body,
-    }
-}
-
-/// A reply whose data is one long text, never held in memory as a whole.
-fn oversize(bytes: usize, packed: bool) -> Answer {
-    const PIECE: &[u8] = &[b'x'; 64 * 1024];
-    let (start, end) = (&b"{\"data\":{\"filler\":\""[..], &b"\"}}"[..]);
-    let whole = bytes / PIECE.len();
-    let filler = std::iter::repeat_n(PIECE, whole).chain([&PIECE[..bytes % PIECE.len()]]);
-    let all = [start].into_iter().chain(filler).chain([end]);
-    let mut answer = answer::with_type(StatusCode::OK, "application/json", Body::empty());
-    if packed {
-        answer.headers_mut().insert(header::CONTENT_ENCODING, header::HeaderValue::from_static("gzip"));
-        *answer.body_mut() = gzip(all).into();
-    } else {
-        *answer.body_mut() = pieces(all.map(|it| Ok(Bytes::from_static(it))), Duration::ZERO);
-    }
-    answer
-}
-
-fn gzip<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
-    use std::io::Write as _;
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    for piece in pieces {
-        encoder.write_all(piece).expect("writing to memory does not fail");
-    }
-    encoder.finish().expect("writing to memory does not fail")
 }

@@ -1,25 +1,19 @@
 //! The server: starts, answers, stops.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Body;
-use axum::http::{HeaderValue, Request};
 use bytes::Bytes;
 use gatewright::Specs;
-use hyper::body::Incoming;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
-use tower::ServiceExt as _;
 
-use crate::answer::{Answer, Cut};
-use crate::books::{Journal, Ledger, Received};
-use crate::fault::{self, Fault};
+use crate::books::{Journal, Ledger};
+use crate::control;
+use crate::fault::Fault;
+use crate::server::{accept, listen};
 use crate::state::State;
 use crate::tasks::{TaskSeen, TaskSettings};
-use crate::{control, interface, stream};
 
 /// A gateway that is running. It stops when this is dropped.
 pub struct Gateway {
@@ -257,130 +251,5 @@ impl GatewayBuilder {
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(accept(listener, state.clone(), stopped));
         Ok(Gateway { state, address, stop })
-    }
-}
-
-/// Listens on loopback, with room for thousands of clients that connect at the same moment.
-fn listen(port: u16) -> std::io::Result<TcpListener> {
-    let socket = TcpSocket::new_v4()?;
-    // As `TcpListener::bind` does: a port of which old connections are still closing can be used.
-    #[cfg(unix)]
-    socket.set_reuseaddr(true)?;
-    socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
-    socket.listen(4_096)
-}
-
-async fn accept(listener: TcpListener, state: Arc<State>, mut stopped: watch::Receiver<bool>) {
-    loop {
-        let stream = tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
-                Err(_) => {
-                    // Out of descriptors, as a rule: they come back.
-                    tokio::time::sleep(Duration::from_millis(10)).await;
-                    continue;
-                }
-            },
-            _ = stopped.changed() => return,
-        };
-        tokio::spawn(connection(stream, state.clone(), stopped.clone()));
-    }
-}
-
-/// Serves one connection until it ends, is cut, or the gateway stops.
-async fn connection(stream: TcpStream, state: Arc<State>, mut stopped: watch::Receiver<bool>) {
-    stream.set_nodelay(true).unwrap_or_default();
-    let open = Open::count(&state);
-    let service = hyper::service::service_fn(move |request| handle(state.clone(), request));
-    let mut builder = hyper::server::conn::http1::Builder::new();
-    // Without a time limit on heads, which would close connections that a busy machine keeps waiting.
-    builder.timer(TokioTimer::new()).header_read_timeout(None);
-    let serving = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
-    tokio::select! {
-        // An error here is a client that left, or a cut on purpose.
-        _ = serving => {}
-        _ = stopped.changed() => {}
-    }
-    drop(open);
-}
-
-/// A connection that is open, for as long as this is there.
-struct Open(Arc<State>);
-
-impl Open {
-    fn count(state: &Arc<State>) -> Self {
-        state.lock().connections += 1;
-        Self(state.clone())
-    }
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        self.0.lock().connections -= 1;
-    }
-}
-
-/// The most that is taken in of a request.
-const LARGEST_BODY: usize = 256 << 20;
-
-async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<Answer, Cut> {
-    if request.uri().path().strip_prefix(control::PREFIX).is_some_and(|rest| rest.starts_with('/')) {
-        if let Some(refused) = control::refuse_web_page(&state, request.headers()) {
-            return Ok(refused);
-        }
-        let answer = control::router(state).oneshot(request.map(Body::new)).await;
-        return answer.map_err(|never| match never {});
-    }
-    let id = state.lock().next_id();
-    let session = interface::session(&state, &mut request, &id);
-    let (head, body) = request.into_parts();
-    // All of it first: what a client sends is never left unread.
-    let body = axum::body::to_bytes(Body::new(body), LARGEST_BODY).await.map_err(|_| Cut)?;
-    let fault = {
-        let mut changing = state.lock();
-        changing.journal.add(received(&state, &head, &body, &id));
-        changing.strike(head.uri.path())
-    };
-    let mut answer = match fault {
-        None => match session {
-            Some(answer) => answer,
-            None => interface::answer(&state, &head, body, &id).await,
-        },
-        Some(kind) => match fault::instead(&kind) {
-            Some(answer) => answer?,
-            None => {
-                let answer = interface::answer(&state, &head, fault::before(&kind, body), &id).await;
-                fault::afterwards(&kind, answer).await?
-            }
-        },
-    };
-    let streams = state.lock().streams;
-    answer = stream::in_pieces(answer, streams).await;
-    if let Ok(id) = HeaderValue::from_str(&id) {
-        answer.headers_mut().insert("x-request-id", id);
-    }
-    Ok(answer)
-}
-
-/// How much of a body the journal shows.
-const SHOWN_BODY: usize = 4096;
-
-fn received(state: &State, head: &axum::http::request::Parts, body: &[u8], id: &str) -> Received {
-    let shown = |(name, value): (&axum::http::HeaderName, &HeaderValue)| {
-        let value = if matches!(name.as_str(), "authorization" | "x-api-key") {
-            "…".into()
-        } else {
-            String::from_utf8_lossy(value.as_bytes())
-        };
-        (name.to_string(), value.into_owned())
-    };
-    Received {
-        id: id.to_owned(),
-        method: head.method.to_string(),
-        path: head.uri.path().to_owned(),
-        query: head.uri.query().unwrap_or_default().to_owned(),
-        headers: head.headers.iter().map(shown).collect(),
-        body: String::from_utf8_lossy(&body[..body.len().min(SHOWN_BODY)]).into_owned(),
-        authorized: interface::is_authorized(state, head),
     }
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::http::{HeaderMap, Method, Request, StatusCode};
 use bytes::Bytes;
 use gatewright::model;
 use hyper::body::Incoming;
@@ -21,7 +21,7 @@ use crate::video;
 /// Answers one request of the gateway's own surface.
 pub(crate) async fn answer(state: &Arc<State>, request: &Parts, body: Bytes, id: &str) -> Answer {
     let (path, query) = (request.uri.path(), request.uri.query().unwrap_or_default());
-    if path == "/api/social/catalog" && request.method == Method::GET {
+    if path == state.service().catalog_path && request.method == Method::GET {
         return catalogs::social(state, &request.headers);
     }
     if path.starts_with("/files/") {
@@ -86,7 +86,11 @@ fn authorizes(state: &State, headers: &HeaderMap) -> bool {
     if state.accepts_x_api_key && in_own_header {
         return true;
     }
-    let given = headers.get(header::AUTHORIZATION).and_then(|it| it.to_str().ok());
+    let service = state.service();
+    let given = headers.get(&service.key_header).and_then(|it| it.to_str().ok());
+    if service.key_scheme.is_empty() {
+        return given == Some(&state.key);
+    }
     let given = given.and_then(|it| it.split_once(' '));
-    given.is_some_and(|(scheme, key)| scheme.eq_ignore_ascii_case("bearer") && key == state.key)
+    given.is_some_and(|(scheme, key)| scheme.eq_ignore_ascii_case(&service.key_scheme) && key == state.key)
 }

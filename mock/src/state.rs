@@ -3,11 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use axum::http::StatusCode;
 use bytes::Bytes;
 use gatewright::Model;
-use gatewright::model::{Interface, Method, Offered, Operation, Units};
+use gatewright::model::{CallKind, ErrorKind, Interface, Method, Offered, Operation, Service, Units};
 use gatewright_runtime::Cost;
 
+use crate::answer::Refusal;
 use crate::books::{Charged, Journal, Ledger};
 use crate::fault::{Fault, FaultKind};
 use crate::stream::StreamSettings;
@@ -124,6 +126,26 @@ impl State {
 
     pub(crate) fn interfaces(&self) -> &[Interface] {
         &self.model.interfaces
+    }
+
+    pub(crate) fn service(&self) -> &Service {
+        &self.model.service
+    }
+
+    /// Key of the platform that a data endpoint belongs to.
+    pub(crate) fn platform_of(&self, operation: &Operation) -> &str {
+        match self.routes.get(&(operation.route.method, operation.route.path.clone())) {
+            Some(Found::Platform(platform, _)) => &self.model.platforms[*platform].key,
+            _ => "",
+        }
+    }
+
+    /// A refusal as the gateway's error table has it.
+    pub(crate) fn refusal(&self, on: CallKind, kind: ErrorKind, message: &str) -> Refusal {
+        let row = self.service().error(on, kind);
+        let status = row.and_then(|it| StatusCode::from_u16(it.status?).ok());
+        let code = row.and_then(|it| it.codes.first()).map(|it| it.clone().into());
+        Refusal { status: status.unwrap_or(StatusCode::BAD_REQUEST), code, message: message.to_owned() }
     }
 
     pub(crate) fn units(&self) -> &Units {

@@ -20,8 +20,8 @@ mod usd;
 
 pub use decimal::{Decimal, ParseDecimalError};
 pub use operation::{
-    Billing, ChatFormat, Count, Endpoint, Field, Location, ModelSpec, NextPage, OperationSpec, Paged, Paging, Presence,
-    ResponseKind, Status, Takes,
+    Billing, CallKind, ChatFormat, Count, Endpoint, Environment, ErrorKind, ErrorSpec, Field, Location, ModelSpec,
+    NextPage, OperationSpec, Paged, Paging, Presence, ResponseKind, Service, Status, Takes, TaskSpec,
 };
 pub use text::visible;
 pub use usd::Usd;

@@ -2,7 +2,8 @@
 
 {% if has_models %}use super::models;
 {% endif %}{% if has_interfaces %}use super::gateway;
-{% endif %}use super::social;
+{% endif %}use super::service::SERVICE;
+use super::social;
 use gatewright_runtime as rt;
 
 /// The client: a function for each platform, and everything of the [runtime's client](rt::Client).
@@ -17,14 +18,14 @@ impl Client {
         Self::builder(base_url, key).build()
     }
 
-    /// A client made from the environment: `GATEWAY_BASE_URL`, `GATEWAY_API_KEY`, and `GATEWAY_DASH_URL` if it is set.
+    /// A client made from the environment: `{{ environment.base_url }}`, `{{ environment.key }}`, and `{{ environment.dash_url }}` if it is set.
     pub fn from_env() -> rt::Result<Self> {
-        rt::ClientBuilder::from_env()?.operations(social::OPERATIONS){% if has_interfaces %}.operations(gateway::OPERATIONS){% endif %}{% if has_models %}.models(&models::RECORDS, models::units()){% endif %}.build()
+        rt::ClientBuilder::from_env(&SERVICE)?.operations(social::OPERATIONS){% if has_interfaces %}.operations(gateway::OPERATIONS){% endif %}{% if has_models %}.models(&models::RECORDS, models::units()){% endif %}.build()
     }
 
     /// A client with settings of its own: time limits, a budget, hooks.
     pub fn builder(base_url: &str, key: &str) -> rt::ClientBuilder<Self> {
-        rt::ClientBuilder::new(base_url, key).operations(social::OPERATIONS){% if has_interfaces %}.operations(gateway::OPERATIONS){% endif %}{% if has_models %}.models(&models::RECORDS, models::units()){% endif %}
+        rt::ClientBuilder::new(&SERVICE, base_url, key).operations(social::OPERATIONS){% if has_interfaces %}.operations(gateway::OPERATIONS){% endif %}{% if has_models %}.models(&models::RECORDS, models::units()){% endif %}
     }
 }
 

@@ -21,12 +21,19 @@ mod client;
 #[rustfmt::skip]
 pub mod gateway;
 {%- endif %}
+{%- if !kinds.is_empty() %}
+/// Endpoint types, and the types of their models.
+#[rustfmt::skip]
+pub mod kind;
+{%- endif %}
 {%- if has_models %}
 #[rustfmt::skip]
 pub mod models;
 {%- endif %}
 #[rustfmt::skip]
 mod request;
+#[rustfmt::skip]
+mod service;
 #[rustfmt::skip]
 pub mod social;
 {%- if has_workflow %}
@@ -37,4 +44,9 @@ pub mod workflow;
 
 pub use client::Client;
 pub use gatewright_runtime::*;
+{%- if !kinds.is_empty() %}
+#[rustfmt::skip]
+pub use kind::{{ "{" }}{{ kinds.join(", ") }}{{ "}" }};
+{%- endif %}
 pub use request::Request;
+pub use service::SERVICE;

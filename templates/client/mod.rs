@@ -5,11 +5,16 @@ mod client;
 /// What models answer at.
 pub mod gateway;
 {%- endif %}
+{%- if !kinds.is_empty() %}
+/// Endpoint types, and the types of their models.
+pub mod kind;
+{%- endif %}
 {%- if has_models %}
 /// Models: a constant for each.
 pub mod models;
 {%- endif %}
 mod request;
+mod service;
 /// Social data: a module for each platform.
 pub mod social;
 {%- if has_workflow %}
@@ -18,4 +23,8 @@ pub mod workflow;
 {%- endif %}
 
 pub use client::Client;
+{%- if !kinds.is_empty() %}
+pub use kind::{{ "{" }}{{ kinds.join(", ") }}{{ "}" }};
+{%- endif %}
 pub use request::Request;
+pub use service::SERVICE;

@@ -67,14 +67,14 @@ impl {{ name }} {
 
     /// The record as something that can be run, if its binding is verified and nothing is missing; else all that is.
     pub fn executable(&self) -> Result<{{ executable }}, rt::workflow::NotExecutable> {
-        rt::workflow::Executable::of(self, OPERATIONS)
+        rt::workflow::Executable::of(self, OPERATIONS, &super::SERVICE)
     }
 {%- if has_models %}
 
     /// All models of the catalog: those that have what the record asks for first, and of the others, why not.
     pub fn executors(&self) -> Vec<rt::workflow::Fit<'static>> {
         let Ok(terms) = self.terms() else { return Vec::new() };
-        let at = rt::workflow::bindable_at(OPERATIONS, &terms);
+        let at = rt::workflow::bindable_at(OPERATIONS, &super::SERVICE, &terms);
         rt::workflow::executors(&terms, &at, super::models::RECORDS.iter())
     }
 {%- endif %}

@@ -75,6 +75,7 @@ impl Scene {
     pub(super) fn specs(&self, name: &str) -> Specs {
         let files = [
             (Specs::CLIENT, format!("name = \"{name}\"\nversion = \"0.1.0\"\n")),
+            (Specs::SERVICE, gatewright_tests::service()),
             (Specs::SOCIAL, self.social.to_string()),
             (Specs::MODELS, self.models.to_string()),
             (Specs::FACTS, self.facts.clone()),

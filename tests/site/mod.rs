@@ -92,7 +92,7 @@ fn without_links(markdown: &str) -> String {
 }
 
 fn unescaped(html: &str) -> String {
-    let marks = [("&#39;", "'"), ("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
+    let marks = [("&#39;", "'"), ("&#34;", "\""), ("&#60;", "<"), ("&#62;", ">"), ("&#38;", "&")];
     marks.iter().fold(html.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 

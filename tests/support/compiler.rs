@@ -40,7 +40,7 @@ pub struct Compiler {
 impl Compiler {
     /// A compiler that knows some libraries of the workspace.
     pub fn with(libraries: &[&str]) -> Self {
-        let mut args = vec!["--edition=2024".to_owned(), "--crate-type=lib".to_owned()];
+        let mut args = vec!["--edition=2024".to_owned()];
         for name in libraries {
             let found = LIBRARIES.iter().filter(|it| it.name == *name).max_by_key(|it| it.features);
             let path = &found.unwrap_or_else(|| panic!("cargo built no library {name}")).path;
@@ -52,19 +52,24 @@ impl Compiler {
         Self { args }
     }
 
-    /// rustc with these libraries.
+    /// rustc with these libraries, for a library.
     pub fn rustc(&self) -> Command {
-        self.command("rustc")
+        self.rustc_for("lib")
+    }
+
+    /// rustc with these libraries, for a type of crate.
+    pub fn rustc_for(&self, crate_type: &str) -> Command {
+        self.command("rustc", crate_type)
     }
 
     /// rustdoc with these libraries.
     pub fn rustdoc(&self) -> Command {
-        self.command("rustdoc")
+        self.command("rustdoc", "lib")
     }
 
-    fn command(&self, program: &str) -> Command {
+    fn command(&self, program: &str, crate_type: &str) -> Command {
         let mut command = Command::new(program);
-        command.args(&self.args);
+        command.args(&self.args).args(["--crate-type", crate_type]);
         command
     }
 }

@@ -42,9 +42,15 @@ pub fn sample_gateway() -> GatewayBuilder {
     Gateway::builder().specs(sample_specs())
 }
 
-/// Specs of a single catalog.
+/// The file of the sample's specs that describes the gateway.
+pub fn service() -> String {
+    fs::read_to_string(root().join("tests/sample/specs").join(Specs::SERVICE)).expect("it is in the workspace")
+}
+
+/// Specs of a single catalog, and of the sample's gateway.
 pub fn specs(catalog: impl Into<Vec<u8>>) -> Specs {
-    Specs { files: [("social/catalog.json".into(), catalog.into())].into(), ..Specs::default() }
+    let files = [(Specs::SOCIAL.into(), catalog.into()), (Specs::SERVICE.into(), service().into())];
+    Specs { files: files.into(), ..Specs::default() }
 }
 
 /// Specs from the flat folder of a test: `catalog.json`, and `facts.toml` or `client.toml` if they are there.
@@ -56,7 +62,9 @@ pub fn test_specs(folder: &Path) -> Specs {
         ("workflow.schema.json", "workflow/workflow.schema.json"),
     ];
     let read = |(file, path): (&str, &str)| Some((path.to_owned(), fs::read(folder.join(file)).ok()?));
-    Specs { folder: String::new(), files: files.into_iter().filter_map(read).collect::<BTreeMap<_, _>>() }
+    let mut files: BTreeMap<_, _> = files.into_iter().filter_map(read).collect();
+    files.insert(Specs::SERVICE.into(), service().into());
+    Specs { folder: String::new(), files }
 }
 
 /// Generates a crate that finds this workspace's runtime.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gatewright_mock::{Fault, FaultKind, Gateway, Shape};
-use sample_client::{Cause, Charge, Client, Error, Settings, Usd};
+use sample_client::{CallKind, Cause, Charge, Client, Error, ErrorKind, SERVICE, Settings, Usd};
 use serde_json::json;
 
 use super::{Reply, builder, client, gateway, scripted};
@@ -129,6 +129,31 @@ async fn error_bodies_of_every_shape_give_the_same_error() {
         assert_eq!(failure.status, Some(400));
         assert!(failure.request_id.as_deref().is_some_and(|it| it.starts_with("mock-")), "{shape:?}");
         assert_eq!(failure.body.is_empty(), shape == Shape::Empty, "{shape:?}");
+    }
+}
+
+/// Section 7 of the social document. A status that it does not list may have been charged.
+#[test]
+fn the_table_of_errors() {
+    let kind = |status, code| SERVICE.error(CallKind::Data, status, code).map(|it| it.kind);
+    for (status, code, meaning) in [
+        (400, Some("unknown_parameter"), ErrorKind::BadParameter),
+        (400, Some("missing_parameter"), ErrorKind::BadParameter),
+        (400, None, ErrorKind::BadParameter),
+        (401, None, ErrorKind::Unauthorized),
+        (403, Some("model_requires_topup"), ErrorKind::NeedsTopUp),
+        (403, None, ErrorKind::Refused),
+        (404, None, ErrorKind::NoSuchEndpoint),
+        (404, Some("social_data_no_result"), ErrorKind::NoResult),
+        (429, Some("social_data_capacity_reached"), ErrorKind::Capacity),
+        (429, None, ErrorKind::Capacity),
+        (502, None, ErrorKind::SourceFailed),
+        (503, Some("social_data_unavailable"), ErrorKind::Paused),
+    ] {
+        assert_eq!(kind(status, code), Some(meaning), "{status} {code:?}");
+    }
+    for unknown in [204, 302, 408, 418, 500, 504, 599] {
+        assert_eq!(kind(unknown, None), None, "{unknown} is not known to be free");
     }
 }
 

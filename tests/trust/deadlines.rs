@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::StreamExt as _;
+use sample_client::gateway::task_path;
 use sample_client::models::{chat, video};
-use sample_client::video::{TaskHandle, TaskPath};
+use sample_client::video::TaskHandle;
 use sample_client::{Cause, Client, Error, HttpReply, HttpRequest, Transport, TransportFuture};
 use serde_json::json;
 use tokio::time::Instant;
@@ -87,7 +88,7 @@ async fn an_error_body_has_a_short_deadline() {
 #[tokio::test(start_paused = true)]
 async fn a_poll_and_the_catalog_end_at_their_deadline() {
     let (polled, begun) = (client(200, "application/json", "{\"id\":"), Instant::now());
-    let task = polled.videos().resume(TaskHandle::new("task_1", TaskPath::Videos));
+    let task = polled.videos().resume(TaskHandle::new("task_1", task_path::VIDEOS));
     assert!(is_timeout(&task.poll().await.expect_err("it never ends")));
     // A poll is free and is retried, within the deadline of the call.
     assert_took(begun, 600);
@@ -125,7 +126,7 @@ impl Transport for SlowFile {
 async fn a_download_below_the_minimum_rate_ends() {
     let file = SlowFile(Drip { status: 200, content_type: "video/mp4", start: "clip".into() });
     let client = Client::builder("https://gateway.example", "canary").transport(file).build().expect("valid");
-    let task = client.videos().resume(TaskHandle::new("task_1", TaskPath::Videos));
+    let task = client.videos().resume(TaskHandle::new("task_1", task_path::VIDEOS));
     let video = task.wait().await.expect("it is done").done().expect("it is done");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let begun = Instant::now();

@@ -3,8 +3,9 @@
 use std::sync::Mutex;
 
 use sample_client::gateway::SpeechArgs;
+use sample_client::gateway::task_path;
 use sample_client::models::{chat, speech};
-use sample_client::video::{TaskHandle, TaskPath};
+use sample_client::video::TaskHandle;
 use sample_client::{Client, Error, HttpReply, HttpRequest, Transport, TransportFuture};
 use serde_json::json;
 
@@ -104,7 +105,7 @@ async fn walk(planted: &str) -> Vec<(&'static str, String)> {
         ("no task", json!([planted])),
     ] {
         let client = client(reply(200, "application/json", body.to_string(), planted));
-        let polled = client.videos().resume(TaskHandle::new("t", TaskPath::Videos)).poll().await;
+        let polled = client.videos().resume(TaskHandle::new("t", task_path::VIDEOS)).poll().await;
         add(name, polled.map_or_else(|error| shown(&error), |state| format!("{state:?}")));
     }
     let file = client(reply(403, "text/PLANTED", raw, planted)).download("https://files.example/a").await;

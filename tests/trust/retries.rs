@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use sample_client::video::{TaskHandle, TaskPath, TaskState};
+use sample_client::gateway::task_path;
+use sample_client::video::{TaskHandle, TaskState};
 use sample_client::{Charge, Client, Error, models};
 use tokio::time::Instant;
 
@@ -64,7 +65,7 @@ async fn retries_of_busy_submissions_can_be_turned_off() {
     let social = careful([status(429), Reply::Data]).p1().trending().send().await;
     assert_eq!(social.expect("social data says itself that it is free").attempts, 2);
     let running = Reply::Json(serde_json::json!({ "id": "task-1", "object": "video", "status": "queued" }));
-    let task = careful([status(429), running]).videos().resume(TaskHandle::new("task-1", TaskPath::Videos));
+    let task = careful([status(429), running]).videos().resume(TaskHandle::new("task-1", task_path::VIDEOS));
     assert!(matches!(task.poll().await.expect("a poll is free"), TaskState::Running { .. }));
 }
 

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use gatewright_mock::{Fault, FaultKind};
+use sample_client::gateway::task_path;
 use sample_client::models::video as models;
-use sample_client::video::{TaskHandle, TaskPath, Waited};
+use sample_client::video::{TaskHandle, Waited};
 use sample_client::{Charge, Client, Error, HttpReply, HttpRequest, Transport, TransportFuture, Usd};
 
 use super::{client, gateway, video, waited};
@@ -55,7 +56,7 @@ async fn a_task_is_not_lost_because_its_status_says_that_it_was_made() {
 async fn a_task_that_is_not_there_is_not_waited_for_whatever_the_status() {
     for status in [200, 400] {
         let body = serde_json::json!({ "code": "task_not_exist", "message": "no", "data": null });
-        let task = answering(status, body).videos().resume(TaskHandle::new("gone", TaskPath::Videos));
+        let task = answering(status, body).videos().resume(TaskHandle::new("gone", task_path::VIDEOS));
         let waited = task.wait().await;
         assert!(matches!(waited, Err(Error::NoSuchTask(_))), "{status}: {waited:?}");
     }
@@ -63,12 +64,12 @@ async fn a_task_that_is_not_there_is_not_waited_for_whatever_the_status() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_submission_is_never_made_again() {
-    for path in [TaskPath::Videos, TaskPath::Generations] {
+    for path in [task_path::VIDEOS, task_path::GENERATIONS] {
         for (kind, charged) in losses() {
             let gateway = gateway().await;
             gateway.fault(Fault::new(kind.clone()).on(path.as_str()));
             let client = client(&gateway);
-            let error = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit_to(path).await;
+            let error = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit_to(path.clone()).await;
             let error = error.expect_err("the answer is lost");
             assert!(matches!(&error, Error::ChargeUnknown(_)), "{kind:?}: {error}");
             assert_eq!(error.charge(), Charge::Unknown);
@@ -81,12 +82,12 @@ async fn a_lost_submission_is_never_made_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_answer_about_a_task_is_asked_for_again() {
-    for path in [TaskPath::Videos, TaskPath::Generations] {
+    for path in [task_path::VIDEOS, task_path::GENERATIONS] {
         for (kind, _) in losses() {
             let gateway = gateway().await;
             let client = client(&gateway);
             let request = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea");
-            let task = request.submit_to(path).await.expect("it is taken");
+            let task = request.submit_to(path.clone()).await.expect("it is taken");
             gateway.fault(Fault::new(kind.clone()).on(&format!("{}/", path.as_str())).times(5));
             video(&task).await;
             let ledger = gateway.ledger();

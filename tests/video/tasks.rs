@@ -6,8 +6,9 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use gatewright_mock::{Fault, FaultKind, Gateway, Shape};
 use sample_client::gateway::AVideoEditArgs;
+use sample_client::gateway::task_path;
 use sample_client::models::video as models;
-use sample_client::video::{Task, TaskHandle, TaskPath, TaskState, Waited};
+use sample_client::video::{Task, TaskHandle, TaskState, Waited};
 use sample_client::{Charge, Client, Error, Usd};
 use serde_json::{Value, json};
 
@@ -33,19 +34,33 @@ async fn giving_up_is_no_failure_and_the_handle_finds_it_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_old_handle_can_still_be_read() {
-    let handle: TaskHandle = serde_json::from_str(r#"{"id": "t", "path": "generations"}"#).expect("a handle");
-    assert_eq!(handle, TaskHandle::new("t", TaskPath::Generations));
-    let least: TaskHandle = serde_json::from_str(r#"{"id": "t", "something": "new"}"#).expect("a handle");
-    assert_eq!(least.path, TaskPath::Videos);
+    let gateway = gateway().await;
+    for (path, stored) in [
+        (task_path::VIDEOS, ""),
+        (task_path::VIDEOS, r#", "path": "videos""#),
+        (task_path::GENERATIONS, r#", "path": "generations""#),
+        (task_path::GENERATIONS, r#", "path": "/v1/video/generations", "something": "new""#),
+    ] {
+        let request = client(&gateway).videos().a_text_to_video(models::VIDEO_A_TEXT, "tea");
+        let task = request.submit_to(path.clone()).await.expect("it is taken");
+        let text = format!(r#"{{"id": "{}"{stored}}}"#, task.handle().id);
+        let handle: TaskHandle = serde_json::from_str(&text).expect("a handle");
+        client(&gateway).videos().resume(handle).poll().await.expect("it is found");
+        let asked = gateway.journal().requests.last().cloned().expect("a request");
+        assert_eq!(asked.path, format!("{}/{}", path.as_str(), task.handle().id));
+    }
+    let elsewhere: TaskHandle = serde_json::from_str(r#"{"id": "t", "path": "/admin"}"#).expect("a handle");
+    let refused = client(&gateway).videos().resume(elsewhere).poll().await.expect_err("no such path");
+    assert!(refused.to_string().contains("`/admin`"), "{refused}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn progress_is_told_on_both_paths() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.polls = Some(4));
-    for path in [TaskPath::Videos, TaskPath::Generations] {
+    for path in [task_path::VIDEOS, task_path::GENERATIONS] {
         let request = client(&gateway).videos().a_text_to_video(models::VIDEO_A_TEXT, "tea");
-        let task = request.submit_to(path).await.expect("it is taken");
+        let task = request.submit_to(path.clone()).await.expect("it is taken");
         let told = Arc::new(Mutex::new(Vec::new()));
         let seen = told.clone();
         let wait = task.wait().every(SOON, SOON).on_progress(move |it| seen.lock().expect("whole").push(it));
@@ -86,7 +101,7 @@ async fn a_task_that_was_found_again_gives_its_charge_back_once() {
     let client = builder(&gateway).budget(Usd::micros(600_000)).build().expect("valid");
     let task = submitted(&client).await;
     // Of a handle from elsewhere, only the id may be known.
-    let found = client.videos().resume(TaskHandle::new(&task.handle().id, TaskPath::Videos));
+    let found = client.videos().resume(TaskHandle::new(&task.handle().id, task_path::VIDEOS));
     assert_eq!(found.cost(), task.cost());
     assert!(matches!(waited(&found).await, Err(Error::TaskFailed(_))));
     assert_eq!(client.spent().charged, Usd::ZERO);
@@ -114,19 +129,19 @@ async fn what_goes_wrong_with_a_question_names_the_task() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_failed_task_says_why_and_is_refunded() {
-    for path in [TaskPath::Videos, TaskPath::Generations] {
+    for path in [task_path::VIDEOS, task_path::GENERATIONS] {
         let gateway = gateway().await;
         gateway.tasks(|it| it.failure = Some(("InvalidParameter".into(), "too dark".into())));
         let client = client(&gateway);
         let request = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea");
-        let task = request.submit_to(path).await.expect("it is taken");
+        let task = request.submit_to(path.clone()).await.expect("it is taken");
         assert_eq!(client.spent().charged, Usd::micros(500_000));
         let error = waited(&task).await.expect_err("it fails");
         assert_eq!(error.charge(), Charge::No);
         assert!(error.to_string().contains("too dark") && error.to_string().contains("refunded"), "{error}");
         let Error::TaskFailed(failed) = error else { panic!("{error}") };
         assert_eq!(failed.handle, *task.handle());
-        let code = (path == TaskPath::Videos).then(|| "InvalidParameter".to_owned());
+        let code = (path == task_path::VIDEOS).then(|| "InvalidParameter".to_owned());
         assert_eq!(failed.code, code, "the older shape has no place for it");
         task.poll().await.expect_err("it stays so");
         assert_eq!(client.spent().charged, Usd::ZERO, "given back, once");
@@ -148,15 +163,15 @@ async fn a_task_is_asked_for_where_it_was_submitted() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let task = submitted(&client).await;
-    let elsewhere = client.videos().resume(TaskHandle::new(&task.handle().id, TaskPath::Generations));
+    let elsewhere = client.videos().resume(TaskHandle::new(&task.handle().id, task_path::GENERATIONS));
     let error = elsewhere.poll().await.expect_err("it is not known there");
     assert!(matches!(&error, Error::NoSuchTask(failure) if failure.status == Some(400)), "{error}");
     assert_eq!(error.charge(), Charge::No);
     for id in ["", ".", ".."] {
-        let nowhere = client.videos().resume(TaskHandle::new(id, TaskPath::Videos));
+        let nowhere = client.videos().resume(TaskHandle::new(id, task_path::VIDEOS));
         assert!(matches!(nowhere.poll().await, Err(Error::Request(_))), "{id:?}");
     }
-    let strange = client.videos().resume(TaskHandle::new("a/../b?c", TaskPath::Videos));
+    let strange = client.videos().resume(TaskHandle::new("a/../b?c", task_path::VIDEOS));
     strange.poll().await.expect_err("it is not known");
     let journal = gateway.journal();
     let paths: Vec<_> = journal.requests.iter().map(|it| it.path.as_str()).collect();
@@ -177,7 +192,7 @@ async fn two_hundred_tasks_come_home_in_their_order() {
     gateway.tasks(|it| it.file_size = 2_000);
     let client = builder(&gateway).budget(Usd::micros(100_000_000)).build().expect("valid");
     let submissions = (0..200).map(|it| {
-        let path = if it % 2 == 0 { TaskPath::Videos } else { TaskPath::Generations };
+        let path = if it % 2 == 0 { task_path::VIDEOS } else { task_path::GENERATIONS };
         client.videos().a_text_to_video(models::VIDEO_A_TEXT, format!("tea {it}")).submit_to(path)
     });
     let tasks: Vec<_> = join_all(submissions).await.into_iter().map(|it| it.expect("it is taken")).collect();
@@ -187,7 +202,7 @@ async fn two_hundred_tasks_come_home_in_their_order() {
     for (number, handle) in handles.iter().enumerate() {
         let task = seen.iter().find(|it| it.id == handle.id).expect("it is known");
         assert_eq!(task.runs["prompt"], format!("tea {number}"));
-        assert_eq!((task.path.as_str(), number % 2 == 0), (handle.path.as_str(), handle.path == TaskPath::Videos));
+        assert_eq!((task.path.as_str(), number % 2 == 0), (handle.path.as_str(), handle.path == task_path::VIDEOS));
     }
     let all = client.videos().wait_all(tasks).at_once(50).every(SOON, SOON).await;
     let videos: Vec<_> = all.into_iter().map(|it| it.expect("it ends").done().expect("it is done")).collect();
@@ -307,7 +322,7 @@ async fn what_is_taken_is_queued_on_both_paths_whatever_time_says() {
     let base = gateway.base_url();
     for takes in [Duration::ZERO, Duration::from_nanos(1), Duration::from_secs(60)] {
         gateway.tasks(|it| it.takes = Some(takes));
-        for path in [TaskPath::Videos, TaskPath::Generations] {
+        for path in [task_path::VIDEOS, task_path::GENERATIONS] {
             let submit = http.post(format!("{base}{}", path.as_str())).body(body.clone());
             let taken = by_hand(&gateway, submit).await;
             assert_eq!((&taken["status"], &taken["progress"]), (&json!("queued"), &json!(0)), "{taken}");

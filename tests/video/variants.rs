@@ -1,5 +1,6 @@
 //! Every variant, end to end: submitted, waited for, downloaded. What runs is what was asked for, all of it.
 
+use sample_client::gateway::task_path;
 use sample_client::gateway::{
     AImageToVideoArgs, AImageToVideoSize, AReferenceToVideoReferences, AReferenceToVideoSize, AVideoEditArgs,
     AVideoEditSize, B20FirstFrameArgs, B20FullReferenceReferences, B25FirstFrameArgs, B25FirstFrameResolution,
@@ -22,10 +23,10 @@ const MP3: &str = "https://files.example/a.mp3";
 
 /// Brings a video home on both paths.
 async fn home(submit: fn(&Client, TaskPath) -> Pending<Task>, wanted: Value, cost: Option<&str>) {
-    for path in [TaskPath::Videos, TaskPath::Generations] {
+    for path in [task_path::VIDEOS, task_path::GENERATIONS] {
         let gateway = gateway().await;
         let client = client(&gateway);
-        let task = submit(&client, path).await.expect("it is taken");
+        let task = submit(&client, path.clone()).await.expect("it is taken");
         assert_eq!(task.handle().path, path);
         let folder = tempfile::TempDir::new().expect("a temporary folder");
         let saved = video(&task).await.download(folder.path().join("clip.mp4")).await.expect("it can be had");

@@ -152,7 +152,7 @@ async fn a_task_that_still_runs_is_gone_on_with() {
 async fn a_task_that_cannot_be_asked_for_is_gone_on_with_before_anything_else() {
     let gateway = gateway().await;
     let client = client(&gateway);
-    let handle = TaskHandle::new("no-such-task", sample_client::video::TaskPath::Videos);
+    let handle = TaskHandle::new("no-such-task", sample_client::gateway::task_path::VIDEOS);
     let again = executable(&example("clip-from-text")).resume(&client, handle.clone());
     let Outcome::Stopped(stopped) = impatient(again).start().await.expect("an outcome") else { panic!("it went on") };
     assert_eq!(stopped.next, Next::Resume(handle));

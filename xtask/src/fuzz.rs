@@ -136,7 +136,7 @@ fn build() -> Result<PathBuf> {
     command.args(["--target", &host, "--target-dir"]).arg(&target);
     // The condition selects the engine as a dependency.
     command.env("CARGO_ENCODED_RUSTFLAGS", "--cfg=fuzzing").env(COMPILE, "1");
-    command.env("RUSTC_WORKSPACE_WRAPPER", env::current_exe().context("cannot find this program")?);
+    command.env("RUSTC_WORKSPACE_WRAPPER", paths::program().context("cannot find this program")?);
     let status = command.status().context("cannot start cargo")?;
     if !status.success() {
         bail!("the fuzz targets do not compile\nhelp: the engine needs a C++ compiler, such as the package g++");

@@ -1,6 +1,7 @@
 //! Where things are in this workspace.
 
 use std::path::{Path, PathBuf};
+use std::{env, io};
 
 /// The workspace's root.
 pub fn root() -> PathBuf {
@@ -46,6 +47,13 @@ fn absolute(path: &Path) -> std::io::Result<PathBuf> {
             _ => return Ok(path),
         }
     }
+}
+
+/// This program. A build while it runs may have replaced its file; then it is the new one.
+pub(crate) fn program() -> io::Result<PathBuf> {
+    let path = env::current_exe()?;
+    let replaced = path.to_str().and_then(|it| it.strip_suffix(" (deleted)")).map(PathBuf::from);
+    Ok(replaced.filter(|it| !path.exists() && it.exists()).unwrap_or(path))
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! What the specs say, as published: nothing worked out yet, everything with its place.
 
+mod facts;
 mod history;
+mod interface;
+mod service;
 mod tasks;
 
 use std::collections::BTreeMap;
@@ -11,13 +14,19 @@ use serde_json::{Map, Value};
 
 use crate::report::{At, Place};
 
+pub(crate) use facts::{CellFacts, Facts, NamedValue, PagingFacts, ParamFacts, PlatformFacts};
 pub use history::{Recorded, Release};
+pub(crate) use interface::{AssumptionSpec, CountSpec, InterfaceParam, InterfaceSpec, OperationSpec, TrapSpec};
+pub(crate) use service::ShapeSpec;
+pub use service::{CallKind, EndpointType, Environment, ErrorBody, ErrorKind, Service, ServiceError};
 pub use tasks::{Assumption, Media, OUTCOMES, Outcome, SharedAssumption, TaskShape, Trap};
 
 /// All spec files together.
 #[derive(Debug, Default)]
 pub(crate) struct Catalog {
     pub(crate) client: ClientSpec,
+    /// `None`: there is no `service.toml`.
+    pub(crate) service: Option<Service>,
     pub(crate) cells: Vec<Cell>,
     pub(crate) facts: Facts,
     pub(crate) models: Vec<ModelSpec>,
@@ -188,156 +197,4 @@ pub(crate) struct AliasSpec {
     pub(crate) name: String,
     /// Version of the client that still has them.
     pub(crate) version: String,
-}
-
-/// One file of interfaces.
-#[derive(Debug, Default)]
-pub(crate) struct InterfaceSpec {
-    pub(crate) name: String,
-    pub(crate) on: Option<String>,
-    pub(crate) operations: Vec<OperationSpec>,
-    pub(crate) shapes: Vec<ShapeSpec>,
-    pub(crate) traps: Vec<TrapSpec>,
-    /// What the documents leave open, and how it is read.
-    pub(crate) assumptions: BTreeMap<String, At<String>>,
-}
-
-/// A rule that is an assumption, and which one.
-pub(crate) type AssumptionSpec = (String, At<String>);
-
-/// One operation of an interface.
-#[derive(Debug)]
-pub(crate) struct OperationSpec {
-    pub(crate) name: At<String>,
-    pub(crate) endpoint: String,
-    pub(crate) route: At<String>,
-    pub(crate) kind: At<String>,
-    /// The group of models, of some.
-    pub(crate) group: Option<At<String>>,
-    pub(crate) body: At<String>,
-    pub(crate) reply: At<String>,
-    pub(crate) billing: At<String>,
-    pub(crate) doc: String,
-    pub(crate) notes: Vec<String>,
-    pub(crate) sources: Vec<At<String>>,
-    pub(crate) always: Vec<At<String>>,
-    /// Objects that take further fields.
-    pub(crate) open: Vec<String>,
-    pub(crate) params: Vec<InterfaceParam>,
-    pub(crate) counts: Vec<CountSpec>,
-    pub(crate) assumptions: Vec<AssumptionSpec>,
-}
-
-/// One parameter of it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct InterfaceParam {
-    pub(crate) name: At<String>,
-    pub(crate) kind: At<String>,
-    pub(crate) required: bool,
-    /// Whether the default is always sent.
-    pub(crate) sent: bool,
-    pub(crate) default: Option<At<Scalar>>,
-    pub(crate) example: Option<String>,
-    /// Label and value.
-    pub(crate) values: Vec<(String, At<String>)>,
-    pub(crate) open: bool,
-    /// Label and factor.
-    pub(crate) times: Vec<(String, At<String>)>,
-    pub(crate) min: Option<i64>,
-    pub(crate) max: Option<i64>,
-    pub(crate) doc: Option<String>,
-    pub(crate) source: Option<String>,
-    pub(crate) mode: Option<At<String>>,
-    pub(crate) rename: Option<String>,
-    pub(crate) places: Vec<At<String>>,
-    pub(crate) also: Vec<At<String>>,
-    pub(crate) shape: Option<String>,
-    pub(crate) media: Option<Media>,
-    pub(crate) decides: Option<At<String>>,
-    pub(crate) assumptions: Vec<AssumptionSpec>,
-}
-
-/// How many values some parameters hold together.
-#[derive(Debug)]
-pub(crate) struct CountSpec {
-    pub(crate) place: Place,
-    pub(crate) of: Vec<At<String>>,
-    /// What the type is called that holds them, where at least one is needed.
-    pub(crate) label: Option<String>,
-    pub(crate) min: usize,
-    pub(crate) max: Option<usize>,
-    pub(crate) assumptions: Vec<AssumptionSpec>,
-}
-
-/// The shape of answers about tasks on one path.
-#[derive(Debug)]
-pub(crate) struct ShapeSpec {
-    pub(crate) shape: TaskShape,
-    pub(crate) assumptions: Vec<AssumptionSpec>,
-}
-
-/// What the service does in silence.
-#[derive(Debug)]
-pub(crate) struct TrapSpec {
-    pub(crate) trap: Trap,
-    pub(crate) on: Vec<At<String>>,
-    pub(crate) assumptions: Vec<AssumptionSpec>,
-}
-
-/// What people wrote down beside the catalog.
-#[derive(Debug, Default)]
-pub(crate) struct Facts {
-    pub(crate) capabilities: BTreeMap<String, At<String>>,
-    pub(crate) platforms: BTreeMap<String, At<PlatformFacts>>,
-    /// By platform, then capability.
-    pub(crate) cells: BTreeMap<String, BTreeMap<String, At<CellFacts>>>,
-}
-
-#[derive(Debug, Default)]
-pub(crate) struct PlatformFacts {
-    pub(crate) about: Option<String>,
-    pub(crate) name: Option<String>,
-}
-
-#[derive(Debug, Default)]
-pub(crate) struct CellFacts {
-    pub(crate) name: Option<String>,
-    pub(crate) notes: Vec<String>,
-    /// Selector label, and a member of the group that it names.
-    pub(crate) selectors: Vec<(String, At<String>)>,
-    pub(crate) params: BTreeMap<String, At<ParamFacts>>,
-}
-
-#[derive(Debug, Default)]
-pub(crate) struct ParamFacts {
-    pub(crate) name: Option<String>,
-    pub(crate) values: Vec<NamedValue>,
-    pub(crate) separator: Option<String>,
-    pub(crate) min: Option<At<i64>>,
-    pub(crate) max: Option<At<i64>>,
-    pub(crate) min_length: Option<At<i64>>,
-    pub(crate) max_length: Option<At<i64>>,
-    pub(crate) paging: Option<PagingFacts>,
-    pub(crate) note: Option<String>,
-    pub(crate) ignored_with: Vec<At<String>>,
-    pub(crate) deprecated: Option<String>,
-    pub(crate) source: Option<String>,
-    /// Texts of assumptions, by rule.
-    pub(crate) assumptions: Vec<Assumption>,
-}
-
-#[derive(Debug)]
-pub(crate) struct NamedValue {
-    pub(crate) label: String,
-    pub(crate) value: At<Scalar>,
-    pub(crate) also: Option<String>,
-    pub(crate) about: Option<String>,
-}
-
-#[derive(Debug, Default)]
-pub(crate) struct PagingFacts {
-    pub(crate) field: Option<String>,
-    pub(crate) first: Option<Scalar>,
-    pub(crate) from_first_reply: bool,
-    pub(crate) counts_from: Option<i64>,
 }

@@ -70,20 +70,47 @@ pub struct TaskShape {
     pub percent: bool,
     /// Where the address of the file is.
     pub url: String,
+    /// Other places of it, which relatives of the service use.
+    pub also_url: Vec<String>,
     /// Where the code of a failure is.
     pub error_code: Option<String>,
     /// Where its words are.
     pub error_text: String,
+    /// Other places of them, which relatives of the service use.
+    pub also_error_text: Vec<String>,
     /// What is there unless something else is said at the same place.
     pub constant: Vec<(String, String)>,
     /// The word for a task that waits.
     pub queued: String,
     /// The word for a task that is done.
     pub done: String,
+    /// Other words for it, which relatives of the service use.
+    pub also_done: Vec<String>,
     /// The word for a task that failed.
     pub failed: String,
     /// What of it the documents do not show.
     pub assumptions: Vec<Assumption>,
+}
+
+impl TaskShape {
+    /// Last segment of the path.
+    pub fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// Field that contains everything about the task; empty if that is the body.
+    pub fn envelope(&self) -> &str {
+        let places = || self.task_id.iter().chain([&self.status, &self.progress, &self.url]);
+        let first = self.status.split_once('.').map_or("", |it| it.0);
+        let is_in = |place: &String| place.strip_prefix(first).is_some_and(|it| it.starts_with('.'));
+        if places().all(is_in) { first } else { "" }
+    }
+
+    /// A place without the envelope.
+    pub fn in_envelope<'a>(&self, place: &'a str) -> &'a str {
+        let inner = place.strip_prefix(self.envelope()).and_then(|it| it.strip_prefix('.'));
+        inner.unwrap_or(place)
+    }
 }
 
 /// What the service does with a request that no operation can write.

@@ -1,12 +1,13 @@
 //! Models: which there are, what takes them, and what they cost.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use gatewright_runtime::{BookFaces, Decimal, ModelRecord};
 
 use super::reasons::ONLY_RECORD;
 use super::{Changes, What, pairs};
-use crate::model::{Gone, Model, ModelKind, Offered};
+use crate::model::{EndpointType, Gone, Model, Offered};
 use crate::tiers;
 use crate::version::Class;
 
@@ -36,7 +37,7 @@ pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
 }
 
 /// Whether a program finds a constant among those of a kind, deprecated or not.
-fn has_constant(model: &Model, constant: &str, kind: &&'static ModelKind) -> bool {
+fn has_constant(model: &Model, constant: &str, kind: &Arc<EndpointType>) -> bool {
     let current = model.models.iter().any(|it| it.constant == constant && it.kinds.contains(kind));
     current || model.gone.iter().any(|it| it.constant == constant && it.kinds.contains(kind))
 }
@@ -63,7 +64,7 @@ fn added(model: &Offered, gone: &[Gone], changes: &mut Changes) {
         changes.add(What::ModelBack, class, name, reason);
         return;
     }
-    let kinds: Vec<_> = model.kinds.iter().map(|it| it.about).collect();
+    let kinds: Vec<_> = model.kinds.iter().map(|it| it.about.as_str()).collect();
     let (class, reason, about) = match kinds.is_empty() {
         true => (Class::Patch, "nothing here takes it, so that it has no constant", "which nothing here takes".into()),
         false => (Class::Minor, "a constant is new", kinds.join(", ")),
@@ -107,18 +108,17 @@ fn model(old: &Offered, new: &Offered, all: &Model, changes: &mut Changes) {
 
 fn endpoint_types(old: &Offered, new: &Offered, all: &Model, changes: &mut Changes) {
     let name = &new.record.name;
-    let known =
-        |kinds: &[&'static ModelKind], it: &String| kinds.iter().copied().find(|kind| kind.endpoint_type == *it);
+    let known = |of: &Offered, it: &String| of.kinds.iter().find(|kind| kind.key == *it).cloned();
     let (was, now) = (&old.record.endpoint_types, &new.record.endpoint_types);
     for kind in now.iter().filter(|it| !was.contains(it)) {
-        let (class, reason) = match known(&new.kinds, kind) {
+        let (class, reason) = match known(new, kind) {
             Some(_) => (Class::Minor, "a constant is new"),
             None => (Class::Patch, "nothing here takes it, so that it has no constant"),
         };
         changes.add(What::ModelEndpointAdded, class, name, reason).now(kind);
     }
     for kind in was.iter().filter(|it| !now.contains(it)) {
-        let (class, reason) = match known(&old.kinds, kind) {
+        let (class, reason) = match known(old, kind) {
             None => (Class::Patch, "nothing here took it"),
             Some(kind) if has_constant(all, &old.constant, &kind) => {
                 (Class::Minor, "its constant stays for this version, deprecated")

@@ -57,7 +57,7 @@ fn needs(operation: &Operation) -> String {
     let groups = operation.selectors.iter().flat_map(|it| &it.groups).map(|it| it.join(" or "));
     let needs: Vec<_> = obligations.chain(groups).collect();
     let needs = if needs.is_empty() { "without obligations".to_owned() } else { format!("by {}", needs.join(", ")) };
-    match (operation.models, operation.price) {
+    match (&operation.models, operation.price) {
         (Some(_), _) => needs,
         (None, Some(price)) => format!("{needs}, {price} USD"),
         (None, None) => format!("{needs}, price not published"),
@@ -82,22 +82,16 @@ fn operation(old: &Operation, new: &Operation, subject: &str, changes: &mut Chan
 }
 
 fn usage_log_name(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
-    // A name that only follows the key of its platform is no news beside that.
-    let usual =
-        |it: &Operation| it.usage_log_name == Some(it.route.path.replace("/v1/social/", "social-").replace('/', "-"));
-    if old.usage_log_name != new.usage_log_name && !(usual(old) && usual(new)) {
+    // A name that only follows another spelling of the endpoint's own is no news beside that.
+    let followed = old.usage_log_name.as_ref().map(|it| it.replacen(&old.key, &new.key, 1));
+    if followed != new.usage_log_name {
         let name = |it: &Operation| it.usage_log_name.clone().unwrap_or_else(|| "its model".into());
         changes.add(What::UsageLogName, Class::Patch, subject, ONLY_LISTED).was(name(old)).now(name(new));
     }
 }
 
 fn route(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
-    // With another key of its platform a cell has another path, which is said once, of the platform.
-    let own = |it: &Operation| {
-        let last = it.route.path.rsplit('/').next().unwrap_or_default().to_owned();
-        (it.route.method, if it.models.is_none() { last } else { it.route.path.clone() })
-    };
-    if own(old) != own(new) {
+    if old.route != new.route {
         let route = |it: &Operation| format!("{:?} {}", it.route.method, it.route.path);
         let reason = "what a program compiles against stays";
         changes.add(What::EndpointRoute, Class::Patch, subject, reason).was(route(old)).now(route(new));
@@ -117,7 +111,7 @@ fn route(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
         change.part("input").was(input(old)).now(input(new));
     }
     if old.models != new.models {
-        let kind = |it: &Operation| it.models.map_or("none", |it| it.endpoint_type);
+        let kind = |it: &Operation| it.models.as_ref().map_or_else(|| "none".to_owned(), |it| it.key.clone());
         let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
         change.part("kind of model").was(kind(old)).now(kind(new));
     }

@@ -289,7 +289,7 @@ fn kind(kind: &Kind) -> String {
         Kind::Seconds { as_text: true } => "seconds as text".into(),
         Kind::Object => "an object".into(),
         Kind::Many(one) => format!("several of {}", self::kind(one)),
-        Kind::Written(written) => written.name.into(),
+        Kind::Written(written) => written.part.name().into(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Platforms and interfaces.
 
+use std::borrow::Cow;
+
 use super::{Changes, What, operations, pairs, reasons};
 use crate::model::{Alias, Interface, Model, Operation, Platform};
 use crate::text::count;
@@ -60,11 +62,26 @@ fn platform(old: &Platform, new: &Platform, changes: &mut Changes) {
     if old.about != new.about {
         changes.add(What::DocsChanged, Class::Patch, &new.key, reasons::ONLY_DOCS).now("its docs");
     }
-    operations::compare(&old.operations, &new.operations, &new.key, changes);
+    operations::compare(&with_key(old, &new.key), &new.operations, &new.key, changes);
 }
 
 /// What a program calls a platform.
 fn names(platform: &Platform) -> Alias {
     let Platform { module, function, feature, .. } = platform;
     Alias { module: module.clone(), function: function.clone(), feature: feature.clone() }
+}
+
+/// The operations of a platform as they would be with another key: what only follows the key is no change of its own.
+fn with_key<'a>(platform: &'a Platform, key: &str) -> Cow<'a, [Operation]> {
+    if platform.key == key {
+        return Cow::Borrowed(&platform.operations);
+    }
+    let mut operations = platform.operations.clone();
+    for operation in &mut operations {
+        let segments = operation.route.path.split('/').map(|it| if it == platform.key { key } else { it });
+        operation.route.path = segments.collect::<Vec<_>>().join("/");
+        let name = operation.usage_log_name.as_mut();
+        name.into_iter().for_each(|it| *it = it.replacen(&platform.key, key, 1));
+    }
+    Cow::Owned(operations)
 }

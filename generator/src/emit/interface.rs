@@ -10,14 +10,14 @@ use super::field::Fields;
 use super::operation::{About, Owner};
 use super::{Options, docs, operation, platform, print, spec};
 use crate::example;
-use crate::model::{Interface, Model, Namespace, Operation};
+use crate::model::{Interface, Model, Namespace, Operation, TaskShape};
 use crate::names::{self, Scope};
-use crate::text::doc_note;
+use crate::text::{doc_code, doc_note};
 
 /// The files of an interface, by their paths below the folder of interfaces: one, or one for each group of models.
 pub(super) fn interface(interface: &Interface, model: &Model, options: &Options) -> Vec<(String, String)> {
     let groups: BTreeSet<_> = interface.operations.iter().filter_map(|it| it.family.as_ref()).collect();
-    let names: Vec<_> = groups.iter().map(|it| names::snake(&it.key, Scope::Interface)).collect();
+    let names: Vec<_> = groups.iter().map(|it| names::snake(&it.key, Scope::Client)).collect();
     let own: Vec<_> = interface.operations.iter().filter(|it| it.family.is_none()).collect();
     let module = &interface.module;
     let text = print::file(root_module(interface, &own, &names, model, options));
@@ -49,8 +49,15 @@ fn root_module(
             use std::marker::PhantomData;
         )
     });
+    let has_tasks = interface.has_tasks();
+    let request = (has_tasks || !own.is_empty()).then(|| {
+        quote!(
+            use super::super::Request;
+        )
+    });
     let mut items = vec![quote! {
-        use super::super::{Client, Request};
+        use super::super::Client;
+        #request
         use gatewright_runtime as rt;
         #phantom
     }];
@@ -63,8 +70,11 @@ fn root_module(
     }));
     items.push(match &interface.on {
         None => quote!(impl Client { #(#functions)* }),
-        Some(on) => namespace(on, !interface.tasks.shapes.is_empty(), &functions),
+        Some(on) => namespace(on, has_tasks, &functions),
     });
+    if has_tasks {
+        items.extend([tasks(), task_paths(&interface.tasks.shapes)]);
+    }
     let endpoints = interface.operations.iter().map(|it| format_ident!("{}", it.endpoint));
     let list = format_ident!("{}_OPERATIONS", interface.module.to_uppercase());
     items.push(quote! {
@@ -130,7 +140,7 @@ fn operations(
 /// Expression for the client in functions of an interface.
 fn client(interface: &Interface) -> TokenStream {
     match &interface.on {
-        Some(_) if !interface.tasks.shapes.is_empty() => quote!(self.0.client()),
+        Some(_) if interface.has_tasks() => quote!(self.0.client()),
         Some(_) => quote!(&self.0),
         None => quote!(self),
     }
@@ -145,7 +155,6 @@ fn namespace(on: &Namespace, has_tasks: bool, functions: &[TokenStream]) -> Toke
     } else {
         (quote!(rt::Client), quote!(rt::Client::clone(self)))
     };
-    let tasks = has_tasks.then(tasks);
     quote! {
         impl Client {
             #[doc = #about]
@@ -169,8 +178,25 @@ fn namespace(on: &Namespace, has_tasks: bool, functions: &[TokenStream]) -> Toke
                 &self.0
             }
         }
+    }
+}
 
-        #tasks
+/// A constant for each path that takes tasks.
+fn task_paths(shapes: &[TaskShape]) -> TokenStream {
+    let paths = shapes.iter().map(|it| {
+        let (name, path) = (format_ident!("{}", names::constant(it.name())), &it.path);
+        let about = format!(" {}.", doc_code(path));
+        quote! {
+            #[doc = #about]
+            pub const #name: TaskPath = TaskPath::new(#path);
+        }
+    });
+    quote! {
+        /// Paths that take tasks.
+        pub mod task_path {
+            use gatewright_runtime::video::TaskPath;
+            #(#paths)*
+        }
     }
 }
 
@@ -181,10 +207,10 @@ fn tasks() -> TokenStream {
             /// Submits the request, and returns the task once the gateway has accepted it. A submission that may have been
             /// accepted is never repeated.
             pub fn submit(self) -> rt::Pending<rt::video::Task> {
-                self.submit_to(rt::video::TaskPath::Videos)
+                self.submit_to(rt::video::TaskPath::default())
             }
 
-            /// The same on a path of one's choice: the task remembers it, and is asked for there.
+            /// Submits the request to another [path](task_path) of the gateway. The task is polled there, too.
             pub fn submit_to(self, path: rt::video::TaskPath) -> rt::Pending<rt::video::Task> {
                 self.0.submit(path)
             }

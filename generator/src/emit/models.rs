@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 
 use super::print::text;
 use super::{docs, print, typed};
-use crate::model::{Family, Gone, MODEL_KINDS, Model, ModelKind, Offered, Units};
+use crate::model::{EndpointType, Family, Gone, Model, Offered, Units};
 use crate::output::Output;
 use crate::text::{doc, doc_code, doc_note, unit_name};
 use crate::tiers;
@@ -22,7 +22,7 @@ struct Models<'a> {
     library: &'a str,
     /// A constant to show, with its module.
     example: String,
-    kinds: Vec<&'static ModelKind>,
+    kinds: Vec<&'a EndpointType>,
     /// The items of a list of texts, as Rust.
     auto_groups: String,
     units: String,
@@ -41,9 +41,9 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
     }
     let mut example = String::new();
     let mut kinds = Vec::new();
-    for kind in &MODEL_KINDS {
-        let models: Vec<_> = model.models.iter().filter(|it| it.kinds.contains(&kind)).collect();
-        let gone: Vec<_> = model.gone.iter().filter(|it| it.kinds.contains(&kind)).collect();
+    for kind in &model.service.endpoint_types {
+        let models: Vec<_> = model.models.iter().filter(|it| it.kinds.contains(kind)).collect();
+        let gone: Vec<_> = model.gone.iter().filter(|it| it.kinds.contains(kind)).collect();
         if models.is_empty() && gone.is_empty() {
             continue;
         }
@@ -51,7 +51,7 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
             example = format!("{}::{}", kind.module, first.constant);
         }
         output.insert(format!("{source}models/{}.rs", kind.module), module(kind, &models, &gone));
-        kinds.push(kind);
+        kinds.push(&**kind);
     }
     let records: Vec<_> = model.models.iter().map(|it| it.json.as_str()).collect();
     output.insert(format!("{source}models/records.json"), format!("[\n{}\n]\n", records.join(",\n")));
@@ -86,12 +86,12 @@ fn units(units: &Units) -> String {
     set.chain(texts).flatten().collect()
 }
 
-fn module(kind: &ModelKind, models: &[&Offered], gone: &[&Gone]) -> String {
+fn module(kind: &EndpointType, models: &[&Offered], gone: &[&Gone]) -> String {
     let alias = typed::model(kind);
     // Of video models most have a type of their own.
     let families = models.iter().map(|it| &it.family).chain(gone.iter().map(|it| &it.family));
     let all: Vec<_> = families.map(|it| type_of(kind, it)).collect();
-    let plain = all.iter().any(|it| !it.0).then(|| quote!(use gatewright_runtime::#alias;));
+    let plain = all.iter().any(|it| !it.0).then(|| quote!(use super::super::kind::#alias;));
     let grouped = all.iter().any(|it| it.0).then(|| {
         quote!(
             use super::family;
@@ -103,9 +103,9 @@ fn module(kind: &ModelKind, models: &[&Offered], gone: &[&Gone]) -> String {
 }
 
 /// The type of a constant, and whether it is that of a group.
-fn type_of(kind: &ModelKind, family: &Option<Family>) -> (bool, TokenStream) {
+fn type_of(kind: &EndpointType, family: &Option<Family>) -> (bool, TokenStream) {
     match family {
-        Some(family) if family.kind == kind => {
+        Some(family) if *family.kind == *kind => {
             let alias = format_ident!("{}", family.models);
             (true, quote!(family::#alias))
         }
@@ -114,6 +114,23 @@ fn type_of(kind: &ModelKind, family: &Option<Family>) -> (bool, TokenStream) {
             (false, quote!(#alias))
         }
     }
+}
+
+/// The endpoint types: a marker for each, and the type of its models.
+pub(super) fn kinds(model: &Model) -> String {
+    let kinds = model.service.endpoint_types.iter().map(|it| {
+        let (marker, alias) = (format_ident!("{}", it.name), typed::model(it));
+        let about = format!(" Endpoint type {}.", doc_code(&it.key));
+        let about_alias = format!(" A model {}.", doc(&it.about));
+        quote! {
+            #[doc = #about]
+            #[derive(Debug)]
+            pub enum #marker {}
+            #[doc = #about_alias]
+            pub type #alias = gatewright_runtime::ModelId<#marker>;
+        }
+    });
+    print::file(kinds.collect())
 }
 
 /// The groups of video models: a marker for each, and the type of its models.
@@ -134,7 +151,7 @@ fn family_module(families: &BTreeSet<&Family>) -> String {
 }
 
 /// The constant of a model that is no longer there: to break nobody's build before it says why.
-fn gone_constant(kind: &ModelKind, gone: &Gone) -> TokenStream {
+fn gone_constant(kind: &EndpointType, gone: &Gone) -> TokenStream {
     let (name, (_, alias), wire) = (format_ident!("{}", gone.constant), type_of(kind, &gone.family), &gone.name);
     let (about, why) = match &gone.now {
         None => ("which left the catalog".to_owned(), "the model left the catalog".to_owned()),
@@ -152,7 +169,7 @@ fn gone_constant(kind: &ModelKind, gone: &Gone) -> TokenStream {
     }
 }
 
-fn constant(kind: &ModelKind, model: &Offered) -> TokenStream {
+fn constant(kind: &EndpointType, model: &Offered) -> TokenStream {
     let (name, (_, alias)) = (format_ident!("{}", model.constant), type_of(kind, &model.family));
     let about = docs::attributes(about(model));
     let wire = &model.record.name;

@@ -80,22 +80,22 @@ fn model_type(operation: &Operation, root: &TokenStream) -> Option<TokenStream> 
             quote!(#root::models::family::#marker)
         }
         None => {
-            let alias = typed::model(operation.models?);
-            quote!(rt::#alias)
+            let alias = typed::model(operation.models.as_ref()?);
+            quote!(#root::kind::#alias)
         }
     })
 }
 
 /// The marker of these models.
 fn model_kind(operation: &Operation, root: &TokenStream) -> TokenStream {
-    match (&operation.family, operation.models) {
+    match (&operation.family, &operation.models) {
         (Some(family), _) => {
             let marker = format_ident!("{}", family.marker);
             quote!(#root::models::family::#marker)
         }
         (None, Some(kind)) => {
-            let marker = format_ident!("{}", kind.marker);
-            quote!(rt::kind::#marker)
+            let marker = format_ident!("{}", kind.name);
+            quote!(#root::kind::#marker)
         }
         (None, None) => quote!(()),
     }

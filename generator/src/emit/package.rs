@@ -3,12 +3,10 @@
 use askama::Template;
 
 use super::print::text;
-use super::{Options, Runtime, Shape, docs, interface, models, platform, print, workflow};
-use crate::diff::render::{Line, sections};
-use crate::example;
-use crate::model::{Interface, Model, Reply};
+use super::readme::{changelog, example, program};
+use super::{Options, Runtime, Shape, docs, interface, models, platform, print, service, workflow};
+use crate::model::{Environment, Interface, Model, Reply};
 use crate::output::Output;
-use crate::text::markdown;
 
 #[derive(Template)]
 #[template(path = "client/Cargo.toml")]
@@ -62,6 +60,8 @@ struct Readme<'a> {
 #[template(path = "client/lib.rs")]
 struct Lib<'a> {
     header: &'a str,
+    /// Types of models.
+    kinds: &'a [String],
     example: &'a str,
     has_models: bool,
     has_interfaces: bool,
@@ -72,6 +72,8 @@ struct Lib<'a> {
 #[template(path = "client/mod.rs")]
 struct Mod<'a> {
     header: &'a str,
+    /// Types of models.
+    kinds: &'a [String],
     has_models: bool,
     has_interfaces: bool,
     has_workflow: bool,
@@ -81,6 +83,7 @@ struct Mod<'a> {
 #[template(path = "client/client.rs")]
 struct Client<'a> {
     header: &'a str,
+    environment: &'a Environment,
     has_models: bool,
     has_interfaces: bool,
 }
@@ -124,6 +127,7 @@ pub(crate) fn client(model: &Model, options: &Options) -> Output {
     let header = print::HEADER;
     let (has_models, has_interfaces) = (model.has_models(), !model.interfaces.is_empty());
     let has_workflow = model.workflow.is_some();
+    let kinds: Vec<_> = model.service.endpoint_types.iter().map(|it| it.models()).collect();
     let mut output = Output::default();
     match &options.shape {
         Shape::Crate { runtime, apart } => {
@@ -133,14 +137,21 @@ pub(crate) fn client(model: &Model, options: &Options) -> Output {
             output.insert("CHANGELOG.md", changelog(model));
             output.insert(
                 "src/lib.rs",
-                text(&Lib { header, example: &example, has_models, has_interfaces, has_workflow }),
+                text(&Lib { header, example: &example, kinds: &kinds, has_models, has_interfaces, has_workflow }),
             );
         }
-        Shape::Module => output.insert("mod.rs", text(&Mod { header, has_models, has_interfaces, has_workflow })),
+        Shape::Module => {
+            output.insert("mod.rs", text(&Mod { header, kinds: &kinds, has_models, has_interfaces, has_workflow }))
+        }
     }
     let source = source(options);
-    output.insert(format!("{source}client.rs"), text(&Client { header, has_models, has_interfaces }));
+    let environment = &model.service.environment;
+    output.insert(format!("{source}client.rs"), text(&Client { header, environment, has_models, has_interfaces }));
     output.insert(format!("{source}request.rs"), text(&Request { header }));
+    output.insert(format!("{source}service.rs"), service::file(model));
+    if !kinds.is_empty() {
+        output.insert(format!("{source}kind.rs"), models::kinds(model));
+    }
     output.insert(format!("{source}social/mod.rs"), text(&social(model, options)));
     if has_interfaces {
         output.insert(format!("{source}gateway/mod.rs"), text(&gateway(model, options)));
@@ -194,19 +205,19 @@ fn feature<'a>(interface: &'a Interface, model: &Model) -> Feature<'a> {
         needs: needs(interface),
         is_default: !has(interface, Reply::Session),
         is_bindable: interface.operations.iter().any(|it| model.is_bindable(it)),
-        functions: functions(interface),
+        functions: interface.functions(),
     }
 }
 
 fn has_tasks(model: &Model) -> bool {
-    model.interfaces.iter().any(|it| !it.tasks.shapes.is_empty())
+    model.interfaces.iter().any(Interface::has_tasks)
 }
 
 /// What the runtime compiles only where it is asked to.
 fn needs(interface: &Interface) -> &'static str {
     if has(interface, Reply::Session) {
         "\"gatewright-runtime/realtime\""
-    } else if has(interface, Reply::Task) {
+    } else if interface.has_tasks() {
         "\"gatewright-runtime/video\""
     } else if talks(interface) {
         "\"gatewright-runtime/chat\""
@@ -225,30 +236,6 @@ fn talks(interface: &Interface) -> bool {
     interface.operations.iter().any(|it| matches!(it.reply, Reply::Dialogue(_)))
 }
 
-/// What refreshes of the catalogs changed.
-fn changelog(model: &Model) -> String {
-    let mut all = format!(
-        "<!-- {} -->\n# Changelog\n\nWhat changed with the gateway's catalogs, version by version.\n\n",
-        print::HEADER
-    );
-    for release in &model.history {
-        let lines = release.changes.iter().map(|it| Line {
-            class: it.class,
-            subject: &it.subject,
-            says: it.says.as_str().into(),
-            reason: &it.reason,
-        });
-        let (version, date) = (markdown(&release.version), markdown(&release.date));
-        all += &format!("## {version}, {date}\n\n{}", sections(&lines.collect::<Vec<_>>()));
-    }
-    // What the oldest record follows was made by no refresh.
-    let first = model.history.last().map_or(Some(&model.client.version), |oldest| oldest.from.as_ref());
-    if let Some(first) = first {
-        all += &format!("## {}\n\nThe first version.\n", markdown(first));
-    }
-    all.trim_end().to_owned() + "\n"
-}
-
 fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {
     Readme {
         header: print::HEADER,
@@ -256,48 +243,13 @@ fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {
         operations: model.platforms.iter().map(|it| it.operations.len()).sum(),
         platforms: model.platforms.len(),
         first_feature: model.platforms.first().map_or("", |it| &it.feature),
-        functions: model.interfaces.iter().flat_map(functions).collect(),
+        functions: model.interfaces.iter().flat_map(Interface::functions).collect(),
         interfaces: features(model),
         has_chat: model.interfaces.iter().any(talks),
         has_tasks: has_tasks(model),
         has_workflow: model.workflow.is_some(),
         example,
     }
-}
-
-/// What the client has of an interface.
-fn functions(interface: &Interface) -> Vec<&str> {
-    match &interface.on {
-        Some(on) => vec![&on.function],
-        None => interface.operations.iter().map(|it| it.function.as_str()).collect(),
-    }
-}
-
-/// A first program, whole: a README is shown where nothing is hidden.
-fn program(model: &Model) -> String {
-    let (import, calls) = first_call(model);
-    let library = &model.client.library;
-    let calls: String = calls.iter().map(|line| format!("    {line}\n")).collect();
-    format!("{import}\n\n#[tokio::main]\nasync fn main() -> {library}::Result<()> {{\n{calls}    Ok(())\n}}")
-}
-
-/// The same for rustdoc, which can hide what is around it.
-fn example(model: &Model) -> String {
-    let (import, calls) = first_call(model);
-    let library = &model.client.library;
-    format!("# {import}\n# async fn demo() -> {library}::Result<()> {{\n{}\n# Ok(()) }}", calls.join("\n"))
-}
-
-/// The first call there is: what it imports, and its lines.
-fn first_call(model: &Model) -> (String, Vec<String>) {
-    let library = &model.client.library;
-    let first = model.platforms.iter().find_map(|platform| Some((platform, platform.operations.first()?)));
-    let mut lines =
-        vec![format!("let client = {library}::Client::from_env()?; // GATEWAY_BASE_URL and GATEWAY_API_KEY")];
-    let Some((platform, operation)) = first else { return (String::new(), lines) };
-    lines.push(format!("let reply = {}.send().await?;", example::of_platform(operation, platform, library).call));
-    lines.push("println!(\"{}\", reply.data);".into());
-    (format!("use {library}::social::{}::*;", platform.module), lines)
 }
 
 fn social<'a>(model: &'a Model, options: &Options) -> Social<'a> {

@@ -118,7 +118,8 @@ pub(super) fn counts_of_selector(operation: &Operation, groups: &[Vec<String>]) 
 }
 
 fn models(operation: &Operation, model: &Model) -> Option<TokenStream> {
-    let endpoint_type = operation.models?.endpoint_type;
+    let kind = operation.models.as_ref()?;
+    let (endpoint_type, prefix) = (&kind.key, &kind.prefix);
     let location = if operation.has_model_in_path() {
         quote!(Path("model"))
     } else if operation.has_query() {
@@ -126,7 +127,6 @@ fn models(operation: &Operation, model: &Model) -> Option<TokenStream> {
     } else {
         quote!(Body { places: &["model"], shape: None })
     };
-    let prefix = if operation.has_model_in_path() { "gemini-" } else { "" };
     let only = operation.family.iter().flat_map(|_| model.taken_by(operation)).map(|it| it.record.name.as_str());
     let others = model.others(operation).map(|it| it.record.name.as_str());
     Some(quote! {

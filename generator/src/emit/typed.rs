@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::model::{Format, Kind, Limits, Medium, ModelKind, Param, Part, Written};
+use crate::model::{EndpointType, Format, Kind, Limits, Medium, Param, Part, Written};
 
 /// The type of a function's argument.
 pub(super) fn argument(param: &Param) -> TokenStream {
@@ -21,7 +21,7 @@ fn argument_of(kind: &Kind, limits: &Limits) -> TokenStream {
         Kind::Json => quote!(impl Into<rt::serde_json::Value>),
         Kind::File => quote!(rt::Upload),
         Kind::Image => quote!(impl Into<rt::image::Source>),
-        Kind::Written(written) => part(written).0,
+        Kind::Written(written) => part(*written).0,
         Kind::Link(medium) => {
             let link = link(*medium);
             quote!(impl Into<#link>)
@@ -70,7 +70,7 @@ fn value_of(kind: &Kind, value: &TokenStream) -> TokenStream {
             quote!(Into::<#name>::into(#value).as_str())
         }
         Kind::Written(written) => {
-            let (_, encode) = part(written);
+            let (_, encode) = part(*written);
             quote!(#encode(#value))
         }
         Kind::Link(medium) => {
@@ -98,10 +98,10 @@ pub(super) fn format(format: Format) -> TokenStream {
 }
 
 /// What a function takes as a part of a format, and what makes JSON of it.
-pub(super) fn part(written: &Written) -> (TokenStream, TokenStream) {
+pub(super) fn part(written: Written) -> (TokenStream, TokenStream) {
     let module = format(written.format);
     match written.part {
-        Part::Dialogue => {
+        Part::Messages => {
             let dialogue = match written.format {
                 Format::Chat | Format::Messages => quote!(#module::Messages),
                 Format::Responses => quote!(#module::Input),
@@ -115,7 +115,7 @@ pub(super) fn part(written: &Written) -> (TokenStream, TokenStream) {
 }
 
 /// The type of the models that an operation takes.
-pub(super) fn model(kind: &ModelKind) -> Ident {
+pub(super) fn model(kind: &EndpointType) -> Ident {
     format_ident!("{}", kind.models())
 }
 

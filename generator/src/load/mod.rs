@@ -16,122 +16,28 @@ pub(crate) mod node;
 mod reader;
 mod records;
 mod rules;
+mod service;
 mod social;
+mod specs;
 mod toml;
 mod units;
 pub(crate) mod workflow;
 
-use gatewright_runtime::Units;
+use gatewright_runtime::{Units, visible};
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::{fs, io};
 
 use serde_json::{Map, Value};
 
 use crate::catalog::{
-    AliasSpec, Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, Release, SchemaSpec,
+    AliasSpec, Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, Release, SchemaSpec, Service,
     SharedAssumption,
 };
-use crate::files;
 use crate::report::{At, FileId, Place, Report, Source};
+use crate::similar::did_you_mean;
 use node::{Broken, Node};
+use specs::stem;
 
-/// The spec files: paths below the specs folder, with `/` between folders, and their bytes.
-///
-/// ```no_run
-/// let specs = gatewright::Specs::open("my-specs")?;
-/// # Ok::<(), std::io::Error>(())
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Specs {
-    /// How messages call the folder.
-    pub folder: String,
-    /// Bytes by path, such as `social/catalog.json`.
-    pub files: BTreeMap<String, Vec<u8>>,
-}
-
-impl Specs {
-    /// The social catalog, as served. It must be there; all other files need not be.
-    pub const SOCIAL: &'static str = "social/catalog.json";
-    /// The model catalog, as served.
-    pub const MODELS: &'static str = "models/catalog.json";
-    /// What people wrote down beside the social catalog.
-    pub const FACTS: &'static str = "social/facts.toml";
-    /// Keys that platforms have now, by their labels in the facts.
-    pub const KEYS: &'static str = "social/keys.toml";
-    /// Earlier names of platforms.
-    pub const ALIASES: &'static str = "social/aliases.toml";
-    /// Models that left the catalog.
-    pub const GONE: &'static str = "models/gone.toml";
-    /// Name and version of the generated crate.
-    pub const CLIENT: &'static str = "client.toml";
-    /// The schema of workflow records.
-    pub const WORKFLOW: &'static str = "workflow/workflow.schema.json";
-    /// The folder of workflow records to show.
-    pub const RECORDS: &'static str = "workflow/examples";
-    /// The folder of what earlier refreshes changed.
-    pub const HISTORY: &'static str = "history";
-
-    // The slowest to read comes first, so that the cores end together.
-    const FILES: [&'static str; 17] = [
-        Self::CLIENT,
-        ASSUMPTIONS,
-        Self::WORKFLOW,
-        "gateway/chat.toml",
-        "gateway/image.toml",
-        "gateway/audio.toml",
-        "gateway/realtime.toml",
-        "gateway/video.toml",
-        FAMILIES,
-        RULES,
-        Self::GONE,
-        UNITS,
-        Self::KEYS,
-        Self::ALIASES,
-        Self::FACTS,
-        Self::MODELS,
-        Self::SOCIAL,
-    ];
-
-    /// The files that are there.
-    pub fn open(folder: impl AsRef<Path>) -> io::Result<Self> {
-        let folder = folder.as_ref();
-        let mut found = BTreeMap::new();
-        let mut paths: Vec<_> = Self::FILES.map(str::to_owned).into();
-        for inner in [Self::HISTORY, Self::RECORDS] {
-            match files::resolve(folder, inner).and_then(fs::read_dir) {
-                Ok(entries) => {
-                    let names = entries.map(|it| it.map(|it| it.file_name().to_string_lossy().into_owned()));
-                    let records = names.collect::<io::Result<Vec<_>>>()?.into_iter().filter(|it| it.ends_with(".json"));
-                    paths.extend(records.map(|it| format!("{inner}/{it}")));
-                }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(io::Error::new(error.kind(), format!("cannot read {inner}: {error}"))),
-            }
-        }
-        for path in paths {
-            match files::resolve(folder, &path).and_then(|it| files::read(&it, files::MAX_SPEC_BYTES)) {
-                Ok(bytes) => {
-                    found.insert(path, bytes);
-                }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(io::Error::new(error.kind(), format!("cannot read {path}: {error}"))),
-            }
-        }
-        Ok(Self { folder: folder.display().to_string(), files: found })
-    }
-
-    /// The paths of the files that are there or must be, in the order of reading.
-    fn paths(&self) -> impl Iterator<Item = &str> {
-        let listed = |path: &&str| stem(path, Self::HISTORY).or(stem(path, Self::RECORDS)).is_some();
-        self.files.keys().map(String::as_str).filter(listed).chain(Self::FILES)
-    }
-}
-
-/// The name of a JSON file in a folder, without its ending.
-fn stem<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
-    path.strip_prefix(folder)?.strip_prefix('/')?.strip_suffix(".json")
-}
+pub use specs::Specs;
 
 const ASSUMPTIONS: &str = "assumptions.toml";
 const FAMILIES: &str = "models/families.toml";
@@ -140,6 +46,7 @@ const RULES: &str = "models/rules.toml";
 
 /// Reads all files and reports every error in their shape.
 pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
+    refuse_unknown(specs, report);
     let files: Vec<_> = specs.paths().filter_map(|path| Some((path, open(specs, path, report)?))).collect();
     let mut catalog = Catalog { incomplete: report.errors() > 0, ..Catalog::default() };
     for (path, file) in &files {
@@ -149,6 +56,7 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
         report.append(own);
         match loaded {
             Some(Loaded::Client(client)) => catalog.client = client,
+            Some(Loaded::Service(service)) => catalog.service = Some(*service),
             Some(Loaded::Cells(cells, whole)) => {
                 catalog.cells = cells;
                 catalog.incomplete |= !whole || errors > 0;
@@ -174,9 +82,32 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
     catalog
 }
 
+/// Reports files that are not part of the specs: one that is misspelt would be ignored in silence.
+fn refuse_unknown(specs: &Specs, report: &mut Report) {
+    let known = [ASSUMPTIONS, FAMILIES, UNITS, RULES, Specs::CLIENT, Specs::SERVICE, Specs::FACTS, Specs::KEYS];
+    for path in specs.files.keys().filter(|it| !Specs::is_known(it)) {
+        let id = add(named(specs, path), String::new(), report);
+        let hint =
+            did_you_mean(path, known, "rename it, or move it out of the folder; specs/README.md lists the files");
+        report.error("unknown-file", Place::new(id, &(0..0)), "this file is not part of the specs").hint(hint);
+    }
+}
+
+/// Reads `service.toml` alone. A file with errors counts as missing: reading all specs reports them.
+pub(crate) fn service(specs: &Specs) -> Service {
+    let mut report = Report::default();
+    let file = open(specs, Specs::SERVICE, &mut report);
+    let loaded = file.and_then(|it| read(Specs::SERVICE, it, &report.sources[it.0 as usize], &mut Report::default()));
+    match loaded {
+        Some(Loaded::Service(service)) => *service,
+        _ => Service::default(),
+    }
+}
+
 /// What one file says.
 enum Loaded {
     Client(ClientSpec),
+    Service(Box<Service>),
     /// The cells that could be read, and whether that is all of them.
     Cells(Vec<Cell>, bool),
     Facts(Facts),
@@ -219,6 +150,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
     };
     Some(match path {
         Specs::CLIENT => Loaded::Client(client::read(&tree, &mut reader)),
+        Specs::SERVICE => Loaded::Service(Box::new(service::read(&tree, &mut reader))),
         Specs::SOCIAL => {
             let (cells, whole) = social::read(&tree, &mut reader);
             Loaded::Cells(cells, whole)
@@ -236,7 +168,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
         Specs::GONE => Loaded::Gone(gone::read(&tree, &mut reader)),
         Specs::FACTS => Loaded::Facts(facts::read(&tree, &mut reader)),
         Specs::WORKFLOW => Loaded::Schema(workflow::schema(&tree, &source.text, &mut reader)),
-        _ => match path.strip_prefix("gateway/").and_then(|it| it.strip_suffix(".toml")) {
+        _ => match stem(path, Specs::INTERFACES) {
             Some(name) => Loaded::Interface(gateway::read(name, &tree, &mut reader)),
             None => Loaded::Release(history::read(&tree, &mut reader)),
         },
@@ -248,13 +180,21 @@ pub(crate) fn parse(source: &Source) -> Result<Node<'_>, Broken> {
     if source.name.ends_with(".toml") { toml::parse(&source.text) } else { json::parse(&source.text) }
 }
 
+/// The name of a file in messages.
+fn named(specs: &Specs, path: &str) -> String {
+    let path = visible(path);
+    if specs.folder.is_empty() { path.into_owned() } else { format!("{}/{path}", specs.folder) }
+}
+
 /// Adds a file to the report's sources. A file that is not there is a complaint only if it is needed.
 fn open(specs: &Specs, path: &str, report: &mut Report) -> Option<FileId> {
     let bytes = specs.files.get(path);
-    if bytes.is_none() && path != Specs::SOCIAL {
+    // A gateway may have no social data, but not nothing at all.
+    let is_needed = path == Specs::SOCIAL && specs.files.keys().all(|it| !it.starts_with(Specs::INTERFACES));
+    if bytes.is_none() && !is_needed {
         return None;
     }
-    let name = if specs.folder.is_empty() { path.to_owned() } else { format!("{}/{path}", specs.folder) };
+    let name = named(specs, path);
     let Some(bytes) = bytes else {
         let id = add(name, String::new(), report);
         report

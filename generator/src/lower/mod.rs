@@ -8,13 +8,14 @@ mod models;
 mod operation;
 mod params;
 mod platform;
+mod service;
 mod stale;
 mod workflow;
 
 use std::cmp::Reverse;
 
 use crate::catalog::Catalog;
-use crate::model::{ClientInfo, Model};
+use crate::model::{ClientInfo, Interface, Model};
 use crate::report::Report;
 use crate::version;
 
@@ -32,17 +33,23 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
         base_url: catalog.client.base_url.clone(),
         dash_url: catalog.client.dash_url.clone(),
     };
-    let platforms = platform::lower(catalog, &labels, report);
-    let interfaces: Vec<_> = catalog.interfaces.iter().map(|it| interface::lower(it, report)).collect();
+    let service = service::lower(catalog, report);
+    let mut interfaces: Vec<_> = catalog.interfaces.iter().collect();
+    let rank = |name: &String| service.interfaces.iter().position(|it| it == name).unwrap_or(usize::MAX);
+    interfaces.sort_by_key(|it| (rank(&it.name), it.name.clone()));
+    let interfaces: Vec<_> = interfaces.into_iter().map(|it| interface::lower(it, &service, report)).collect();
+    let functions = interfaces.iter().flat_map(Interface::functions).collect();
+    let platforms = platform::lower(catalog, &service, &functions, &labels, report);
     let operations = interfaces.iter().flat_map(|it| &it.operations);
     let groups: Vec<_> = operations.filter_map(|it| it.family.as_ref()).collect();
-    let models = models::lower(catalog, &groups, report);
-    let gone = models::lower_gone(catalog, &models, &groups, report);
+    let models = models::lower(catalog, &service, &groups, report);
+    let gone = models::lower_gone(catalog, &service, &models, &groups, report);
     let mut history = catalog.history.clone();
     history.sort_by_cached_key(|it| Reverse((version::numbers(&it.version), it.date.clone())));
     let workflow = workflow::lower(catalog, report);
     Model {
         client,
+        service,
         platforms,
         interfaces,
         models,

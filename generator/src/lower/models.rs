@@ -1,18 +1,16 @@
 //! Model records to constants of the endpoint types that take them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use gatewright_runtime::ModelRules;
 
 use crate::catalog::{Catalog, GoneSpec, ModelSpec};
-use crate::model::{Family, Gone, MODEL_KINDS, ModelKind, Offered};
+use crate::model::{EndpointType, Family, Gone, Offered, Service};
 use crate::names;
 use crate::report::Report;
 
-/// The native path is for models of this prefix alone.
-const GEMINI_PREFIX: &str = "gemini-";
-
-pub(super) fn lower(catalog: &Catalog, groups: &[&Family], report: &mut Report) -> Vec<Offered> {
+pub(super) fn lower(catalog: &Catalog, service: &Service, groups: &[&Family], report: &mut Report) -> Vec<Offered> {
     let (specs, rules) = (&catalog.models, &catalog.rules);
     let mut families = families(catalog, groups, report);
     let mut left: BTreeMap<_, _> = rules.iter().collect();
@@ -27,7 +25,7 @@ pub(super) fn lower(catalog: &Catalog, groups: &[&Family], report: &mut Report) 
             let plain = names::constant(name);
             // All that share a name give it up: whose it is must not depend on what else an account has.
             let constant = if bearers[&plain] > 1 { names::constant_apart(name) } else { plain };
-            let kinds = kinds(spec, report);
+            let kinds = kinds(spec, service, report);
             let rules = left.remove(name).map(|it| ModelRules::of(it.value.clone())).unwrap_or_default();
             let page = names::model_page(&constant);
             let family = families.remove(name.as_str());
@@ -87,21 +85,27 @@ fn tell_apart(specs: &[ModelSpec], models: &mut [Offered], report: &mut Report) 
 
 /// Constants that stay for one release behind the models that had them: until a refresh takes their entries out, which it
 /// calls a breaking change. A version that somebody set by hand drops none of them.
-pub(super) fn lower_gone(catalog: &Catalog, models: &[Offered], groups: &[&Family], report: &mut Report) -> Vec<Gone> {
+pub(super) fn lower_gone(
+    catalog: &Catalog,
+    service: &Service,
+    models: &[Offered],
+    groups: &[&Family],
+    report: &mut Report,
+) -> Vec<Gone> {
     let mut all = Vec::<Gone>::new();
     for (name, gone) in &catalog.gone {
-        warn_of_unknown_types(name, &gone.value, report);
+        warn_of_unknown_types(name, &gone.value, service, report);
         let own = models.iter().find(|it| it.record.name == *name);
         let earlier = gone.value.constant.as_ref().map(|it| names::earlier_constant(&it.value));
         let constant = earlier.unwrap_or_else(|| names::constant(name));
-        let listed = |kind: &&ModelKind| gone.value.endpoint_types.iter().any(|it| it.value == kind.endpoint_type);
-        let had: Vec<_> = MODEL_KINDS.iter().filter(listed).collect();
+        let listed = |kind: &&Arc<EndpointType>| gone.value.endpoint_types.iter().any(|it| it.value == kind.key);
+        let had: Vec<_> = service.endpoint_types.iter().filter(listed).cloned().collect();
         let is_back = own.is_some_and(|it| it.constant == constant && had.iter().all(|kind| it.kinds.contains(kind)));
-        let taken = |kind: &&'static ModelKind| {
+        let taken = |kind: &Arc<EndpointType>| {
             models.iter().any(|it| it.constant == constant && it.kinds.contains(kind))
                 || all.iter().any(|it| it.constant == constant && it.kinds.contains(kind))
         };
-        let kinds: Vec<_> = had.iter().copied().filter(|kind| !taken(kind)).collect();
+        let kinds: Vec<_> = had.iter().filter(|kind| !taken(kind)).cloned().collect();
         if is_back {
             report
                 .warning("not-gone", gone.place, format!("the catalog has the model `{name}`"))
@@ -127,9 +131,8 @@ pub(super) fn lower_gone(catalog: &Catalog, models: &[Offered], groups: &[&Famil
 }
 
 /// In a file that people can write, a type that is not known is most likely misspelt.
-fn warn_of_unknown_types(name: &str, gone: &GoneSpec, report: &mut Report) {
-    let known = |it: &str| MODEL_KINDS.iter().any(|kind| kind.endpoint_type == it);
-    for kind in gone.endpoint_types.iter().filter(|it| !known(&it.value)) {
+fn warn_of_unknown_types(name: &str, gone: &GoneSpec, service: &Service, report: &mut Report) {
+    for kind in gone.endpoint_types.iter().filter(|it| service.endpoint_type(&it.value).is_none()) {
         report
             .warning("unknown-endpoint-type", kind.place, format!("`{}` is no endpoint type known here", kind.value))
             .label(format!("`{name}` gets no constant for it"))
@@ -138,22 +141,19 @@ fn warn_of_unknown_types(name: &str, gone: &GoneSpec, report: &mut Report) {
 }
 
 /// The known endpoint types of a model. Of others there is no function that could take it.
-fn kinds(spec: &ModelSpec, report: &mut Report) -> Vec<&'static ModelKind> {
+fn kinds(spec: &ModelSpec, service: &Service, report: &mut Report) -> Vec<Arc<EndpointType>> {
     let record = &spec.record.value;
-    let listed = |kind: &&ModelKind| record.endpoint_types.iter().any(|it| it == kind.endpoint_type);
-    let fits = |kind: &&ModelKind| {
-        let fits = kind.endpoint_type != "gemini" || record.name.starts_with(GEMINI_PREFIX);
+    let listed = |kind: &&Arc<EndpointType>| record.endpoint_types.contains(&kind.key);
+    let fits = |kind: &&Arc<EndpointType>| {
+        let fits = record.name.starts_with(&kind.prefix);
         if !fits {
+            let message = format!("`{}` lists the endpoint type `{}`", record.name, kind.key);
             report
-                .warning(
-                    "gemini-name",
-                    spec.record.place,
-                    format!("`{}` lists the endpoint type `gemini`", record.name),
-                )
-                .label(format!("its name does not begin with `{GEMINI_PREFIX}`"))
-                .hint("the native path is for names of that prefix alone, so that it gets no constant there");
+                .warning("model-prefix", spec.record.place, message)
+                .label(format!("its name does not begin with `{}`", kind.prefix))
+                .hint("the endpoint is for names with that prefix alone, so the model gets no constant there");
         }
         fits
     };
-    MODEL_KINDS.iter().filter(listed).filter(fits).collect()
+    service.endpoint_types.iter().filter(listed).filter(fits).cloned().collect()
 }

@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 
 use super::apart::Endpoint;
 use super::{groups, params};
-use crate::catalog::{Cell, CellFacts, Facts};
+use crate::catalog::{Cell, CellFacts, Facts, Service};
 use crate::model::{Kind, Method, Need, Operation, Param, Reply, Route, Status};
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
 
 pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, report: &mut Report) -> Operation {
-    check_route(cell, report);
     let capability = cell.capability.value.as_str();
     let none = CellFacts::default();
     let own = facts.cells.get(label).and_then(|cells| cells.get(capability)).map_or(&none, |it| &it.value);
@@ -73,7 +72,8 @@ fn text(field: &Option<At<String>>) -> String {
     field.as_ref().map(|it| it.value.clone()).unwrap_or_default()
 }
 
-fn check_route(cell: &Cell, report: &mut Report) {
+/// Reports a route that does not follow the rules of the gateway.
+pub(super) fn check_route(cell: &Cell, service: &Service, report: &mut Report) {
     let (platform, capability) = (&cell.platform.value, &cell.capability.value);
     if !names::is_path_segment(capability) {
         report
@@ -89,14 +89,14 @@ fn check_route(cell: &Cell, report: &mut Report) {
             .label("not GET")
             .hint("social data endpoints are called with GET; another method needs a newer version");
     }
-    let path = format!("/v1/social/{platform}/{capability}");
+    let path = service.data_path(platform, capability);
     if let Some(wrong) = cell.path.as_ref().filter(|it| it.value != path) {
         report
             .error("wrong-path", wrong.place, "the path does not belong to its platform and capability")
             .label(format!("should be `{path}`"))
             .hint("correct the path, the platform or the capability");
     }
-    let name = format!("social-{platform}-{capability}");
+    let name = service.usage_log_name(platform, capability);
     if let Some(other) = cell.model.as_ref().filter(|it| it.value != name) {
         report
             .warning("usage-log-name", other.place, "the usage-log name is not of the usual form")

@@ -1,30 +1,44 @@
 //! Platforms: their names, and their cells as operations.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::keys::Labels;
 use super::operation;
-use crate::catalog::{AliasSpec, Catalog, Cell, Facts};
+use crate::catalog::{AliasSpec, Catalog, Cell, Facts, Service};
 use crate::model::{Alias, Operation, Platform};
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
 
 /// All platforms, in natural order of their keys.
-pub(super) fn lower(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report) -> Vec<Platform> {
+pub(super) fn lower(
+    catalog: &Catalog,
+    service: &Service,
+    taken: &BTreeSet<&str>,
+    labels: &Labels<'_>,
+    report: &mut Report,
+) -> Vec<Platform> {
     let mut cells = BTreeMap::<_, Vec<_>>::new();
     for cell in &catalog.cells {
+        operation::check_route(cell, service, report);
         cells.entry(cell.platform.value.as_str()).or_default().push(cell);
     }
     let mut platforms: Vec<_> =
-        cells.iter().map(|(key, cells)| platform(labels.of(key), key, cells, &catalog.facts, report)).collect();
+        cells.iter().map(|(key, cells)| platform(labels.of(key), key, cells, &catalog.facts, taken, report)).collect();
     platforms.sort_by(|a, b| names::natural(&a.key).cmp(&names::natural(&b.key)));
     for (label, alias) in &catalog.aliases {
-        add_alias(label, alias, &catalog.client.version, &mut platforms, report);
+        add_alias(label, alias, &catalog.client.version, &mut platforms, taken, report);
     }
     platforms
 }
 
-fn platform(label: &str, key: &str, cells: &[&Cell], facts: &Facts, report: &mut Report) -> Platform {
+fn platform(
+    label: &str,
+    key: &str,
+    cells: &[&Cell],
+    facts: &Facts,
+    taken: &BTreeSet<&str>,
+    report: &mut Report,
+) -> Platform {
     let place = cells[0].platform.place;
     if !names::is_path_segment(key) {
         report
@@ -34,7 +48,7 @@ fn platform(label: &str, key: &str, cells: &[&Cell], facts: &Facts, report: &mut
     }
     let about = facts.platforms.get(label).map(|it| &it.value);
     let name = about.and_then(|it| it.name.as_deref()).unwrap_or(key);
-    let Alias { module, function, feature } = platform_names(name);
+    let Alias { module, function, feature } = platform_names(name, taken);
     Platform {
         label: label.to_owned(),
         key: key.to_owned(),
@@ -50,32 +64,39 @@ fn platform(label: &str, key: &str, cells: &[&Cell], facts: &Facts, report: &mut
     }
 }
 
-/// The names that a platform has by a text.
-fn platform_names(text: &str) -> Alias {
+/// The names that a platform has by a text. Functions of interfaces are `taken`.
+fn platform_names(text: &str, taken: &BTreeSet<&str>) -> Alias {
     Alias {
         module: names::snake(text, Scope::Module),
-        function: names::snake(text, Scope::Client),
+        function: names::snake_beside(text, Scope::Client, |it| taken.contains(it)),
         feature: names::feature("social", text),
     }
 }
 
 /// Keeps the earlier names of a platform, unless another one has them now.
-fn add_alias(label: &str, spec: &At<AliasSpec>, version: &str, platforms: &mut [Platform], report: &mut Report) {
+fn add_alias(
+    label: &str,
+    spec: &At<AliasSpec>,
+    version: &str,
+    platforms: &mut [Platform],
+    taken: &BTreeSet<&str>,
+    report: &mut Report,
+) {
     let Some(index) = platforms.iter().position(|it| it.label == label) else {
         report
             .warning("unused-alias", spec.place, format!("the catalog has no platform with the label `{label}`"))
             .hint("remove the entry");
         return;
     };
-    let alias = platform_names(&spec.value.name);
+    let alias = platform_names(&spec.value.name, taken);
     let is_taken = |module: &str, function: &str, feature: &str| {
         alias.module == module || alias.function == function || alias.feature == feature
     };
-    let taken = platforms.iter().any(|it| {
+    let has_them = platforms.iter().any(|it| {
         is_taken(&it.module, &it.function, &it.feature)
             || it.alias.as_ref().is_some_and(|it| is_taken(&it.module, &it.function, &it.feature))
     });
-    if taken {
+    if has_them {
         report
             .warning("name-taken", spec.place, format!("a platform is called `{}` now", alias.module))
             .hint("the old name cannot stay; remove the entry");

@@ -3,6 +3,8 @@
 //! Emitters read this and nothing before it. Names are final, texts are split into languages, obligations
 //! and selectors are worked out. Everything is in its canonical order: the order of a catalog means nothing.
 
+use std::sync::Arc;
+
 mod offered;
 mod operation;
 mod param;
@@ -16,7 +18,8 @@ pub use tasks::*;
 pub use workflow::*;
 
 pub use crate::catalog::{
-    Assumption, Contact, Media, OUTCOMES, Outcome, Recorded, Release, Scalar, SharedAssumption, TaskShape, Trap,
+    Assumption, CallKind, Contact, EndpointType, Environment, ErrorBody, ErrorKind, Media, OUTCOMES, Outcome, Recorded,
+    Release, Scalar, Service, ServiceError, SharedAssumption, TaskShape, Trap,
 };
 pub use crate::report::Place;
 pub use crate::text::Text;
@@ -26,6 +29,8 @@ pub use crate::text::Text;
 pub struct Model {
     /// The crate that is generated.
     pub client: ClientInfo,
+    /// The gateway: paths, authentication, errors.
+    pub service: Service,
     /// Social platforms, in natural order of their keys.
     pub platforms: Vec<Platform>,
     /// Interfaces that models answer at, such as chat.
@@ -61,7 +66,7 @@ impl Model {
     pub fn sample_for(&self, operation: &Operation) -> Option<&Offered> {
         match &operation.family {
             Some(_) => self.models.iter().find(|it| it.family == operation.family && !it.kinds.is_empty()),
-            None => self.sample_of(operation.models?),
+            None => self.sample_of(operation.models.as_ref()?),
         }
     }
 
@@ -76,7 +81,7 @@ impl Model {
             TASKS.iter().any(|(task, of)| it.sources.contains(of) && model.record.tasks.iter().any(|it| it == task))
         };
         let types = &model.record.endpoint_types;
-        let rank = |it: &Operation| types.iter().position(|of| it.models.is_some_and(|kind| kind.endpoint_type == of));
+        let rank = |it: &Operation| types.iter().position(|of| it.models.as_ref().is_some_and(|kind| kind.key == *of));
         self.operations_for(model)
             .min_by_key(|it| (rank(it).unwrap_or(usize::MAX), !it.sources.is_empty() && !is_for(it), it.sources.len()))
     }
@@ -94,8 +99,8 @@ impl Model {
 
     /// The models that an operation could be asked for, although they have requests of their own.
     pub fn others(&self, operation: &Operation) -> impl Iterator<Item = &Offered> {
-        let kind = operation.models.filter(|_| operation.family.is_none());
-        self.models.iter().filter(move |it| it.family.is_some() && kind.is_some_and(|kind| it.kinds.contains(&kind)))
+        let kind = operation.models.as_ref().filter(|_| operation.family.is_none());
+        self.models.iter().filter(move |it| it.family.is_some() && kind.is_some_and(|kind| it.kinds.contains(kind)))
     }
 
     /// The interface that an operation belongs to.
@@ -104,9 +109,9 @@ impl Model {
     }
 
     /// A model to show how a kind of endpoint is called: one that many kinds take says the most.
-    pub fn sample_of(&self, kind: &ModelKind) -> Option<&Offered> {
+    pub fn sample_of(&self, kind: &Arc<EndpointType>) -> Option<&Offered> {
         // One of a group has a type of its own.
-        let taken = self.models.iter().filter(|it| it.kinds.contains(&kind) && it.family.is_none());
+        let taken = self.models.iter().filter(|it| it.kinds.contains(kind) && it.family.is_none());
         taken.rev().max_by_key(|it| it.kinds.len())
     }
 }
@@ -192,4 +197,19 @@ pub struct Interface {
     pub operations: Vec<Operation>,
     /// What is known of tasks, where operations begin some.
     pub tasks: Tasks,
+}
+
+impl Interface {
+    /// Its functions on the client.
+    pub fn functions(&self) -> Vec<&str> {
+        match &self.on {
+            Some(on) => vec![&on.function],
+            None => self.operations.iter().map(|it| it.function.as_str()).collect(),
+        }
+    }
+
+    /// Returns true if its operations begin tasks.
+    pub fn has_tasks(&self) -> bool {
+        !self.tasks.shapes.is_empty()
+    }
 }

@@ -1,10 +1,12 @@
 //! Models, as an account offers them.
 
+use std::sync::Arc;
+
 pub use gatewright_runtime::Units;
 use gatewright_runtime::{ModelRecord, ModelRules};
 use serde_json::Value;
 
-use super::Param;
+use super::{EndpointType, Param};
 
 /// A model that an account offers.
 #[derive(Clone, Debug)]
@@ -16,7 +18,7 @@ pub struct Offered {
     /// Its page in the docs, without an ending.
     pub page: String,
     /// The kinds of endpoint that take it, as far as they are known.
-    pub kinds: Vec<&'static ModelKind>,
+    pub kinds: Vec<Arc<EndpointType>>,
     /// The record as JSON, on one line, numbers that are not whole as text.
     pub json: String,
     /// What it refuses, as the runtime reads it; empty if nothing is known.
@@ -62,7 +64,7 @@ pub struct Family {
     /// The type of its models.
     pub models: String,
     /// The kind of endpoint that takes them.
-    pub kind: &'static ModelKind,
+    pub kind: Arc<EndpointType>,
 }
 
 /// A constant that stays for a while, although its model left the catalog, or is not taken there any more, or has another
@@ -74,53 +76,9 @@ pub struct Gone {
     /// The constant.
     pub constant: String,
     /// The kinds of endpoint that took it under this name.
-    pub kinds: Vec<&'static ModelKind>,
+    pub kinds: Vec<Arc<EndpointType>>,
     /// What the model's constant is called now, if it has one at all.
     pub now: Option<String>,
     /// The group of video models that it belonged to.
     pub family: Option<Family>,
 }
-
-/// A kind of endpoint that takes models.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ModelKind {
-    /// What the catalog calls it.
-    pub endpoint_type: &'static str,
-    /// The module of its constants.
-    pub module: &'static str,
-    /// What marks their type in the runtime.
-    pub marker: &'static str,
-    /// What its models are for.
-    pub about: &'static str,
-}
-
-impl ModelKind {
-    /// The type of its models, as the runtime calls it.
-    pub fn models(&self) -> String {
-        format!("{}Model", self.marker)
-    }
-}
-
-const fn kind(
-    endpoint_type: &'static str,
-    module: &'static str,
-    marker: &'static str,
-    about: &'static str,
-) -> ModelKind {
-    ModelKind { endpoint_type, module, marker, about }
-}
-
-/// The endpoint types that the documents name.
-pub static MODEL_KINDS: [ModelKind; 11] = [
-    kind("openai", "chat", "Chat", "for chat completions"),
-    kind("anthropic", "messages", "Messages", "for messages"),
-    kind("openai-response", "responses", "Responses", "for responses"),
-    kind("gemini", "gemini", "Gemini", "for the native path of that prefix"),
-    kind("image-generation", "image", "Image", "for images"),
-    kind("audio-speech", "speech", "Speech", "for speech"),
-    kind("audio-transcription", "transcription", "Transcription", "for transcription and translation"),
-    kind("realtime", "realtime", "Realtime", "for realtime sessions"),
-    kind("openai-video", "video", "Video", "for video tasks"),
-    kind("music-generation", "music", "Music", "for music, of which the documents show no endpoint"),
-    kind("system-one", "system_one", "SystemOne", "of a type of which the documents show no endpoint"),
-];

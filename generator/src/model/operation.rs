@@ -1,9 +1,11 @@
 //! One thing that the service does: its route, how it is asked, what comes back.
 
+use std::sync::Arc;
+
 use gatewright_runtime::Usd;
 
 use super::{
-    Aspect, Assumption, Count, Family, Kind, Location, ModelKind, Need, NextPage, Offered, Paging, Param, Place,
+    Aspect, Assumption, Count, EndpointType, Family, Kind, Location, Need, NextPage, Offered, Paging, Param, Place,
     Scalar, Selector, Source,
 };
 
@@ -25,7 +27,7 @@ pub struct Operation {
     /// What comes back.
     pub reply: Reply,
     /// The kind of model that answers, if one does.
-    pub models: Option<&'static ModelKind>,
+    pub models: Option<Arc<EndpointType>>,
     /// The group of them that reads these fields, if others read other ones.
     pub family: Option<Family>,
     /// What a caller begins with.
@@ -67,8 +69,8 @@ pub struct Operation {
 impl Operation {
     /// Whether it takes a model.
     pub fn takes(&self, model: &Offered) -> bool {
-        let own = self.models.is_some_and(|kind| model.kinds.contains(&kind));
-        own && (self.reply != Reply::Task || self.family == model.family)
+        let own = self.models.as_ref().is_some_and(|it| model.kinds.contains(it));
+        own && (!self.is_task() || self.family == model.family)
     }
 
     /// Whether it begins a task, which is waited for.
@@ -193,17 +195,24 @@ pub static BILLINGS: [(&str, Billing); 5] = [
     ("video", Billing::Video),
 ];
 
-/// A type that the runtime writes by hand, since no list of fields could describe it: a part of a dialogue's format.
-#[derive(Debug, PartialEq, Eq, Hash)]
+/// A type that the runtime writes by hand, since no list of fields could describe it: a part of a chat format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Written {
-    /// What the specs call it.
-    pub name: &'static str,
-    /// The format it belongs to.
+    /// Chat format.
     pub format: Format,
-    /// Which part of it.
+    /// Part of it.
     pub part: Part,
-    /// What it is on the wire, as the type of a JSON Schema; `None` if it can be several.
-    pub json: Option<&'static str>,
+}
+
+impl Written {
+    /// Type in JSON Schema; `None` if it can be several.
+    pub fn json(self) -> Option<&'static str> {
+        match (self.part, self.format) {
+            (Part::Messages, Format::Chat | Format::Messages) | (Part::Tools, _) => Some("array"),
+            (Part::ReplyFormat, _) | (Part::ToolChoice, Format::Messages) => Some("object"),
+            (Part::Messages | Part::ToolChoice, _) => None,
+        }
+    }
 }
 
 /// A format of dialogues with models.
@@ -217,36 +226,32 @@ pub enum Format {
     Responses,
 }
 
-/// What a format has a way of its own for.
+/// A part of a chat request that each format has in its own way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// What was said so far.
-    Dialogue,
-    /// What the model may call.
+    /// The conversation so far.
+    Messages,
+    /// Tools that the model may call.
     Tools,
-    /// Which of that it has to call.
+    /// Restriction on the tools that it calls.
     ToolChoice,
-    /// What its reply has to look like.
+    /// Structured output.
     ReplyFormat,
 }
 
-const fn written(name: &'static str, format: Format, part: Part, json: Option<&'static str>) -> Written {
-    Written { name, format, part, json }
+impl Part {
+    /// Name in the specs.
+    pub fn name(self) -> &'static str {
+        PARTS.iter().find(|(_, part)| *part == self).map_or("", |(name, _)| name)
+    }
 }
 
-/// Every such type.
-pub static WRITTEN: [Written; 11] = [
-    written("chat-messages", Format::Chat, Part::Dialogue, Some("array")),
-    written("chat-tools", Format::Chat, Part::Tools, Some("array")),
-    written("chat-tool-choice", Format::Chat, Part::ToolChoice, None),
-    written("chat-reply-format", Format::Chat, Part::ReplyFormat, Some("object")),
-    written("messages-messages", Format::Messages, Part::Dialogue, Some("array")),
-    written("messages-tools", Format::Messages, Part::Tools, Some("array")),
-    written("messages-tool-choice", Format::Messages, Part::ToolChoice, Some("object")),
-    written("responses-input", Format::Responses, Part::Dialogue, None),
-    written("responses-tools", Format::Responses, Part::Tools, Some("array")),
-    written("responses-tool-choice", Format::Responses, Part::ToolChoice, None),
-    written("responses-reply-format", Format::Responses, Part::ReplyFormat, Some("object")),
+/// Names of the parts in the specs.
+pub static PARTS: [(&str, Part); 4] = [
+    ("messages", Part::Messages),
+    ("tools", Part::Tools),
+    ("tool-choice", Part::ToolChoice),
+    ("reply-format", Part::ReplyFormat),
 ];
 
 /// Whether an operation is on sale.

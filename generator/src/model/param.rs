@@ -125,7 +125,7 @@ pub enum Kind {
     /// Several of a kind, one by one.
     Many(Box<Kind>),
     /// Of a type that the runtime writes by hand.
-    Written(&'static Written),
+    Written(Written),
 }
 
 impl Kind {
@@ -146,7 +146,7 @@ impl Kind {
             Self::Flag => "boolean",
             Self::Texts => "array",
             Self::Object => "object",
-            Self::Written(written) => return written.json,
+            Self::Written(written) => return written.json(),
             Self::Many(one) => return one.json(),
             Self::Json | Self::Any => return None,
         })

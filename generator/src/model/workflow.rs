@@ -152,7 +152,7 @@ impl Model {
         let models = operation.family.iter().flat_map(|_| self.taken_by(operation));
         Bindable {
             id: &operation.key,
-            kind: operation.models.map_or("", |it| it.endpoint_type),
+            kind: operation.models.as_ref().map_or("", |it| &it.key),
             models: models.map(|it| it.record.name.as_str()).collect(),
             reads: reads.collect(),
             needs: obligations.chain(operation.alternatives()).collect(),
@@ -161,8 +161,7 @@ impl Model {
 
     /// What a record can be bound to at a path: tasks are taken on every path that they are asked for on.
     pub fn bindable_at(&self, path: &str) -> Vec<&Operation> {
-        let at =
-            |takes_tasks: bool| move |it: &&Operation| it.route.path == path || it.reply == Reply::Task && takes_tasks;
+        let at = |takes_tasks: bool| move |it: &&Operation| it.route.path == path || it.is_task() && takes_tasks;
         let answering = self.interfaces.iter().flat_map(|interface| {
             let takes_tasks = interface.tasks.shapes.iter().any(|it| it.path == path);
             interface.operations.iter().filter(at(takes_tasks))

@@ -14,7 +14,7 @@ mod words;
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
 pub(crate) use distinct::{Wanted, beside, distinct};
-use reserved::{CLIENT_METHODS, DEVICES, INTERFACES, KEYWORDS, MODULES, REQUEST_METHODS, TRAIT_METHODS, TYPES, has};
+use reserved::{CLIENT_METHODS, DEVICES, KEYWORDS, MODULES, REQUEST_METHODS, TRAIT_METHODS, TYPES, has};
 use words::{LONGEST, digit_first, is_snake, shorten, words};
 pub(crate) use words::{fnv, natural};
 
@@ -23,10 +23,8 @@ pub(crate) use words::{fnv, natural};
 pub(crate) enum Scope {
     /// A platform's module and file below `social/`.
     Module,
-    /// A platform's function on the client.
+    /// A function on the client.
     Client,
-    /// An interface's function on the client, which the names of platforms make room for.
-    Interface,
     /// A capability's function on its platform.
     Platform,
     /// A parameter's function on a request, and its argument in the constructor.
@@ -43,8 +41,7 @@ pub(crate) fn snake(text: &str, scope: Scope) -> String {
     let taken = KEYWORDS.contains(&name.as_str())
         || match scope {
             Scope::Module => has(&[DEVICES, MODULES], &name),
-            Scope::Client => has(&[TRAIT_METHODS, CLIENT_METHODS, INTERFACES], &name),
-            Scope::Interface => has(&[TRAIT_METHODS, CLIENT_METHODS], &name),
+            Scope::Client => has(&[TRAIT_METHODS, CLIENT_METHODS], &name),
             Scope::Platform => has(&[TRAIT_METHODS], &name),
             Scope::Request => has(&[TRAIT_METHODS, REQUEST_METHODS], &name),
             // `and_…` adds a member to a selector that has one.

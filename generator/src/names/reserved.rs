@@ -32,14 +32,7 @@ pub(super) const TRAIT_METHODS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const CLIENT_METHODS: &[&str] = &[
     "base_url", "blocking", "budget", "builder", "catalog", "catalog_blocking", "download", "download_blocking", "from_env", "new", "operation",
-    "operations", "send", "social", "spent",
-];
-
-/// Functions of the client for what models answer at, whether or not a catalog has it.
-#[rustfmt::skip]
-pub(super) const INTERFACES: &[&str] = &[
-    "chat", "gemini", "image", "image_edit", "messages", "realtime", "responses", "speech", "transcription",
-    "translation", "video", "videos",
+    "operations", "send", "service", "social", "spent",
 ];
 
 /// Functions of every request and the arguments of our own beside its parameters, and some kept free for later.

@@ -3,15 +3,15 @@
 use serde_json::json;
 
 use super::parts;
-use crate::model::ClientInfo;
+use crate::model::Model;
 use crate::replies;
 
 pub(super) const TAG: &str = "catalog";
 pub(super) const ABOUT: &str = "Public catalog of the social endpoints. It needs no key.";
 
 /// The entry of the catalog in the `paths` object.
-pub(super) fn print(client: &ClientInfo) -> String {
-    let server = parts::server("dash_url", client.dash_url.as_deref(), "https://dash.example");
+pub(super) fn print(model: &Model) -> String {
+    let server = parts::server("dash_url", model.client.dash_url.as_deref(), "https://dash.example");
     let schema = replies::schema(&replies::of_catalog());
     let item = json!({ "get": {
         "operationId": "social_catalog",
@@ -26,5 +26,5 @@ pub(super) fn print(client: &ClientInfo) -> String {
             "404": parts::error("The catalog is not there. Errors of this endpoint are not documented."),
         },
     } });
-    parts::entry("/api/social/catalog", &item, 2)
+    parts::entry(&model.service.catalog_path, &item, 2)
 }

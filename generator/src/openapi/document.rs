@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::parts::{ERROR_BODY, entry, error, response, server};
 use super::{Version, assumed, catalog};
-use crate::errors::{MODEL_REFUSALS, MODEL_STATUSES, NO_ERROR_BODY, SOCIAL};
-use crate::model::{Assumption, ClientInfo, Model, Operation, Reply};
+use crate::model::{Assumption, CallKind, ClientInfo, Model, Operation, Reply, Service, ServiceError};
 use crate::replies;
+use crate::report::At;
 
 /// The name of the response that is charged.
 const RESULT: &str = "Result";
@@ -17,16 +17,21 @@ const RESULT: &str = "Result";
 const REFUSED: &str = "Refused";
 
 /// The responses of every social operation, by status: the result, then the service's table of errors.
-pub(super) fn social_responses() -> BTreeMap<&'static str, &'static str> {
-    let errors = SOCIAL.iter().map(|it| (it.status, it.name));
-    [("200", RESULT)].into_iter().chain(errors).collect()
+pub(super) fn social_responses(service: &Service) -> BTreeMap<String, String> {
+    let mut responses = BTreeMap::from([("200".to_owned(), RESULT.to_owned())]);
+    for error in service.documented_errors(CallKind::Data) {
+        if let Some(status) = error.status {
+            responses.entry(status.to_string()).or_insert_with(|| format!("{:?}", error.kind));
+        }
+    }
+    responses
 }
 
 /// The responses of a model operation. Statuses are listed one by one: some generators know no ranges.
-pub(super) fn model_responses(success: Value) -> Value {
+pub(super) fn model_responses(success: Value, service: &Service) -> Value {
     let mut responses = json!({ "200": success });
-    for status in MODEL_REFUSALS {
-        responses[status] = json!({ "$ref": format!("#/components/responses/{REFUSED}") });
+    for status in service.documented_errors(CallKind::Model).filter_map(|it| it.status) {
+        responses[status.to_string()] = json!({ "$ref": format!("#/components/responses/{REFUSED}") });
     }
     responses
 }
@@ -59,7 +64,7 @@ pub(super) fn print(model: &Model, version: Version, paths: &[String]) -> String
         entry("servers", &json!([server("base_url", client.base_url.as_deref(), "https://gateway.example")]), 1),
         entry("security", &json!([{ "key": [] }]), 1),
         entry("tags", &tags(model), 1),
-        entry("components", &components(), 1),
+        entry("components", &components(model), 1),
     ];
     if let Some(homepage) = &client.homepage {
         fields.push(entry("externalDocs", &json!({ "description": "Website of the service", "url": homepage }), 1));
@@ -98,7 +103,7 @@ fn tags(model: &Model) -> Value {
     for interface in &model.interfaces {
         let says = tags.entry(&interface.module).or_default();
         says.push(format!("Model endpoints: {}.", interface.module));
-        if !interface.tasks.shapes.is_empty() {
+        if interface.has_tasks() {
             says.push("Completion of a task is observed only by polling.".to_owned());
         }
     }
@@ -115,31 +120,45 @@ fn tags(model: &Model) -> Value {
     tags.into_iter().map(|(name, says)| json!({ "name": name, "description": says.join(" ") })).collect()
 }
 
-fn components() -> Value {
+fn components(model: &Model) -> Value {
+    let service = &model.service;
     let mut result = replies::schema(&replies::of(Reply::Social));
     result["required"] = json!(["data"]);
     let mut responses = Map::new();
     responses.insert(RESULT.into(), response("The platform's reply. Only this is charged.", "SocialResult"));
-    for (status, name) in social_responses().into_iter().filter(|it| it.1 != RESULT) {
-        let says = SOCIAL.iter().filter(|it| it.status == status).map(|it| match it.code {
-            "" => it.about[0].to_owned(),
-            code => format!("{} ({code})", it.about[0]),
+    for (status, name) in social_responses(service).into_iter().filter(|it| it.1 != RESULT) {
+        let of_status = |it: &&ServiceError| it.status.is_some_and(|it| it.to_string() == status);
+        let says = service.documented_errors(CallKind::Data).filter(of_status).map(|it| {
+            let about = it.about.as_ref().map_or("", |it| &it[0]);
+            if it.codes.is_empty() { about.to_owned() } else { format!("{about} ({})", it.codes.join(", ")) }
         });
         let says = says.collect::<Vec<_>>().join(" ");
-        responses.insert(name.into(), error(&format!("{says} Not charged.")));
+        responses.insert(name, error(&format!("{says} Not charged.")));
     }
     let mut refused = error("The request is refused.");
-    assumed::mark(&mut refused, [&assumption(MODEL_STATUSES)]);
+    let assumed = service.documented_errors(CallKind::Model).find_map(|it| it.assumption.as_ref());
+    assumed::mark(&mut refused, &assumption(assumed, model));
     responses.insert(REFUSED.into(), refused);
     let mut body = json!({ "description": "Body of an error. Its shape is not documented: it can be anything." });
-    assumed::mark(&mut body, [&assumption(NO_ERROR_BODY)]);
+    assumed::mark(&mut body, &assumption(service.error_body.assumption.as_ref(), model));
     json!({
         "responses": responses,
         "schemas": { ERROR_BODY: body, "SocialResult": result },
-        "securitySchemes": { "key": { "type": "http", "scheme": "bearer" } },
+        "securitySchemes": { "key": security(service) },
     })
 }
 
-fn assumption(says: &str) -> Assumption {
-    Assumption { rule: String::new(), says: says.to_owned() }
+/// How the key is sent.
+fn security(service: &Service) -> Value {
+    let scheme = service.key_scheme.to_lowercase();
+    if service.key_header == "authorization" && !scheme.is_empty() {
+        return json!({ "type": "http", "scheme": scheme });
+    }
+    json!({ "type": "apiKey", "in": "header", "name": service.key_header })
+}
+
+/// A shared assumption.
+fn assumption(id: Option<&At<String>>, model: &Model) -> Option<Assumption> {
+    let found = model.shared_assumptions.iter().find(|it| id.is_some_and(|id| id.value == it.id))?;
+    Some(Assumption { rule: String::new(), says: found.says.clone() })
 }

@@ -7,18 +7,18 @@ use serde_json::{Map, Value, json};
 
 use super::property::property;
 use super::{Version, assumed, document, parts, tasks};
-use crate::model::{Interface, Kind, Method, Model, Need, Operation, Reply};
+use crate::model::{Interface, Kind, Method, Model, Need, Operation, Reply, Service};
 use crate::replies;
 
 /// The paths of an interface.
 pub(super) fn paths(interface: &Interface, model: &Model, version: Version) -> Vec<String> {
-    let own = interface.operations.iter().filter(|it| it.reply != Reply::Task);
-    let own = own.map(|it| print(it, &interface.module, version));
+    let own = interface.operations.iter().filter(|it| !it.is_task());
+    let own = own.map(|it| print(it, &interface.module, &model.service, version));
     own.chain(tasks::print(interface, model, version)).collect()
 }
 
 /// The entry of an operation in the `paths` object, indented as it stands there.
-fn print(operation: &Operation, interface: &str, version: Version) -> String {
+fn print(operation: &Operation, interface: &str, service: &Service, version: Version) -> String {
     let notes = operation.notes.iter().map(String::as_str);
     let about: Vec<_> = operation.about.as_deref().into_iter().chain(notes).collect();
     let mut item = json!({
@@ -26,8 +26,8 @@ fn print(operation: &Operation, interface: &str, version: Version) -> String {
         "tags": [interface],
         "summary": document::summary(operation),
         "description": about.join(" "),
-        "responses": document::model_responses(response(operation, version)),
-        "x-endpoint-type": operation.models.map(|it| it.endpoint_type),
+        "responses": document::model_responses(response(operation, version), service),
+        "x-endpoint-type": operation.models.as_ref().map(|it| &it.key),
     });
     assumed::mark(&mut item, &operation.assumptions);
     if operation.route.path.contains("{model}") {

@@ -24,17 +24,19 @@ pub(crate) enum Version {
 
 /// Adds both documents to the files.
 pub(crate) fn documents(model: &Model, output: &mut Output) {
+    let responses = operation::responses(&model.service);
     for (name, version) in [("openapi.json", Version::V3_1), ("openapi-3.0.json", Version::V3_0)] {
         let interfaces = model.interfaces.iter().flat_map(|it| interface::paths(it, model, version));
-        let platforms = model.platforms.iter().map(|it| paths(it, version));
-        let catalog = (!model.platforms.is_empty()).then(|| catalog::print(&model.client));
+        let platforms = model.platforms.iter().map(|it| paths(it, &responses, version));
+        let catalog = (!model.platforms.is_empty()).then(|| catalog::print(model));
         let paths: Vec<_> = interfaces.chain(platforms).chain(catalog).collect();
         output.insert(name, document::print(model, version, &paths));
     }
 }
 
 /// The paths of one platform, as the inside of the `paths` object.
-fn paths(platform: &Platform, version: Version) -> String {
-    let items: Vec<_> = platform.operations.iter().map(|it| operation::print(it, platform, version)).collect();
+fn paths(platform: &Platform, responses: &operation::Responses, version: Version) -> String {
+    let print = |it| operation::print(it, platform, responses, version);
+    let items: Vec<_> = platform.operations.iter().map(print).collect();
     items.join(",\n")
 }

@@ -1,12 +1,14 @@
 //! One operation as a path item.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use serde::Serialize;
 
 use super::Version;
-use crate::model::{Assumption, Kind, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar, Status};
+use super::document::social_responses;
+use crate::model::{
+    Assumption, Kind, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar, Service, Status,
+};
 
 #[derive(Serialize)]
 struct PathItem<'a> {
@@ -23,7 +25,7 @@ struct OperationObject<'a> {
     description: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     parameters: Vec<Parameter<'a>>,
-    responses: &'a BTreeMap<&'static str, Reference>,
+    responses: &'a Responses,
     #[serde(rename = "x-require-one-of", skip_serializing_if = "Vec::is_empty")]
     require_one_of: Vec<&'a [String]>,
     /// As text: a JSON number would lose digits in most readers.
@@ -109,14 +111,16 @@ enum Json<'a> {
     Flag(bool),
 }
 
+pub(super) type Responses = BTreeMap<String, Reference>;
+
 #[derive(Serialize)]
-struct Reference {
+pub(super) struct Reference {
     #[serde(rename = "$ref")]
     target: String,
 }
 
 /// The entry of an operation in the `paths` object, indented as it stands there.
-pub(super) fn print(operation: &Operation, platform: &Platform, version: Version) -> String {
+pub(super) fn print(operation: &Operation, platform: &Platform, responses: &Responses, version: Version) -> String {
     let about = operation.about.as_deref().unwrap_or_default();
     let item = PathItem {
         get: OperationObject {
@@ -131,7 +135,7 @@ pub(super) fn print(operation: &Operation, platform: &Platform, version: Version
                 .trim()
                 .to_owned(),
             parameters: operation.params.iter().map(|it| parameter(it, version)).collect(),
-            responses: &RESPONSES,
+            responses,
             require_one_of: operation.selectors.iter().flat_map(|it| &it.groups).map(Vec::as_slice).collect(),
             price: operation.price.map(|it| it.to_string()),
             unit: operation.unit.as_deref(),
@@ -222,8 +226,8 @@ fn example(param: &Param) -> Option<Json<'_>> {
     })
 }
 
-/// The same for all of them, and so made once.
-static RESPONSES: LazyLock<BTreeMap<&'static str, Reference>> = LazyLock::new(|| {
+/// References to the responses of all operations, by status.
+pub(super) fn responses(service: &Service) -> Responses {
     let reference = |name: &str| Reference { target: format!("#/components/responses/{name}") };
-    super::document::social_responses().into_iter().map(|(status, name)| (status, reference(name))).collect()
-});
+    social_responses(service).into_iter().map(|(status, name)| (status, reference(&name))).collect()
+}

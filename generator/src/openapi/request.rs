@@ -39,6 +39,7 @@ fn schema(operation: &Operation, interface: &Interface, model: &Model, version: 
         // Which fields there are can be an assumption, too.
         if Assumption::none_about(&operation.assumptions, "params") {
             close(&mut schema, &operation.open);
+            refuse(&mut schema, operation, &traps);
         }
         rules::add(operation, &traps, &mut schema);
     }
@@ -124,4 +125,19 @@ fn close(schema: &mut Value, open: &[String]) {
         listed.for_each(|(_, it)| close(it, &[]));
         fields.insert("additionalProperties".into(), false.into());
     }
+}
+
+/// Refuses fields of open objects that the service would refuse, too.
+fn refuse(schema: &mut Value, operation: &Operation, traps: &[&Trap]) {
+    let places = traps.iter().flat_map(|it| it.sent.iter().flatten()).filter_map(|it| it.split_once('.'));
+    for (object, name) in places.filter(|(object, name)| is_open(operation, object) && !name.contains(['.', '['])) {
+        let fields = &mut schema["properties"][object]["properties"];
+        if fields.get(name).is_none() {
+            fields[name] = json!({ "not": {} });
+        }
+    }
+}
+
+fn is_open(operation: &Operation, object: &str) -> bool {
+    operation.open.iter().any(|it| it == object)
 }

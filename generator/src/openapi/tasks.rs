@@ -21,7 +21,7 @@ pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> V
             "description": "Starts a task and returns its id. A task that fails is refunded. Completion is observed only by \
                             polling: the service documents no webhooks or other callbacks.",
             "requestBody": { "required": true, "content": { "application/json": { "schema": request::body(interface, model, version) } } },
-            "responses": document::model_responses(task(first)),
+            "responses": document::model_responses(task(first), &model.service),
         });
         let of_shape = if index == 0 { &[][..] } else { &shape.assumptions };
         assumed::mark(&mut submit, of_shape);
@@ -36,7 +36,7 @@ pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> V
             "description": "Returns the status of a task that was submitted to this path. It is free. Poll until the task is done \
                             or failed: the service documents no webhooks or other callbacks.",
             "parameters": [{ "name": "task_id", "in": "path", "required": true, "schema": { "type": "string" } }],
-            "responses": document::model_responses(task(shape)),
+            "responses": document::model_responses(task(shape), &model.service),
         });
         items.push(parts::entry(&shape.path, &json!({ "post": submit }), 2));
         items.push(parts::entry(&format!("{}/{{task_id}}", shape.path), &json!({ "get": poll }), 2));

@@ -220,14 +220,8 @@ fn feed(model: &Model, url: &str) -> String {
 
 /// A date like `2026-01-31`, as feeds have it; nothing if it is none.
 fn published(date: &str) -> String {
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let mut parts = date.split('-').map(|it| it.parse::<usize>().ok());
-    let mut part = || parts.next().flatten();
-    let Some((year, month, day)) = part().zip(part()).zip(part()).map(|((year, month), day)| (year, month, day)) else {
-        return String::new();
-    };
-    let month = month.checked_sub(1).and_then(|it| MONTHS.get(it));
-    month.map(|it| format!("<pubDate>{day:02} {it} {year} 00:00:00 GMT</pubDate>")).unwrap_or_default()
+    let date = date.parse::<jiff::civil::Date>().ok();
+    date.map(|it| it.strftime("<pubDate>%d %b %Y 00:00:00 GMT</pubDate>").to_string()).unwrap_or_default()
 }
 
 #[cfg(test)]

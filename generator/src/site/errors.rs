@@ -1,20 +1,30 @@
 //! The errors that can come back, and what to do about them.
 
 use super::lang::Lang;
-use crate::errors::{ErrorEntry, SOCIAL, entry};
-use crate::model::{Format, Operation, Reply};
+use crate::model::{CallKind, Format, Operation, Reply, Service, ServiceError};
 
 /// An error, in a page's language.
-pub(super) struct Row {
-    pub(super) status: &'static str,
-    pub(super) codes: Vec<&'static str>,
-    pub(super) about: &'static str,
-    pub(super) advice: &'static str,
+pub(super) struct Row<'a> {
+    pub(super) status: String,
+    pub(super) codes: Vec<String>,
+    pub(super) about: &'a str,
+    pub(super) advice: &'a str,
+}
+
+/// An error of the client.
+struct ErrorEntry {
+    /// Variants of `Error`.
+    code: &'static str,
+    /// Cause, in English and Chinese.
+    about: [&'static str; 2],
+    advice: [&'static str; 2],
+}
+
+const fn entry(code: &'static str, about: [&'static str; 2], advice: [&'static str; 2]) -> ErrorEntry {
+    ErrorEntry { code, about, advice }
 }
 
 const RESPONSES: [ErrorEntry; 1] = [entry(
-    "",
-    "",
     "Error::NotAvailableYet, previous_response_not_found",
     ["The earlier response is not available yet; it is not lost.", "之前的响应暂时不可用，并没有丢失。"],
     [
@@ -24,8 +34,6 @@ const RESPONSES: [ErrorEntry; 1] = [entry(
 )];
 
 const IMAGES: [ErrorEntry; 1] = [entry(
-    "",
-    "",
     "Error::FileUnreachable",
     [
         "The server of an image cannot be reached, or refuses the download; the error names its host.",
@@ -40,54 +48,40 @@ const IMAGES: [ErrorEntry; 1] = [entry(
 /// What becomes of tasks.
 const TASKS: [ErrorEntry; 5] = [
     entry(
-        "",
-        "",
         "Error::TaskFailed",
         ["The task failed, with the provider's code and words.", "任务失败，并带有供应商的代码与说明。"],
         ["The charge is refunded. Correct what the provider names.", "费用已退还。按供应商的说明修正。"],
     ),
     entry(
-        "",
-        "",
         "Error::NoFile",
         ["The task is done, and the gateway does not say where its file is.", "任务已完成，但网关没有给出文件地址。"],
         ["Ask again later.", "稍后再查询。"],
     ),
     entry(
-        "",
-        "",
         "Error::NoSuchTask",
         ["The gateway does not know the task.", "网关不认识该任务。"],
         ["Compare its id and the path that it was submitted on.", "核对任务的 id 与提交时所用的路径。"],
     ),
     entry(
-        "",
-        "",
         "Error::Expired",
         ["The address of the file has run out.", "文件地址已过期。"],
         ["Ask for the task again, for a new one.", "重新查询任务，获取新的地址。"],
     ),
     entry(
-        "",
-        "",
         "Error::Download",
         ["The file of a finished task did not come.", "已完成任务的文件未能取回。"],
         ["Ask for the task again, and download it once more.", "重新查询任务，再次下载。"],
     ),
 ];
 
-/// What the client makes of the replies of all model endpoints: their statuses are not published, and read as HTTP has them.
-const MODELS: [ErrorEntry; 9] = [
+/// Errors of the client itself, at all model endpoints.
+const CLIENT: [ErrorEntry; 4] = [
     entry(
-        "",
-        "",
         "Error::Request",
         ["The model is known to refuse the request; nothing was sent.", "已知该模型会拒绝此请求；没有发送任何内容。"],
         ["Correct the request: the text says how.", "按提示修正请求。"],
     ),
     entry(
-        "",
-        "",
         "Error::OverBudget, Error::PriceUnknown",
         [
             "The budget does not cover the call, or nobody knows what it costs; nothing was sent.",
@@ -96,53 +90,11 @@ const MODELS: [ErrorEntry; 9] = [
         ["Raise the budget, or say what the call is expected to use.", "提高预算，或说明这次调用预计的用量。"],
     ),
     entry(
-        "400",
-        "",
-        "Error::BadParameter",
-        ["The gateway refuses a field.", "网关拒绝了某个字段。"],
-        ["Correct the request.", "修正请求。"],
-    ),
-    entry(
-        "401",
-        "",
-        "Error::Unauthorized",
-        ["The key is not valid.", "密钥无效。"],
-        ["Check GATEWAY_API_KEY.", "检查 GATEWAY_API_KEY。"],
-    ),
-    entry(
-        "403",
-        "",
-        "Error::Refused, Error::NeedsTopUp",
-        ["The account may not make the call, or has never been topped up.", "账户无权调用，或从未充值。"],
-        ["Read what the gateway says; top up the account once.", "查看网关的说明；为账户充值一次。"],
-    ),
-    entry(
-        "404",
-        "",
-        "Error::NoSuchEndpoint",
-        ["There is no such endpoint or model.", "没有这样的接口或模型。"],
-        ["Compare the live list of models.", "与最新的模型列表对照。"],
-    ),
-    entry(
-        "429",
-        "",
-        "Error::Busy",
-        ["Too much at once.", "请求过于频繁。"],
-        [
-            "The client waits and retries twice, unless `retry_busy_submissions` is off.",
-            "客户端会等待并重试两次，除非关闭了 `retry_busy_submissions`。",
-        ],
-    ),
-    entry(
-        "",
-        "",
         "Error::Transport",
         ["No connection could be made.", "无法建立连接。"],
         ["The client tries again; then check the address.", "客户端会重试；之后请检查地址。"],
     ),
     entry(
-        "",
-        "",
         "Error::ChargeUnknown",
         [
             "The reply was lost or broke off: whether the call was charged is not known.",
@@ -155,22 +107,36 @@ const MODELS: [ErrorEntry; 9] = [
     ),
 ];
 
-pub(super) fn social(lang: Lang) -> Vec<Row> {
-    SOCIAL.iter().map(|it| row(it, lang)).collect()
+pub(super) fn social(service: &Service, lang: Lang) -> Vec<Row<'_>> {
+    service.documented_errors(CallKind::Data).map(|it| of_service(it, it.codes.clone(), lang)).collect()
 }
 
-pub(super) fn of_model(operation: &Operation, lang: Lang) -> Vec<Row> {
+pub(super) fn of_model<'a>(operation: &Operation, service: &'a Service, lang: Lang) -> Vec<Row<'a>> {
     let own = match operation.reply {
         Reply::Dialogue(Format::Responses) => &RESPONSES[..],
         Reply::Image => &IMAGES,
         Reply::Task => &TASKS,
         _ => &[],
     };
-    own.iter().chain(&MODELS).map(|it| row(it, lang)).collect()
+    let (before, after) = CLIENT.split_at(2);
+    let of_client = |it| of_client(it, lang);
+    let refusals = service.documented_errors(CallKind::Model).map(|it| {
+        let variant = format!("Error::{:?}", it.kind);
+        of_service(it, [vec![variant], it.codes.clone()].concat(), lang)
+    });
+    own.iter().chain(before).map(of_client).chain(refusals).chain(after.iter().map(of_client)).collect()
 }
 
-fn row(it: &ErrorEntry, lang: Lang) -> Row {
+fn of_client(it: &'static ErrorEntry, lang: Lang) -> Row<'static> {
     let [about, advice] = [it.about, it.advice].map(|[en, zh]| lang.pick(en, zh));
-    let codes = it.code.split(", ").filter(|it| !it.is_empty()).collect();
-    Row { status: it.status, codes, about, advice }
+    Row { status: String::new(), codes: it.code.split(", ").map(str::to_owned).collect(), about, advice }
+}
+
+fn of_service(it: &ServiceError, codes: Vec<String>, lang: Lang) -> Row<'_> {
+    Row {
+        status: it.status.map(|it| it.to_string()).unwrap_or_default(),
+        codes,
+        about: it.about.as_ref().map_or("", |[en, zh]| lang.pick(en, zh)),
+        advice: lang.pick(&it.advice[0], &it.advice[1]),
+    }
 }

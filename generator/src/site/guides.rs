@@ -201,7 +201,7 @@ impl<'a> Written<'a> {
         let shapes = self.model.interfaces.iter().flat_map(|it| &it.tasks.shapes);
         let answer = |shape: &TaskShape| Answer {
             path: shape.path.clone(),
-            curl: snippet::asking(shape),
+            curl: snippet::asking(shape, &self.model.service),
             fields: reply::rows(replies::of_task(shape), self.lang),
         };
         shapes.map(answer).collect()
@@ -264,7 +264,7 @@ pub(super) fn list(site: &Site<'_>, lang: Lang) -> Page {
 fn written(model: &Model, name: &str, lang: Lang) -> String {
     let library = &model.client.library;
     let constant = |module: &str| {
-        let kind = crate::model::MODEL_KINDS.iter().find(|it| it.module == module);
+        let kind = model.service.endpoint_types.iter().find(|it| it.module == module);
         match kind.and_then(|it| model.sample_of(it)) {
             Some(known) => format!("models::{module}::{}", known.constant),
             None => format!("{library}::{}::unchecked(\"a-model\")", kind.map_or("ChatModel".into(), |it| it.models())),
@@ -305,12 +305,4 @@ fn video_call(model: &Model) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    #[test]
-    fn what_people_call_a_guide_is_said_of_one_that_there_is() {
-        let named = super::super::found_by::FOUND_BY.iter().filter_map(|it| it.0.strip_prefix("guides/"));
-        for name in named {
-            assert!(super::GUIDES.iter().any(|it| it.name == name), "{name}");
-        }
-    }
-}
+mod tests;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use askama::filters::HtmlSafe;
+use askama::filters::{self, HtmlSafe};
 
 use crate::text::visible;
 
@@ -31,18 +31,9 @@ impl HtmlSafe for Html {}
 
 /// Text that can stand between tags and between double quotes.
 pub(super) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 16);
-    for c in visible(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
+    match filters::escape(visible(text), filters::Html) {
+        Ok(escaped) => escaped.to_string(),
     }
-    out
 }
 
 /// A name in code type that may be broken behind its underscores, and nowhere else.
@@ -56,6 +47,6 @@ mod tests {
 
     #[test]
     fn a_name_is_text() {
-        assert_eq!(breakable("a_<b>").to_string(), "a_<wbr>&lt;b&gt;");
+        assert_eq!(breakable("a_<b>").to_string(), "a_<wbr>&#60;b&#62;");
     }
 }

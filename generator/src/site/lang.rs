@@ -157,8 +157,8 @@ mod tests {
     #[test]
     fn foreign_text_is_text() {
         let said = |text: &'static str| Said { text: text.into(), lang: "en", foreign: true };
-        assert_eq!(said("<b>'\"&").plain().to_string(), "<span lang=\"en\">&lt;b&gt;&#39;&quot;&amp;</span>");
-        assert_eq!(said("a `<i>` b").prose().to_string(), "<span lang=\"en\">a <code>&lt;i&gt;</code> b</span>");
-        assert_eq!(Said { foreign: false, ..said("one ` <only>") }.prose().to_string(), "one ` &lt;only&gt;");
+        assert_eq!(said("<b>'\"&").plain().to_string(), "<span lang=\"en\">&#60;b&#62;&#39;&#34;&#38;</span>");
+        assert_eq!(said("a `<i>` b").prose().to_string(), "<span lang=\"en\">a <code>&#60;i&#62;</code> b</span>");
+        assert_eq!(Said { foreign: false, ..said("one ` <only>") }.prose().to_string(), "one ` &#60;only&#62;");
     }
 }

@@ -16,6 +16,7 @@ mod html;
 mod lang;
 mod marks;
 mod measures;
+mod model;
 mod models;
 mod operation;
 mod page;
@@ -82,7 +83,7 @@ fn pages(site: &Site<'_>, lang: Lang) -> Vec<Page> {
     let interfaces = model.interfaces.iter().flat_map(|interface| {
         interface.operations.iter().map(move |it| operation::of_interface(site, interface, it, lang))
     });
-    let models = model.models.iter().map(|it| models::page(site, it, lang));
+    let models = model.models.iter().map(|it| model::page(site, it, lang));
     // Of pages that are found alike, the first comes first: what can be called before what describes a record.
     let records = workflow::pages(site, lang);
     let all = single.chain(guides).chain(interfaces).chain(platforms).chain(models).chain(records);

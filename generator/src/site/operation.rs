@@ -45,10 +45,10 @@ pub(super) struct View<'a> {
     pub(super) streams: bool,
     pub(super) feature: &'a str,
     /// What a model has to list to answer here.
-    pub(super) endpoint_type: Option<&'static str>,
+    pub(super) endpoint_type: Option<&'a str>,
     pub(super) models: Vec<(&'a str, &'a str)>,
     pub(super) siblings: Vec<Sibling<'a>>,
-    pub(super) errors: Vec<errors::Row>,
+    pub(super) errors: Vec<errors::Row<'a>>,
     pub(super) history: Vec<history::Entry<'a>>,
 }
 
@@ -96,7 +96,7 @@ struct AsMarkdown<'a> {
 pub(super) fn of_platform(site: &Site<'_>, platform: &Platform, operation: &Operation, lang: Lang) -> Page {
     let mut view = view(site, operation, Some(platform), lang);
     view.siblings = siblings(&platform.operations, operation, lang);
-    view.errors = errors::social(lang);
+    view.errors = errors::social(&site.model.service, lang);
     let names = [&platform.key, &platform.label].map(|it| format!("{it}/{}", operation.key));
     view.history = history::of(site.model, &[&names[0], &names[1]], lang);
     page(site, operation, Section::Social, &view, lang)
@@ -111,7 +111,7 @@ pub(super) fn of_interface(
     let mut view = view(site, operation, None, lang);
     (view.owner, view.feature) = (&interface.module, &interface.feature);
     view.siblings = siblings(&interface.operations, operation, lang);
-    view.errors = errors::of_model(operation, lang);
+    view.errors = errors::of_model(operation, &site.model.service, lang);
     page(site, operation, Section::Models, &view, lang)
 }
 
@@ -179,12 +179,12 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
             Some(platform) => snippet::of_platform(operation, platform, site.model, lang),
             None => snippet::of_model(operation, sample, site.model, lang),
         },
-        curl: snippet::curl(operation, sample),
+        curl: snippet::curl(operation, sample, &site.model.service),
         reply: reply::view(operation, site.model, lang),
         is_social: platform.is_some(),
         is_open: operation.is_open(),
         is_session: operation.reply == Reply::Session,
-        is_task: operation.reply == Reply::Task,
+        is_task: operation.is_task(),
         counts: operation.counts.iter().filter_map(|it| params::counted(operation, it, lang)).collect(),
         assumptions: Assumption::say(
             operation.assumptions.iter().chain(operation.counts.iter().flat_map(|it| &it.assumptions)),
@@ -194,7 +194,7 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         .collect(),
         streams: operation.params.iter().any(|it| it.need == Need::Stream),
         feature: platform.map_or("", |it| it.feature.as_str()),
-        endpoint_type: operation.models.map(|it| it.endpoint_type),
+        endpoint_type: operation.models.as_ref().map(|it| it.key.as_str()),
         models: models.map(|it| (it.record.name.as_str(), it.page.as_str())).collect(),
         siblings: Vec::new(),
         errors: Vec::new(),

@@ -117,7 +117,7 @@ pub(super) fn blocks(operation: &Operation, lang: Lang) -> Vec<Block<'_>> {
     let of = |fits: &dyn Fn(&Need) -> bool| -> Vec<_> {
         operation.params.iter().filter(|it| fits(&it.need)).map(|it| row(it, lang)).collect()
     };
-    let mut needed: Vec<_> = operation.models.map(|_| model(lang)).into_iter().collect();
+    let mut needed: Vec<_> = operation.models.as_ref().map(|_| model(lang)).into_iter().collect();
     needed.extend(of(&|it| matches!(it, Need::Caller | Need::Client)));
     let mut blocks = vec![Block { groups: Vec::new(), rows: needed, again: false }];
     for (number, selector) in operation.selectors.iter().enumerate() {

@@ -24,11 +24,11 @@ pub(super) struct Field {
 
 pub(super) fn view(operation: &Operation, model: &Model, lang: Lang) -> View {
     let shape = model.interface_of(operation).and_then(|it| it.tasks.shapes.first());
-    let shape = shape.filter(|_| operation.reply == Reply::Task);
+    let shape = shape.filter(|_| operation.is_task());
     let fields = shape.map_or_else(|| replies::of(operation.reply), replies::of_task);
     View {
         says: both(says(operation.reply, lang), lang),
-        asking: shape.map(snippet::asking),
+        asking: shape.map(|it| snippet::asking(it, &model.service)),
         fields: rows(fields, lang),
     }
 }

@@ -1,10 +1,11 @@
 //! A call in Rust and with curl, made from the model.
 
+use heck::ToUpperCamelCase as _;
 use serde_json::Value;
 
 use super::lang::Lang;
 use crate::example::{self, Example};
-use crate::model::{Kind, Method, Model, Need, Offered, Operation, Param, Platform, Reply, SOUND, TaskShape};
+use crate::model::{Kind, Method, Model, Need, Offered, Operation, Param, Platform, Reply, SOUND, Service, TaskShape};
 
 /// A call of a platform.
 pub(super) fn of_platform(operation: &Operation, platform: &Platform, model: &Model, lang: Lang) -> String {
@@ -35,7 +36,7 @@ fn rust(operation: &Operation, example: Example, sound: &str, library: &str, lan
     let names = if names.len() > 1 { format!("{{{}}}", names.join(", ")) } else { names.concat() };
     let mut lines = vec![format!("use {library}::{names};")];
     lines.extend(example.uses);
-    lines.extend((operation.reply == Reply::Task).then(|| format!("use {library}::video::Waited;")));
+    lines.extend(operation.is_task().then(|| format!("use {library}::video::Waited;")));
     lines.extend([String::new(), "let client = Client::from_env()?;".to_owned()]);
     lines.push(folded(match operation.reply {
         Reply::Session => format!("let mut session = {call}.connect().await?;"),
@@ -107,15 +108,20 @@ fn folded(statement: String) -> String {
     inside.collect::<Vec<_>>().join("\n")
 }
 
-const KEY: &str = "--header \"Authorization: Bearer $GATEWAY_API_KEY\"";
+/// The header with the key, for curl.
+fn key(service: &Service) -> String {
+    let name: Vec<_> = service.key_header.split('-').map(|it| it.to_upper_camel_case()).collect();
+    let scheme = if service.key_scheme.is_empty() { String::new() } else { format!("{} ", service.key_scheme) };
+    format!("--header \"{}: {scheme}${}\"", name.join("-"), service.environment.key)
+}
 
 /// The same call with curl; `None` where that cannot make it.
-pub(super) fn curl(operation: &Operation, offered: Option<&Offered>) -> Option<String> {
-    let name = operation.models.map(|_| offered.map_or("a-model", |it| it.record.name.as_str()));
+pub(super) fn curl(operation: &Operation, offered: Option<&Offered>, service: &Service) -> Option<String> {
+    let name = operation.models.as_ref().map(|_| offered.map_or("a-model", |it| it.record.name.as_str()));
     let published = |it: &Param| offered.and_then(|model| model.default_of(it));
     let path = operation.route.path.replace("{model}", &tame(name.unwrap_or_default()));
     let get = if operation.route.method == Method::Get { " --get" } else { "" };
-    let mut parts = vec![format!("curl{get} \"$GATEWAY_BASE_URL{path}\""), KEY.to_owned()];
+    let mut parts = vec![format!("curl{get} \"${}{path}\"", service.environment.base_url), key(service)];
     if operation.reply == Reply::Session {
         return None;
     } else if operation.has_query() {
@@ -150,8 +156,8 @@ pub(super) fn curl(operation: &Operation, offered: Option<&Offered>) -> Option<S
 }
 
 /// How a task is asked for with curl.
-pub(super) fn asking(shape: &TaskShape) -> String {
-    format!("curl \"$GATEWAY_BASE_URL{}/$TASK_ID\" \\\n  {KEY}", shape.path)
+pub(super) fn asking(shape: &TaskShape, service: &Service) -> String {
+    format!("curl \"${}{}/$TASK_ID\" \\\n  {}", service.environment.base_url, shape.path, key(service))
 }
 
 /// A value in a query or a form.

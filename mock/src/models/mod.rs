@@ -157,8 +157,8 @@ pub(crate) fn known<'a>(state: &'a State, operation: &Operation, name: &str) -> 
         return Err(Refusal::bad(Some("missing_parameter"), "`model` is required"));
     }
     let model = state.model(name).ok_or_else(|| unknown(format!("there is no model `{name}`")))?;
-    match operation.models {
-        Some(kind) if !model.kinds.contains(&kind) => {
+    match &operation.models {
+        Some(kind) if !model.kinds.contains(kind) => {
             Err(unknown(format!("the model `{name}` is not for `{}`", operation.route.path)))
         }
         _ => Ok(model),

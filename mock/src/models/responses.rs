@@ -1,6 +1,6 @@
 //! The Responses format. A response can be gone on from, at once or after a while.
 
-use gatewright::model::{Format, Offered};
+use gatewright::model::{CallKind, ErrorKind, Format, Offered};
 use serde_json::{Value, json};
 
 use super::chat::{of_parts, said_tokens, text};
@@ -14,7 +14,7 @@ pub(super) fn answer(state: &State, model: &Offered, asked: &Asked, id: &str) ->
     let earlier = asked.text("previous_response_id");
     if !earlier.is_empty() && !state.lock().may_go_on_from(earlier) {
         let message = format!("the response `{earlier}` is not available");
-        return Err(Refusal::bad(Some("previous_response_not_found"), message));
+        return Err(state.refusal(CallKind::Model, ErrorKind::NotAvailableYet, &message));
     }
     let input = ["input", "messages"].iter().find_map(|it| asked.fields.get(*it).filter(|it| !it.is_null()));
     let input = input.cloned().unwrap_or_default();

@@ -49,7 +49,7 @@ fn check(param: &Param, value: &Value) -> Result<(), Refusal> {
         // Kinds of videos, which have checks of their own.
         Kind::Size | Kind::Ratio | Kind::RatioOrAdaptive | Kind::Seconds { .. } | Kind::Many(_) => true,
         Kind::Json | Kind::Any => true,
-        Kind::Written(written) => match written.json {
+        Kind::Written(written) => match written.json() {
             Some("array") => value.as_array().is_some_and(|it| !it.is_empty() && it.iter().all(Value::is_object)),
             Some("object") => value.is_object(),
             _ => value.is_string() || value.is_array() || value.is_object(),

@@ -21,7 +21,7 @@ pub(crate) use files::{bytes, file};
 /// Answers what is asked on the paths of tasks, if it is.
 pub(crate) fn answer(state: &State, request: &Parts, body: &[u8], id: &str) -> Option<Answer> {
     let path = request.uri.path();
-    let interface = state.interfaces().iter().find(|it| !it.tasks.shapes.is_empty())?;
+    let interface = state.interfaces().iter().find(|it| it.has_tasks())?;
     for shape in &interface.tasks.shapes {
         let Some(rest) = path.strip_prefix(shape.path.as_str()) else { continue };
         match (&request.method, rest.strip_prefix('/')) {

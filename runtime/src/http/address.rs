@@ -4,15 +4,16 @@ use reqwest::Url;
 
 use crate::{Error, Result};
 
-/// An address that the client sends to: `https`, or plain `http` to this machine.
-pub(crate) fn parse(what: &str, text: &str) -> Result<Url> {
+/// A URL that the client sends to: `https`, or plain `http` to this machine. It must not end with `prefix`, which all paths
+/// begin with.
+pub(crate) fn parse(what: &str, text: &str, prefix: &str) -> Result<Url> {
     let wrong = |problem: &str| Error::Config(format!("the {what} {problem}"));
     let url = secure(text).map_err(|problem| wrong(&problem))?;
     if url.query().is_some() || url.fragment().is_some() {
         return Err(wrong("must end with its path, without `?` and `#`"));
     }
-    if url.path().trim_end_matches('/').ends_with("/v1") {
-        return Err(wrong("must not end in /v1: the client adds that part itself"));
+    if !prefix.is_empty() && url.path().trim_end_matches('/').ends_with(prefix) {
+        return Err(wrong(&format!("must not end in {prefix}: the client adds that part itself")));
     }
     Ok(url)
 }
@@ -61,7 +62,7 @@ mod tests {
     use super::*;
 
     fn complaint(text: &str) -> String {
-        parse("base URL", text).map_or_else(|error| error.to_string(), |_| "accepted".to_owned())
+        parse("base URL", text, "/v1").map_or_else(|error| error.to_string(), |_| "accepted".to_owned())
     }
 
     #[test]

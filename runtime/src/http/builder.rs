@@ -5,7 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use reqwest::header::HeaderValue;
+use reqwest::header::{HeaderName, HeaderValue};
 
 use crate::http::address;
 use crate::http::client::Inner;
@@ -16,7 +16,7 @@ use crate::http::secret::Secret;
 use crate::http::spending::Books;
 use crate::http::transport::{Configure, Reqwest};
 use crate::{
-    Attempt, Client, Error, HttpRequest, ModelRecords, OperationSpec, Result, Settings, Transport, Units, Usd,
+    Attempt, Client, Error, HttpRequest, ModelRecords, OperationSpec, Result, Service, Settings, Transport, Units, Usd,
 };
 
 /// Everything that can be set for a client. `C` is the client it makes: the runtime's own or a generated one.
@@ -33,6 +33,7 @@ use crate::{
 /// ```
 #[must_use = "a builder makes a client when it is told to `build`"]
 pub struct ClientBuilder<C = Client> {
+    service: &'static Service,
     base_url: String,
     dash_url: Option<String>,
     authorization: Result<HeaderValue>,
@@ -51,12 +52,13 @@ pub struct ClientBuilder<C = Client> {
 }
 
 impl<C: From<Client>> ClientBuilder<C> {
-    /// A builder with the address in front of `/v1`, such as `https://gateway.example`, and the key.
-    pub fn new(base_url: &str, key: &str) -> Self {
+    /// A builder for a gateway, with its base URL, such as `https://gateway.example`, and the key.
+    pub fn new(service: &'static Service, base_url: &str, key: &str) -> Self {
         Self {
+            service,
             base_url: base_url.to_owned(),
             dash_url: None,
-            authorization: bearer(key),
+            authorization: authorization(service.key_scheme, key),
             settings: Settings::default(),
             budget: None,
             allow_unknown_prices: false,
@@ -72,13 +74,14 @@ impl<C: From<Client>> ClientBuilder<C> {
         }
     }
 
-    /// A builder from the environment: `GATEWAY_BASE_URL`, `GATEWAY_API_KEY`, and `GATEWAY_DASH_URL` if it is set.
-    pub fn from_env() -> Result<Self> {
+    /// A builder from the [environment variables](Service::environment) of a gateway. The dashboard URL is optional.
+    pub fn from_env(service: &'static Service) -> Result<Self> {
         let variable =
             |name: &str| std::env::var(name).map_err(|_| Error::Config(format!("set the environment variable {name}")));
-        let builder = Self::new(&variable("GATEWAY_BASE_URL")?, &variable("GATEWAY_API_KEY")?);
+        let names = service.environment;
+        let builder = Self::new(service, &variable(names.base_url)?, &variable(names.key)?);
         // An empty one is how a shell takes a variable back.
-        Ok(match variable("GATEWAY_DASH_URL") {
+        Ok(match variable(names.dash_url) {
             Ok(url) if !url.is_empty() => builder.dash_url(&url),
             _ => builder,
         })
@@ -182,9 +185,13 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// The client, if the settings make sense.
     pub fn build(self) -> Result<C> {
-        let base_url = address::parse("base URL", &self.base_url)?;
+        let service = self.service;
+        let parse = |what: &str, url: &str| address::parse(what, url, service.path_prefix);
+        let base_url = parse("base URL", &self.base_url)?;
         let authorization = self.authorization?;
-        let dash_url = self.dash_url.map(|url| address::parse("dashboard URL", &url)).transpose()?;
+        let key_header = HeaderName::from_bytes(service.key_header.as_bytes())
+            .map_err(|_| Error::Config(format!("`{}` cannot be the name of a header", service.key_header)))?;
+        let dash_url = self.dash_url.map(|url| parse("dashboard URL", &url)).transpose()?;
         let (is_custom, file_policy) = (self.transport.is_some(), FilePolicy::new(&base_url, self.allow_internal));
         let transport = match self.transport {
             Some(transport) => transport,
@@ -197,7 +204,9 @@ impl<C: From<Client>> ClientBuilder<C> {
             files: std::sync::OnceLock::new(),
             base_url,
             dash_url,
-            secret: secret(&authorization),
+            secret: secret(&authorization, service.key_scheme),
+            service,
+            key_header,
             authorization,
             model_settings: self.settings.of_models(),
             settings: self.settings,
@@ -224,22 +233,25 @@ impl<C> fmt::Debug for ClientBuilder<C> {
 }
 
 /// The key in its header, to be hidden in foreign text.
-fn secret(authorization: &HeaderValue) -> Secret {
+fn secret(authorization: &HeaderValue, scheme: &str) -> Secret {
     let header = std::str::from_utf8(authorization.as_bytes()).unwrap_or_default();
-    Secret::new(header.strip_prefix("Bearer ").unwrap_or(header))
+    Secret::new(header.strip_prefix(scheme).map_or(header, str::trim_start))
 }
 
 /// The header that carries the key, marked as sensitive: the key is kept nowhere else.
-fn bearer(key: &str) -> Result<HeaderValue> {
+fn authorization(scheme: &str, key: &str) -> Result<HeaderValue> {
     // A line's end or a space behind it is a slip of the pen, and no part of any key.
     let key = key.trim();
     if key.is_empty() {
         return Err(Error::Config("the key is empty".into()));
     }
-    if key.to_ascii_lowercase().starts_with("bearer ") {
-        return Err(Error::Config("give the key alone: the client adds `Bearer` itself".into()));
+    if let Some((first, _)) = key.split_once(' ')
+        && first.eq_ignore_ascii_case(scheme)
+    {
+        return Err(Error::Config(format!("give the key alone: the client adds `{scheme}` itself")));
     }
-    let mut value = HeaderValue::from_str(&format!("Bearer {key}"))
+    let text = if scheme.is_empty() { key.to_owned() } else { format!("{scheme} {key}") };
+    let mut value = HeaderValue::from_str(&text)
         .map_err(|_| Error::Config("the key holds characters that no header can carry".into()))?;
     value.set_sensitive(true);
     Ok(value)

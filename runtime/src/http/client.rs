@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use reqwest::Url;
-use reqwest::header::HeaderValue;
+use reqwest::header::{HeaderName, HeaderValue};
 
 use crate::http::address;
 use crate::http::exchange::{self, Order, Terms};
@@ -16,8 +16,8 @@ use crate::http::secret::Secret;
 use crate::http::spending::Books;
 use crate::http::transport::Reqwest;
 use crate::{
-    Billing, Call, ClientBuilder, Error, HttpRequest, ModelRecords, OperationSpec, Response, Result, Settings, Spent,
-    Transport, Units, Usd,
+    Billing, Call, ClientBuilder, Error, HttpRequest, ModelRecords, OperationSpec, Response, Result, Service, Settings,
+    Spent, Transport, Units, Usd,
 };
 
 /// Where requests go, with which key and on what terms. Cheap to clone; clones share one connection pool, one
@@ -35,8 +35,10 @@ pub(crate) struct Inner {
     pub(crate) file_policy: FilePolicy,
     /// For files, which may be on any host; made for the first one.
     pub(crate) files: std::sync::OnceLock<Reqwest>,
+    pub(crate) service: &'static Service,
     pub(crate) base_url: Url,
     pub(crate) dash_url: Option<Url>,
+    pub(crate) key_header: HeaderName,
     pub(crate) authorization: HeaderValue,
     pub(crate) secret: Secret,
     pub(crate) settings: Settings,
@@ -95,9 +97,9 @@ impl Inner {
 }
 
 impl Client {
-    /// A client for the gateway at `base_url`, such as `https://gateway.example`.
+    /// A client for the gateway at `base_url`, such as `https://gateway.example`: `https`, or plain `http` to this machine.
     ///
-    /// The address is the one in front of `/v1`: `https`, or plain `http` to this machine.
+    /// It knows [nothing](Service::EMPTY) of the gateway, such as paths and errors. Generated clients do.
     ///
     /// ```
     /// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
@@ -107,27 +109,16 @@ impl Client {
         Self::builder(base_url, key).build()
     }
 
-    /// A client made from the environment: `GATEWAY_BASE_URL`, `GATEWAY_API_KEY`, and `GATEWAY_DASH_URL` if it is
-    /// set.
-    ///
-    /// ```no_run
-    /// let client = gatewright_runtime::Client::from_env()?;
-    /// # Ok::<(), gatewright_runtime::Error>(())
-    /// ```
-    pub fn from_env() -> Result<Self> {
-        ClientBuilder::from_env()?.build()
-    }
-
     /// A client with settings of its own.
     pub fn builder(base_url: &str, key: &str) -> ClientBuilder {
-        ClientBuilder::new(base_url, key)
+        ClientBuilder::new(&Service::EMPTY, base_url, key)
     }
 
     pub(crate) fn of(inner: Inner) -> Self {
         Self { inner: Arc::new(inner) }
     }
 
-    /// The address in front of `/v1`.
+    /// Base URL.
     pub fn base_url(&self) -> &Url {
         &self.inner.base_url
     }
@@ -193,6 +184,11 @@ impl Client {
         Ok(reply.into_response((), Some(Usd::ZERO), self))
     }
 
+    /// Description of the gateway.
+    pub fn service(&self) -> &'static Service {
+        self.inner.service
+    }
+
     /// The key, to be hidden in foreign text.
     pub(crate) fn secret(&self) -> &Secret {
         &self.inner.secret
@@ -219,7 +215,7 @@ impl Client {
         if self.inner.platform_keys.is_empty() {
             return None;
         }
-        let (platform, capability) = path.strip_prefix("/v1/social/")?.split_once('/')?;
+        let [platform, capability] = self.inner.service.read_data_path(path)?;
         Some([self.inner.platform_keys.get(platform)?, capability])
     }
 

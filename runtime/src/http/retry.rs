@@ -1,11 +1,10 @@
-//! When a call is sent again, and when not.
+//! Automatic retries.
 //!
-//! Only what cannot have been charged and may pass is sent again: a connection that was never made, a data
-//! source that failed (502), a platform or a model that is busy (429), a response that is not available yet, a file that
-//! broke off.
+//! The client retries only what cannot have been charged and may pass: a connection that was never made, a download that broke
+//! off, and the rows of the service's error table that say so.
 //!
 //! Assumption: 429 is not charged. HTTP defines it as refused, and the documents say so of social data alone;
-//! [`Settings::retry_busy_submissions`] turns it off for calls that can cost something at a model.
+//! [`Settings::retry_busy_submissions`] turns retries of it off for calls that can cost something at a model.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -14,11 +13,6 @@ use crate::{Error, Settings};
 
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(8);
-/// The service asks for no tight loops: a busy platform is left alone for at least so long.
-const BUSY_PAUSE: Duration = Duration::from_secs(2);
-
-/// A response that is not available yet is, after this time or twice of it.
-const AVAILABLE_IN: Duration = Duration::from_secs(10);
 
 /// A wait before the next attempt, and the tokens that were taken for it.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,31 +21,32 @@ pub(crate) struct Pause {
     pub(crate) taken: u32,
 }
 
-/// How long to wait before a failed attempt is made again; `None`: it is not. The attempt that follows progress is none of
-/// those that count, and has the number 0: nothing is stormed by going on.
+/// Returns the wait before a failed attempt is retried; `None` if it is not. The attempt that follows progress has the
+/// number 0 and takes no tokens.
 pub(crate) fn pause(error: &Error, attempt: u32, settings: &Settings, tokens: &Tokens) -> Option<Pause> {
     if attempt >= settings.max_attempts {
         return None;
     }
-    let (taken, shortest) = match error {
-        Error::Capacity { .. } => (Tokens::BUSY, BUSY_PAUSE),
-        Error::Busy(_) => (Tokens::BUSY, Duration::ZERO),
-        Error::NotAvailableYet(_) => (Tokens::BUSY, AVAILABLE_IN + AVAILABLE_IN.mul_f64(fastrand::f64())),
-        Error::SourceFailed(_) | Error::Transport(_) | Error::Timeout(_) => (Tokens::FAILED, Duration::ZERO),
-        Error::FileUnreachable { failure, .. } => match failure.status {
-            Some(429) => (Tokens::BUSY, Duration::ZERO),
-            // Servers of files say with one of several statuses that this may pass; after 200 or 206 the file broke off.
-            None | Some(200 | 206 | 500 | 502..=504) => (Tokens::FAILED, Duration::ZERO),
-            Some(_) => return None,
-        },
-        _ => return None,
+    let failure = error.failure()?;
+    let (shortest, longest) = match (error, failure.status) {
+        // A connection that was never made, or a download that broke off.
+        (Error::Transport(_) | Error::Timeout(_), _) | (Error::FileUnreachable { .. }, None | Some(200 | 206)) => {
+            (0, 0)
+        }
+        _ => failure.retry?,
     };
-    let taken = if attempt == 0 { 0 } else { taken };
-    let asked = error.failure().and_then(|it| it.retry_after);
+    let is_busy = matches!(error, Error::Capacity { .. } | Error::Busy(_) | Error::NotAvailableYet(_));
+    let taken = match attempt {
+        0 => 0,
+        _ if is_busy || failure.status == Some(429) => Tokens::BUSY,
+        _ => Tokens::FAILED,
+    };
+    let asked = failure.retry_after;
     if asked.is_some_and(|it| it > settings.max_retry_after) || !tokens.take(taken) {
         return None;
     }
-    Some(Pause { wait: asked.unwrap_or_else(|| jitter(attempt)).max(shortest), taken })
+    let spread = Duration::from_secs(longest.saturating_sub(shortest)).mul_f64(fastrand::f64());
+    Some(Pause { wait: asked.unwrap_or_else(|| jitter(attempt)).max(Duration::from_secs(shortest) + spread), taken })
 }
 
 /// Full jitter: anywhere between nothing and a bound that doubles.
@@ -99,13 +94,29 @@ impl Tokens {
 mod tests {
     use super::*;
     use crate::http::error::{Answer, Tally};
-    use crate::http::secret::Secret;
+    use crate::{CallKind, Client, ClientBuilder, ErrorKind, ErrorSpec, Service};
+
+    const fn row(status: u16, codes: &'static [&'static str], kind: ErrorKind, retry: Option<(u64, u64)>) -> ErrorSpec {
+        ErrorSpec { on: CallKind::Data, status: Some(status), codes, kind, retry }
+    }
+
+    static GATEWAY: Service = Service {
+        errors: &[
+            row(400, &[], ErrorKind::BadParameter, None),
+            row(429, &[], ErrorKind::Capacity, Some((2, 2))),
+            row(404, &["soon"], ErrorKind::NotAvailableYet, Some((10, 20))),
+            row(502, &[], ErrorKind::SourceFailed, Some((0, 0))),
+            row(503, &["paused"], ErrorKind::Paused, None),
+        ],
+        ..Service::EMPTY
+    };
 
     fn answered(status: u16, headers: &[(&'static str, &str)], body: &str) -> Error {
         let header = |it: &(&'static str, &str)| (it.0.parse().expect("a name"), it.1.parse().expect("a value"));
         let headers = headers.iter().map(header).collect();
-        let answer = Answer { status, headers: &headers, body: body.as_bytes(), secret: &Secret::new("canary") };
-        answer.error(Tally::default()).expect("a status of the table")
+        let client: Client = ClientBuilder::new(&GATEWAY, "https://gateway.example", "key").build().expect("valid");
+        let answer = Answer { status, headers: &headers, body: body.as_bytes(), client: &client };
+        answer.error(CallKind::Data, Tally::default()).expect("a status of the table")
     }
 
     fn wait(error: &Error, attempt: u32) -> Option<Duration> {
@@ -119,14 +130,14 @@ mod tests {
             assert!(wait(&answered(status, &[], ""), 2).is_some(), "{status}");
             assert!(wait(&answered(status, &[], ""), 3).is_none(), "{status}: three attempts are enough");
         }
-        for status in [400, 401, 403, 404, 503] {
+        for status in [400, 503] {
             assert!(wait(&answered(status, &[], ""), 1).is_none(), "{status}");
         }
     }
 
     #[test]
     fn a_code_beats_its_status() {
-        let paused = r#"{"error":{"code":"social_data_unavailable"}}"#;
+        let paused = r#"{"error":{"code":"paused"}}"#;
         assert!(wait(&answered(502, &[], paused), 1).is_none());
     }
 
@@ -136,21 +147,27 @@ mod tests {
             for (attempt, bound) in [(1, 500), (2, 1_000), (3, 2_000), (9, 8_000), (40, 8_000)] {
                 assert!(jitter(attempt) <= Duration::from_millis(bound), "{attempt}");
             }
-            assert!(wait(&answered(429, &[], ""), 1) >= Some(BUSY_PAUSE));
+        }
+        let (busy, soon) = (answered(429, &[], ""), answered(404, &[], r#"{"code":"soon"}"#));
+        for _ in 0..1_000 {
+            assert_eq!(wait(&busy, 1), Some(Duration::from_secs(2)));
+            let soon = wait(&soon, 1).expect("it is retried");
+            assert!((Duration::from_secs(10)..=Duration::from_secs(20)).contains(&soon), "{soon:?}");
         }
     }
 
     #[test]
     fn retry_after_is_honoured_up_to_a_bound() {
         assert_eq!(wait(&answered(502, &[("retry-after", "7")], ""), 1), Some(Duration::from_secs(7)));
-        assert_eq!(wait(&answered(429, &[("retry-after", "0")], ""), 1), Some(BUSY_PAUSE));
+        assert_eq!(wait(&answered(429, &[("retry-after", "0")], ""), 1), Some(Duration::from_secs(2)));
         assert_eq!(wait(&answered(429, &[("retry-after", "121")], ""), 1), None);
     }
 
     #[test]
     fn a_failing_gateway_is_not_stormed() {
         let tokens = Tokens::full();
-        let again = (0..1_000).filter(|_| pause(&answered(502, &[], ""), 1, &Settings::default(), &tokens).is_some());
+        let failed = answered(502, &[], "");
+        let again = (0..1_000).filter(|_| pause(&failed, 1, &Settings::default(), &tokens).is_some());
         assert_eq!(again.count(), 500 / 14);
         tokens.give_back(0);
         tokens.give_back(14);

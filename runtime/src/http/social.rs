@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::http::error::undecodable;
-use crate::{Charge, Reply, Result};
+use crate::{Charge, Reply, Result, Service};
 
 /// The envelope of a social data reply. Whatever is missing from it or has changed its type does not keep the
 /// rest from being read.
@@ -56,6 +56,20 @@ impl<'de> Deserialize<'de> for SocialResult {
 }
 
 impl Reply for SocialResult {
+    fn open(value: Value, service: &Service) -> Value {
+        match (service.payload, value) {
+            ("data", value) => value,
+            ("", value) => Map::from_iter([("data".to_owned(), value)]).into(),
+            (payload, Value::Object(mut fields)) => {
+                if let Some(data) = fields.remove(payload) {
+                    fields.insert("data".to_owned(), data);
+                }
+                fields.into()
+            }
+            (_, value) => value,
+        }
+    }
+
     fn read(value: Value) -> Result<Self, Value> {
         match value {
             Value::Object(fields) => Ok(fields.into()),

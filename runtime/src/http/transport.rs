@@ -31,7 +31,7 @@ use crate::{Error, Form, RequestBody, Result};
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> gatewright_runtime::Result<()> {
 /// let client = Client::builder("https://gateway.example", "key").transport(Canned).build()?;
-/// assert_eq!(client.social("p1", "trending").send().await?.data["path"], "/v1/social/p1/trending");
+/// assert_eq!(client.social("p1", "trending").send().await?.data["path"], "/p1/trending");
 /// # Ok(()) }
 /// ```
 pub trait Transport: Send + Sync {
@@ -50,7 +50,7 @@ pub type Body = Pin<Box<dyn Stream<Item = Result<Bytes, TransportError>> + Send>
 /// ```
 /// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
 /// let request = client.social("p1", "trending").request()?;
-/// assert_eq!((request.method.as_str(), request.url.path()), ("GET", "/v1/social/p1/trending"));
+/// assert_eq!((request.method.as_str(), request.url.path()), ("GET", "/p1/trending"));
 /// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone, Debug)]

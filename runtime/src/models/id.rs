@@ -9,7 +9,10 @@ use std::marker::PhantomData;
 /// Generated clients have a constant for each model of the catalog; any other name goes in unchecked.
 ///
 /// ```
-/// use gatewright_runtime::ChatModel;
+/// use gatewright_runtime::ModelId;
+///
+/// enum Chat {}
+/// type ChatModel = ModelId<Chat>;
 ///
 /// const LARGE: ChatModel = ChatModel::of_catalog("chat-large");
 /// assert_eq!(LARGE.as_str(), "chat-large");
@@ -79,63 +82,3 @@ impl<K> AsRef<str> for ModelId<K> {
         &self.name
     }
 }
-
-/// What a model can be asked for: the endpoint types of the catalog.
-pub mod kind {
-    /// `openai`: chat completions.
-    #[derive(Debug)]
-    pub enum Chat {}
-    /// `anthropic`: messages.
-    #[derive(Debug)]
-    pub enum Messages {}
-    /// `openai-response`: responses.
-    #[derive(Debug)]
-    pub enum Responses {}
-    /// `gemini`: the native path of that prefix.
-    #[derive(Debug)]
-    pub enum Gemini {}
-    /// `image-generation`: images.
-    #[derive(Debug)]
-    pub enum Image {}
-    /// `audio-speech`: speech.
-    #[derive(Debug)]
-    pub enum Speech {}
-    /// `audio-transcription`: transcription and translation.
-    #[derive(Debug)]
-    pub enum Transcription {}
-    /// `realtime`: sessions over a WebSocket.
-    #[derive(Debug)]
-    pub enum Realtime {}
-    /// `openai-video`: video tasks.
-    #[derive(Debug)]
-    pub enum Video {}
-    /// `music-generation`: the documents show no endpoint of it.
-    #[derive(Debug)]
-    pub enum Music {}
-    /// `system-one`: the documents show no endpoint of it.
-    #[derive(Debug)]
-    pub enum SystemOne {}
-}
-
-/// A model for chat completions.
-pub type ChatModel = ModelId<kind::Chat>;
-/// A model for messages.
-pub type MessagesModel = ModelId<kind::Messages>;
-/// A model for responses.
-pub type ResponsesModel = ModelId<kind::Responses>;
-/// A model for the native Gemini-style path.
-pub type GeminiModel = ModelId<kind::Gemini>;
-/// A model for images.
-pub type ImageModel = ModelId<kind::Image>;
-/// A model for speech.
-pub type SpeechModel = ModelId<kind::Speech>;
-/// A model for transcription and translation.
-pub type TranscriptionModel = ModelId<kind::Transcription>;
-/// A model for realtime sessions.
-pub type RealtimeModel = ModelId<kind::Realtime>;
-/// A model for video tasks.
-pub type VideoModel = ModelId<kind::Video>;
-/// A model for music.
-pub type MusicModel = ModelId<kind::Music>;
-/// A model of the endpoint type `system-one`.
-pub type SystemOneModel = ModelId<kind::SystemOne>;

@@ -11,10 +11,7 @@ mod unit_text;
 mod units;
 mod usage;
 
-pub use id::{
-    ChatModel, GeminiModel, ImageModel, MessagesModel, ModelId, MusicModel, RealtimeModel, ResponsesModel, SpeechModel,
-    SystemOneModel, TranscriptionModel, VideoModel, kind,
-};
+pub use id::ModelId;
 pub use price::{Circumstances, Cost, CostUnknown, PriceSource, UnitPrice};
 pub use rates::{AUDIO_TOKENS_A_MINUTE, Face, Rate, RateUnit};
 pub use record::{

@@ -10,7 +10,7 @@ use crate::Usd;
 ///
 /// static SEARCH: OperationSpec = OperationSpec {
 ///     id: "p1_search",
-///     path: "/v1/social/p1/search",
+///     path: "/p1/search",
 ///     billing: Billing::Call { price: Some(Usd::micros(20_000)), unit: Some("call") },
 ///     ..OperationSpec::EMPTY
 /// };

@@ -1,11 +1,13 @@
-//! Descriptions of operations as plain data: one [`OperationSpec`] per operation.
+//! Descriptions as plain data: one [`OperationSpec`] per operation, and one [`Service`] for what they share.
 
 mod endpoint;
 mod field;
+mod service;
 mod spec;
 mod takes;
 
 pub use endpoint::{Endpoint, Paged};
 pub use field::{Field, Location, Presence};
+pub use service::{CallKind, Environment, ErrorKind, ErrorSpec, Service, TaskSpec};
 pub use spec::{Billing, ChatFormat, Count, ModelSpec, NextPage, OperationSpec, Paging, ResponseKind, Status};
 pub use takes::Takes;

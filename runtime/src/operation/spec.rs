@@ -10,7 +10,7 @@ use crate::Usd;
 ///
 /// static SEARCH: OperationSpec = OperationSpec {
 ///     id: "p1_search",
-///     path: "/v1/social/p1/search",
+///     path: "/p1/search",
 ///     fields: &[Field::query("keyword").required()],
 ///     ..OperationSpec::EMPTY
 /// };

@@ -1,6 +1,8 @@
 //! Videos: values of requests, tasks that are waited for, files that are brought home.
 
 mod download;
+mod handle;
+mod link;
 mod read;
 mod task;
 mod values;
@@ -8,7 +10,9 @@ mod wait;
 mod watch;
 
 pub use download::{Download, Saved, Transferred};
+pub use handle::{NoHandle, TaskHandle, TaskPath};
+pub use link::{AudioUrl, ImageUrl, Link, VideoUrl, media};
 pub(crate) use task::id;
-pub use task::{NoHandle, Task, TaskEndpoint, TaskFailed, TaskHandle, TaskPath, TaskState, Video, Videos};
-pub use values::{AudioUrl, ImageUrl, Link, OutOfRange, Ratio, RatioOrAdaptive, Seconds, Size, VideoUrl, media};
+pub use task::{Task, TaskEndpoint, TaskFailed, TaskState, Video, Videos};
+pub use values::{OutOfRange, Ratio, RatioOrAdaptive, Seconds, Size};
 pub use wait::{Tasks, Wait, WaitAll, Waited, Waiting};

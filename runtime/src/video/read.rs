@@ -1,6 +1,8 @@
-//! What the gateway says of a task, in either shape and in whatever mixture of both.
+//! Responses about tasks, in the shapes of all paths and in mixtures of them.
 
 use serde_json::Value;
+
+use crate::{Service, TaskSpec, places};
 
 /// How a task stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,66 +38,65 @@ impl Report {
     }
 }
 
-/// The words that end a task, of both shapes and of relatives of the service; every other one means that it runs.
-const DONE: [&str; 3] = ["completed", "success", "succeeded"];
-const FAILED: [&str; 2] = ["failed", "failure"];
-
-/// Reads a reply: the older shape has everything in `data`, and may have an object of the newer one in there.
-pub(super) fn report(reply: &Value) -> Option<Report> {
-    let layers = layers(reply);
+/// Reads a response about a task, by the places and words of all paths of the service.
+pub(super) fn report(reply: &Value, service: &Service) -> Option<Report> {
+    let tasks = service.tasks;
+    let layers = layers(reply, tasks);
     let inmost = *layers.last()?;
+    let ids = || tasks.iter().flat_map(|it| it.id).copied();
+    let id = |layer: &Value| first(layer, ids());
     // Around a task there can be a word for the call alone: the one beside the id is the task's.
     let (named, others): (Vec<&Value>, Vec<&Value>) = layers.iter().partition(|it| id(it).is_some());
-    let status = named.iter().chain(&others).find_map(|it| text(it.get("status")));
-    let is = |words: &[&str]| status.as_deref().is_some_and(|it| words.contains(&it.to_lowercase().as_str()));
-    let standing = if is(&FAILED) {
-        let errors = || layers.iter().filter_map(|it| it.get("error"));
+    let status = named.iter().chain(&others).find_map(|it| first(it, tasks.iter().map(|it| it.status)));
+    let is = |words: fn(&TaskSpec) -> &'static [&'static str]| {
+        let mut words = tasks.iter().flat_map(words);
+        status.as_deref().is_some_and(|status| words.any(|it| it.eq_ignore_ascii_case(status)))
+    };
+    // The first place that says something, in any layer.
+    let found = |places: fn(&TaskSpec) -> &'static [&'static str]| {
+        let mut places = tasks.iter().flat_map(places);
+        places.find_map(|place| layers.iter().find_map(|it| first(it, [*place])))
+    };
+    let standing = if is(|it| it.failed) {
+        let own = |places: &[&'static str]| first(inmost, places.iter().copied());
         Standing::Failed {
-            code: errors().find_map(|it| text(it.get("code"))).or_else(|| text(inmost.get("code"))),
-            message: errors()
-                .find_map(|it| text(it.get("message")).or_else(|| text(Some(it))))
-                .or_else(|| layers.iter().find_map(|it| text(it.get("fail_reason"))))
-                .or_else(|| text(inmost.get("message"))),
+            code: found(|it| it.error_code).or_else(|| own(service.error_code)),
+            message: found(|it| it.error_text).or_else(|| own(service.error_message)),
         }
-    } else if is(&DONE) {
-        Standing::Completed { url: layers.iter().find_map(|it| url(it)) }
+    } else if is(|it| it.done) {
+        Standing::Completed { url: found(|it| it.url) }
     } else {
         Standing::Running
     };
+    let progress = |layer: &&Value| tasks.iter().find_map(|it| progress(places::find(layer, it.progress).first()?));
     Some(Report {
         id: layers.iter().find_map(|it| id(it)),
-        ids: layers.iter().flat_map(|it| [text(it.get("task_id")), text(it.get("id"))]).flatten().collect(),
-        progress: layers.iter().find_map(|it| progress(it.get("progress"))),
+        ids: layers.iter().flat_map(|it| ids().filter_map(|place| first(it, [place]))).collect(),
+        progress: layers.iter().find_map(progress),
         standing,
         status,
     })
 }
 
 /// The objects that a task can be in, the outermost first.
-fn layers(reply: &Value) -> Vec<&Value> {
+fn layers<'a>(reply: &'a Value, tasks: &[TaskSpec]) -> Vec<&'a Value> {
     let mut layers = Vec::new();
     let mut inner = Some(reply);
     while let Some(it) = inner.filter(|it| it.is_object() && layers.len() < 4) {
         layers.push(it);
-        inner = it.get("data");
+        inner = tasks.iter().filter(|it| !it.envelope.is_empty()).find_map(|task| it.get(task.envelope));
     }
     layers
 }
 
-fn id(layer: &Value) -> Option<String> {
-    text(layer.get("task_id")).or_else(|| text(layer.get("id")))
-}
-
-fn url(layer: &Value) -> Option<String> {
-    let metadata = layer.get("metadata");
-    let places =
-        [metadata.and_then(|it| it.get("url")), layer.get("result_url"), layer.get("video_url"), layer.get("url")];
-    places.into_iter().find_map(text)
+/// The first of some places that has a text.
+fn first(layer: &Value, places: impl IntoIterator<Item = &'static str>) -> Option<String> {
+    places.into_iter().flat_map(|it| places::find(layer, it)).find_map(text)
 }
 
 /// A text that says something; numbers are texts, too.
-fn text(value: Option<&Value>) -> Option<String> {
-    match value? {
+fn text(value: &Value) -> Option<String> {
+    match value {
         Value::String(text) if !text.trim().is_empty() => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
         _ => None,
@@ -103,8 +104,8 @@ fn text(value: Option<&Value>) -> Option<String> {
 }
 
 /// A number, or a text such as `42%`.
-fn progress(value: Option<&Value>) -> Option<u8> {
-    let number = match value? {
+fn progress(value: &Value) -> Option<u8> {
+    let number = match value {
         Value::String(text) => text.trim().trim_end_matches('%').trim_end().parse::<f64>().ok()?,
         other => other.as_f64()?,
     };
@@ -118,8 +119,37 @@ mod tests {
 
     use super::*;
 
+    const TASKS: TaskSpec = TaskSpec {
+        path: "/tasks",
+        name: "tasks",
+        envelope: "",
+        id: &["task_id", "id"],
+        status: "status",
+        progress: "progress",
+        url: &["metadata.url"],
+        error_code: &["error.code"],
+        error_text: &["error.message", "error"],
+        done: &["completed"],
+        failed: &["failed"],
+    };
+
+    static GATEWAY: Service = Service {
+        tasks: &[
+            TASKS,
+            TaskSpec {
+                envelope: "data",
+                url: &["result_url"],
+                error_text: &["fail_reason"],
+                done: &["SUCCESS", "succeeded"],
+                failed: &["FAILURE"],
+                ..TASKS
+            },
+        ],
+        ..Service::EMPTY
+    };
+
     fn read(reply: Value) -> Report {
-        report(&reply).expect("an object")
+        report(&reply, &GATEWAY).expect("an object")
     }
 
     #[test]
@@ -162,7 +192,7 @@ mod tests {
         assert!(matches!(read(json!({ "data": { "status": "failed" } })).standing, Standing::Failed { .. }));
         assert_eq!(read(json!({})).standing, Standing::Running);
         assert_eq!(read(json!({ "status": null, "progress": { "a": 1 } })).progress, None);
-        assert_eq!(report(&json!([1])), None);
+        assert_eq!(report(&json!([1]), &GATEWAY), None);
     }
 
     #[test]

@@ -4,115 +4,18 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use percent_encoding::{percent_decode_str, utf8_percent_encode};
-use serde::{Deserialize, Serialize};
+use percent_encoding::utf8_percent_encode;
 use serde_json::Value;
 
 use super::read::{self, Standing};
-use super::{Download, Wait, WaitAll};
+use super::{Download, TaskHandle, TaskPath, Wait, WaitAll};
 use crate::http::address;
 use crate::http::call::RESERVED;
 use crate::http::exchange::{self, Order, Terms, Unreadable};
-use crate::{Client, Endpoint, Error, HttpRequest, Pending, Result, Url, Usd};
+use crate::{Client, Endpoint, Error, HttpRequest, Pending, Result, Service, TaskSpec, Url, Usd};
 
 /// An endpoint that answers with a task.
 pub trait TaskEndpoint: Endpoint {}
-
-/// Where a task was submitted, and so where it is asked for: each path answers in a shape of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum TaskPath {
-    /// `/v1/videos`.
-    #[default]
-    Videos,
-    /// `/v1/video/generations`, the older one.
-    Generations,
-}
-
-impl TaskPath {
-    /// All of them.
-    const ALL: [Self; 2] = [Self::Videos, Self::Generations];
-
-    /// The path on which tasks are submitted; with a slash and an id behind it, the one on which they are asked for.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Videos => "/v1/videos",
-            Self::Generations => "/v1/video/generations",
-        }
-    }
-
-    /// The one that a path is.
-    #[cfg(feature = "workflow")]
-    pub(crate) fn of(path: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|it| it.as_str() == path)
-    }
-}
-
-/// What is needed to find a task again, in this program or in another one. Keep it, and nothing that was paid for is lost.
-///
-/// ```
-/// use gatewright_runtime::serde_json;
-/// use gatewright_runtime::video::TaskHandle;
-///
-/// # fn demo(client: gatewright_runtime::Client, handle: TaskHandle) -> Result<(), serde_json::Error> {
-/// let kept = serde_json::to_string(&handle)?;
-/// // … and after a restart:
-/// let task = client.videos().resume(serde_json::from_str::<TaskHandle>(&kept)?);
-/// # Ok(()) }
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct TaskHandle {
-    /// The task's id.
-    pub id: String,
-    /// Where it was submitted.
-    #[serde(default)]
-    pub path: TaskPath,
-    /// The model that makes it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub model: String,
-}
-
-impl TaskHandle {
-    /// The handle of a task of which only the id is known.
-    pub fn new(id: impl Into<String>, path: TaskPath) -> Self {
-        Self { id: id.into(), path, model: String::new() }
-    }
-}
-
-/// Reads what [`Display`](fmt::Display) wrote. Which model makes the task is not in it; nothing else is missing.
-///
-/// ```
-/// use gatewright_runtime::video::TaskHandle;
-///
-/// let handle: TaskHandle = "/v1/videos/task_1".parse().unwrap();
-/// assert_eq!((handle.id.as_str(), handle.to_string().as_str()), ("task_1", "/v1/videos/task_1"));
-/// assert!("task_1".parse::<TaskHandle>().is_err());
-/// ```
-impl std::str::FromStr for TaskHandle {
-    type Err = NoHandle;
-
-    fn from_str(text: &str) -> Result<Self, NoHandle> {
-        let of = |path: TaskPath| Some((path, text.strip_prefix(path.as_str())?.strip_prefix('/')?));
-        let found = TaskPath::ALL.into_iter().find_map(of).filter(|(_, id)| !id.is_empty());
-        let (path, id) = found.ok_or(NoHandle)?;
-        let id = percent_decode_str(id).decode_utf8().map_err(|_| NoHandle)?;
-        Ok(Self::new(id, path))
-    }
-}
-
-/// A text that is no handle of a task: it must be a path that takes tasks, a slash and an id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no handle of a task, such as `/v1/videos/task_1`")]
-#[non_exhaustive]
-pub struct NoHandle;
-
-impl fmt::Display for TaskHandle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.path.as_str(), utf8_percent_encode(&self.id, RESERVED))
-    }
-}
 
 /// A task that the gateway has taken. Cheap to clone.
 #[derive(Clone)]
@@ -156,10 +59,12 @@ impl Task {
         if matches!(id.as_str(), "" | "." | "..") {
             return Err(Error::Request(format!("`{id}` cannot be the id of a task")));
         }
-        let path = format!("{}/{}", self.handle.path.as_str(), utf8_percent_encode(id, RESERVED));
+        let path = self.client.task(&self.handle.path)?.path;
+        let path = format!("{path}/{}", utf8_percent_encode(id, RESERVED));
         let request = Box::new(HttpRequest::get(address::below(self.client.base_url(), &path)));
         let mut order = Order { request, settings, terms: Terms::Task, open: false };
-        let read = |reply: &exchange::Received| match report(&reply.body)? {
+        let service = self.client.service();
+        let read = |reply: &exchange::Received| match report(&reply.body, service)? {
             report if report.is_about(id) => Ok(report),
             _ => Err(broken("the reply is about another task")),
         };
@@ -195,9 +100,9 @@ impl fmt::Debug for Task {
 }
 
 /// Reads what came of a task; an error in spite of its status is one.
-pub(crate) fn report(body: &[u8]) -> Result<read::Report, Unreadable> {
+pub(crate) fn report(body: &[u8], service: &Service) -> Result<read::Report, Unreadable> {
     let reply: Value = serde_json::from_slice(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
-    let report = read::report(&reply).ok_or_else(|| broken("it is no object"))?;
+    let report = read::report(&reply, service).ok_or_else(|| broken("it is no object"))?;
     let failed = reply.get("error").is_some_and(crate::http::says_something) || refused(&reply);
     if failed && report.id.is_none() && report.status.is_none() {
         return Err(Unreadable::Refused);
@@ -216,8 +121,8 @@ fn refused(reply: &Value) -> bool {
 }
 
 /// The id in the reply to a submission.
-pub(crate) fn id(body: &[u8]) -> Result<String, Unreadable> {
-    report(body)?.id.ok_or_else(|| broken("it names no task"))
+pub(crate) fn id(body: &[u8], service: &Service) -> Result<String, Unreadable> {
+    report(body, service)?.id.ok_or_else(|| broken("it names no task"))
 }
 
 fn broken(problem: &'static str) -> Unreadable {
@@ -319,6 +224,12 @@ impl Client {
     /// What has to do with videos.
     pub fn videos(&self) -> Videos {
         Videos { client: self.clone() }
+    }
+
+    /// The description of tasks on a path, which may come from a handle that anyone wrote.
+    pub(crate) fn task(&self, path: &TaskPath) -> Result<&'static TaskSpec> {
+        let unknown = || Error::Request(format!("the gateway has no tasks at `{}`", crate::visible(path.as_str())));
+        self.service().task(path.as_str()).ok_or_else(unknown)
     }
 }
 

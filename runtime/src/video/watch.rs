@@ -49,7 +49,24 @@ mod tests {
 
     use super::*;
     use crate::video::{TaskHandle, TaskPath, Waited};
-    use crate::{Client, HttpReply, HttpRequest, Transport, TransportFuture};
+    use crate::{Client, ClientBuilder, HttpReply, HttpRequest, Service, TaskSpec, Transport, TransportFuture};
+
+    static GATEWAY: Service = Service {
+        tasks: &[TaskSpec {
+            path: "/tasks",
+            name: "tasks",
+            envelope: "",
+            id: &["id"],
+            status: "status",
+            progress: "progress",
+            url: &["metadata.url"],
+            error_code: &[],
+            error_text: &[],
+            done: &["completed"],
+            failed: &[],
+        }],
+        ..Service::EMPTY
+    };
 
     /// A task that is done, and its file.
     struct Done;
@@ -58,7 +75,7 @@ mod tests {
         fn send(&self, request: HttpRequest) -> TransportFuture {
             let done = json!({ "id": "t", "status": "completed", "metadata": { "url": "https://files.example/a" } });
             let reply = match request.url.path() {
-                "/v1/videos/t" => HttpReply::json(200, &done),
+                "/tasks/t" => HttpReply::json(200, &done),
                 _ => HttpReply::new(200, Default::default(), "clip"),
             };
             Box::pin(async { Ok(reply) })
@@ -67,10 +84,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_bar_takes_nobodys_place_and_is_finished() {
-        let client = Client::builder("https://gateway.example", "key").transport(Done).build().expect("valid");
+        let builder = ClientBuilder::new(&GATEWAY, "https://gateway.example", "key");
+        let client: Client = builder.transport(Done).build().expect("valid");
         let seen = Arc::new(AtomicU64::new(0));
         let (bar, note) = (ProgressBar::hidden(), seen.clone());
-        let task = client.videos().resume(TaskHandle::new("t", TaskPath::Videos));
+        let task = client.videos().resume(TaskHandle::new("t", TaskPath::default()));
         let wait = task.wait().on_progress(move |it| note.store(it.unwrap_or(0).into(), Ordering::Relaxed));
         let Waited::Done(video) = wait.bar(bar.clone()).await.expect("it ends") else { panic!("it is done") };
         assert_eq!((seen.load(Ordering::Relaxed), bar.position(), bar.is_finished()), (100, 100, true));

@@ -2,7 +2,7 @@
 
 use super::missing::bound_to;
 use super::{Missing, NotExecutable, Record, Terms, bindable_at};
-use crate::OperationSpec;
+use crate::{OperationSpec, Service};
 
 /// A record that can be executed. Only this binds to a call.
 #[derive(Clone, Debug)]
@@ -15,9 +15,13 @@ pub struct Executable<W> {
 
 impl<W: Record + Clone> Executable<W> {
     /// The record, if everything is there that it takes; else all that is missing.
-    pub fn of(workflow: &W, operations: &'static [&'static OperationSpec]) -> Result<Self, NotExecutable> {
+    pub fn of(
+        workflow: &W,
+        operations: &'static [&'static OperationSpec],
+        service: &Service,
+    ) -> Result<Self, NotExecutable> {
         let terms = workflow.terms().map_err(|problem| NotExecutable(vec![Missing::Terms(problem.to_string())]))?;
-        let at = bindable_at(operations, &terms);
+        let at = bindable_at(operations, service, &terms);
         let missing = terms.missing(&at);
         if missing.is_empty() {
             let bound = bound_to(&terms, &at);

@@ -1,12 +1,12 @@
 //! The operations of a client that a record can be bound to.
 
 use super::{Bindable, Terms};
-use crate::video::TaskPath;
-use crate::{Field, OperationSpec, Presence, ResponseKind};
+use crate::{Field, OperationSpec, Presence, ResponseKind, Service};
 
-/// Whether an operation answers at a path: all paths that take tasks have the same handler.
-pub(super) fn is_at(operation: &OperationSpec, path: &str) -> bool {
-    operation.path == path || operation.response == ResponseKind::Task && TaskPath::of(path).is_some()
+/// Returns true if an operation answers at a path: all paths that take tasks have the same handler.
+pub(super) fn is_at(operation: &OperationSpec, path: &str, service: &Service) -> bool {
+    let takes_tasks = || !path.is_empty() && service.task(path).is_some();
+    operation.path == path || operation.response == ResponseKind::Task && takes_tasks()
 }
 
 /// What a record can mean by names and places.
@@ -39,7 +39,7 @@ pub(super) fn field_at(operation: &'static OperationSpec, place: &str) -> Result
 }
 
 /// What answers at a record's endpoint.
-pub fn bindable_at(operations: &[&'static OperationSpec], terms: &Terms) -> Vec<Bindable<'static>> {
+pub fn bindable_at(operations: &[&'static OperationSpec], service: &Service, terms: &Terms) -> Vec<Bindable<'static>> {
     let path = terms.runtime_binding.endpoint.as_deref().unwrap_or_default();
-    operations.iter().filter(|it| is_at(it, path)).map(|it| bindable(it)).collect()
+    operations.iter().filter(|it| is_at(it, path, service)).map(|it| bindable(it)).collect()
 }

@@ -29,8 +29,9 @@ impl<W> Executable<W> {
         }
         let call = filled(Call::new(client, operation).model(model.clone()), operation, &given);
         // An endpoint that begins tasks has two paths, and the record says which.
-        let path = terms.runtime_binding.endpoint.as_deref().and_then(TaskPath::of).unwrap_or_default();
-        let call = if operation.response == ResponseKind::Task { call.on(path) } else { call };
+        let task = terms.runtime_binding.endpoint.as_deref().and_then(|it| client.service().task(it));
+        let path = task.map(|it| TaskPath::new(it.path)).unwrap_or_default();
+        let call = if operation.response == ResponseKind::Task { call.on(&path) } else { call };
         call.request().map_err(|error| RefusedRun::Request(vec![error.to_string()]))?;
         Ok(Preflight {
             cost: call.estimate(),

@@ -81,23 +81,12 @@ pub(super) fn plural(count: usize, what: &str) -> String {
 
 /// A day as RFC 3339 writes it; years begin with 1, as some validators have it.
 fn is_date(text: &str) -> bool {
-    let digits = |part: &str, length: usize| {
-        (part.len() == length && part.bytes().all(|it| it.is_ascii_digit())).then(|| part.parse::<u32>().ok()).flatten()
-    };
-    let parts: Vec<_> = text.split('-').collect();
-    let [year, month, day] = parts[..] else { return false };
-    let (Some(year), Some(month), Some(day)) = (digits(year, 4), digits(month, 2), digits(day, 2)) else {
-        return false;
-    };
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return false,
-    };
-    year > 0 && (1..=days).contains(&day)
+    let has_shape = text.len() == 10
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    has_shape && text.parse::<jiff::civil::Date>().is_ok_and(|it| it.year() > 0)
 }
 
 #[cfg(test)]

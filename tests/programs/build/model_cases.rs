@@ -32,7 +32,7 @@ pub(crate) fn cases(model: &Model, interface: &Interface, operation: &Operation)
     match operation.reply {
         Reply::Dialogue(_) => all.push((format!("{} stream", operation.id), format!("{required}.stream()"))),
         Reply::Task => {
-            let path = "sample_client::video::TaskPath::Generations";
+            let path = "sample_client::gateway::task_path::GENERATIONS";
             all.push((format!("{} other path", operation.id), format!("{required}.submit_to({path})")));
         }
         _ => {}
@@ -52,7 +52,7 @@ fn sent(operation: &Operation, call: &str) -> String {
 
 /// A request with its required parameters and these selectors.
 fn begin(model: &Model, interface: &Interface, operation: &Operation, selected: &[String]) -> String {
-    let kind = operation.models.expect("a model answers");
+    let kind = operation.models.as_ref().expect("a model answers");
     let name = match (model.sample_for(operation), &operation.family) {
         (Some(known), _) => format!("sample_client::models::{}::{}", kind.module, known.constant),
         (None, Some(family)) => format!("sample_client::models::family::{}::unchecked(\"a-model\")", family.models),
@@ -104,7 +104,7 @@ fn value(param: &Param, field: bool) -> String {
         }
         Kind::Named(values) => format!("{}::{}", values.name, values.values[0].variant),
         Kind::Written(written) => match written.part {
-            Part::Dialogue => "\"What is tea?\"".into(),
+            Part::Messages => "\"What is tea?\"".into(),
             Part::Tools => "[sample_client::Tool::new(\"brew\", \"Makes tea.\", serde_json::json!({}))]".into(),
             Part::ToolChoice => "sample_client::ToolChoice::Auto".into(),
             Part::ReplyFormat => "sample_client::ReplyFormat::Json".into(),

@@ -44,7 +44,7 @@ fn every_operation_has_a_summary_a_declared_tag_and_errors_of_any_shape() {
 
 #[test]
 fn statuses_of_model_endpoints_are_marked_as_an_assumption() {
-    let is_told_apart = |it: &Value| it.as_str().is_some_and(|it| it.contains("publish no statuses"));
+    let is_told_apart = |it: &Value| it.as_str().is_some_and(|it| it.contains("publishes no HTTP statuses"));
     for name in DOCUMENTS {
         let document = document(name);
         let models = operations(&document).filter(|it| it.1.get("x-usage-log-name").is_none());

@@ -121,7 +121,7 @@ const OPT_LEVEL: &str = "CARGO_PROFILE_DEV_OPT_LEVEL";
 /// Runs this command again with optimized builds, those that tests start included: a full run puts a hundred thousand
 /// catalogs through the generator.
 fn run_optimized() -> Result<ExitCode> {
-    let program = env::current_exe().context("cannot find this program")?;
+    let program = paths::program().context("cannot find this program")?;
     let status = Command::new(program).args(env::args_os().skip(1)).env(OPT_LEVEL, "1").status();
     let code = status.context("cannot start this program again")?.code().and_then(|it| u8::try_from(it).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
@@ -149,7 +149,7 @@ fn install(size: Size) -> Result<()> {
 }
 
 fn generated_is_up_to_date() -> Result<()> {
-    let program = env::current_exe().context("cannot find this program")?;
+    let program = paths::program().context("cannot find this program")?;
     check(Command::new(program).args(["generate", "--check"]).current_dir(paths::root()))
 }
 

@@ -1,7 +1,7 @@
 //! `gateway/*.toml`: the interfaces of the service, an operation each.
 
 mod param;
-mod tasks;
+pub(super) mod tasks;
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,6 @@ pub(super) fn read(name: &str, tree: &Node<'_>, reader: &mut Reader<'_>) -> Inte
         name: name.to_owned(),
         on,
         operations: fields.each("operation", |node, reader| operation(node, &shared, &sets, reader)),
-        shapes: fields.each("shape", tasks::shape),
         traps: fields.each("trap", tasks::trap),
         assumptions: fields.named_texts("assumptions").into_iter().collect(),
     };

@@ -9,13 +9,15 @@ use super::assumption;
 use crate::catalog::{OUTCOMES, Outcome, ShapeSpec, TaskShape, Trap, TrapSpec};
 use crate::report::At;
 
-pub(super) fn shape(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<ShapeSpec> {
+pub(in super::super) fn shape(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<ShapeSpec> {
     let mut fields = reader.fields(node, "the shape");
     let required = ["path", "status", "progress", "url", "error_text", "queued", "done", "failed"];
     let required = required.map(|key| fields.required(key).map(|it| it.value));
     let [path, status, progress, url, error_text, queued, done, failed] = required;
     let (task_id, model, error_code) = (fields.strings("task_id"), fields.string("model"), fields.string("error_code"));
     let (percent, constant) = (fields.flag("percent").unwrap_or_default(), pairs("constant", &mut fields));
+    let also = ["also_url", "also_error_text", "also_done"].map(|key| fields.strings(key));
+    let [also_url, also_error_text, also_done] = also;
     let assumptions = assumption(&mut fields);
     fields.finish();
     let shape = TaskShape {
@@ -26,11 +28,14 @@ pub(super) fn shape(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<ShapeSpe
         progress: progress?,
         percent,
         url: url?,
+        also_url,
         error_code,
         error_text: error_text?,
+        also_error_text,
         constant,
         queued: queued?,
         done: done?,
+        also_done,
         failed: failed?,
         assumptions: Vec::new(),
     };

@@ -16,7 +16,7 @@ pub(super) fn lower(
     let (mut selectors, mut counts) = (Vec::new(), Vec::new());
     for spec in &operation.counts {
         let Some(of) = members(spec, params, report) else { continue };
-        let assumptions = assumptions(&spec.assumptions, interface, report);
+        let assumptions = assumptions(&spec.assumptions, &interface.assumptions, report);
         counts.push(Count { of: of.clone(), min: spec.min, max: spec.max, assumptions });
         if spec.min > 0 {
             for &index in &of {

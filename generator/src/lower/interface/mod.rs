@@ -4,35 +4,43 @@ mod counts;
 mod param;
 mod tasks;
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::operation::{needs_args, rank};
 use crate::catalog::{AssumptionSpec, InterfaceSpec, OperationSpec};
 use crate::model::{
-    ASPECTS, Assumption, BILLINGS, Family, Interface, Kind, MODEL_KINDS, Method, ModelKind, Namespace, Need, Operation,
-    REPLIES, Route, SOURCES,
+    ASPECTS, Assumption, BILLINGS, EndpointType, Family, Interface, Kind, Method, Namespace, Need, Operation, REPLIES,
+    Route, SOURCES, Service,
 };
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
 
-pub(super) fn lower(spec: &InterfaceSpec, report: &mut Report) -> Interface {
-    let operations: Vec<_> = spec.operations.iter().filter_map(|it| operation(spec, it, report)).collect();
+pub(super) fn lower(spec: &InterfaceSpec, service: &Service, report: &mut Report) -> Interface {
+    let operations: Vec<_> = spec.operations.iter().filter_map(|it| operation(spec, it, service, report)).collect();
     Interface {
         module: spec.name.clone(),
         feature: spec.name.clone(),
         on: spec
             .on
             .as_deref()
-            .map(|it| Namespace { function: names::snake(it, Scope::Interface), name: names::camel(&[it]) }),
-        tasks: tasks::lower(spec, &operations, report),
+            .map(|it| Namespace { function: names::snake(it, Scope::Client), name: names::camel(&[it]) }),
+        tasks: tasks::lower(spec, service, &operations, report),
         operations,
     }
 }
 
-fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Report) -> Option<Operation> {
+fn operation(
+    interface: &InterfaceSpec,
+    spec: &OperationSpec,
+    service: &Service,
+    report: &mut Report,
+) -> Option<Operation> {
     let name = spec.name.value.as_str();
     let route = route(&spec.route, report);
-    let kind = MODEL_KINDS.iter().find(|it| it.endpoint_type == spec.kind.value);
-    let kind =
-        kind.or_else(|| unknown(&spec.kind, "an endpoint type", MODEL_KINDS.iter().map(|it| it.endpoint_type), report));
+    let kind = service.endpoint_type(&spec.kind.value).cloned();
+    let types = service.endpoint_types.iter().map(|it| it.key.as_str());
+    let kind = kind.or_else(|| unknown(&spec.kind, "an endpoint type", types, report));
     let body = one_of(&spec.body, "a kind of body", &BODIES, report);
     let reply = one_of(&spec.reply, "a kind of reply", &REPLIES, report);
     let billing = one_of(&spec.billing, "a way of billing", &BILLINGS, report);
@@ -47,7 +55,7 @@ fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Repor
     // Behind the obligations as they are written, which is how the documents list them; what is said comes first.
     params.sort_by_key(|it| (rank(it), it.need == Need::Caller && it.kind != Kind::Text));
     let (selectors, counts) = counts::lower(spec, interface, &mut params, report);
-    let function = names::snake(name, Scope::Interface);
+    let function = names::snake(name, Scope::Client);
     Some(Operation {
         id: function.clone(),
         key: name.to_owned(),
@@ -56,12 +64,12 @@ fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Repor
         endpoint: names::camel(&[&spec.endpoint]),
         route: route?,
         reply: reply?,
+        family: spec.group.as_ref().zip(kind.clone()).map(|(it, kind)| family(&it.value, kind)),
         models: Some(kind?),
-        family: spec.group.as_ref().zip(kind).map(|(it, kind)| family(&it.value, kind)),
         sources: sources.into_iter().collect::<Option<_>>()?,
         always: always.into_iter().collect::<Option<_>>()?,
         open: spec.open.clone(),
-        assumptions: assumptions(&spec.assumptions, interface, report),
+        assumptions: assumptions(&spec.assumptions, &interface.assumptions, report),
         billing: Some(billing?),
         about: Some(spec.doc.clone()),
         notes: spec.notes.clone(),
@@ -79,15 +87,15 @@ fn operation(interface: &InterfaceSpec, spec: &OperationSpec, report: &mut Repor
 }
 
 /// A group of models.
-fn family(key: &str, kind: &'static ModelKind) -> Family {
+fn family(key: &str, kind: Arc<EndpointType>) -> Family {
     Family { key: key.to_owned(), marker: names::camel(&[key]), models: names::camel(&[key, "model"]), kind }
 }
 
 /// What is read out of documents that do not show it, in words.
-fn assumptions(specs: &[AssumptionSpec], interface: &InterfaceSpec, report: &mut Report) -> Vec<Assumption> {
+fn assumptions(specs: &[AssumptionSpec], known: &BTreeMap<String, At<String>>, report: &mut Report) -> Vec<Assumption> {
     let mut all = Vec::new();
     for (rule, id) in specs {
-        match interface.assumptions.get(&id.value) {
+        match known.get(&id.value) {
             Some(says) => all.push(Assumption { rule: rule.clone(), says: says.value.clone() }),
             None => {
                 report
@@ -120,10 +128,10 @@ fn one_of<T: Copy>(text: &At<String>, what: &str, all: &[(&'static str, T)], rep
     }
 }
 
-fn unknown<T>(
+fn unknown<'a, T>(
     text: &At<String>,
     what: &str,
-    known: impl IntoIterator<Item = &'static str>,
+    known: impl IntoIterator<Item = &'a str>,
     report: &mut Report,
 ) -> Option<T> {
     let known: Vec<_> = known.into_iter().map(|it| format!("`{it}`")).collect();
@@ -135,7 +143,7 @@ fn unknown<T>(
 
 fn route(text: &At<String>, report: &mut Report) -> Option<Route> {
     let fits = |path: &&str| {
-        path.starts_with("/v1") && path.bytes().all(|b| b.is_ascii_alphanumeric() || b"/-_:{}".contains(&b))
+        path.starts_with('/') && path.bytes().all(|b| b.is_ascii_alphanumeric() || b"/-_:{}".contains(&b))
     };
     let route = text.value.split_once(' ').and_then(|(method, path)| {
         let method = match method {
@@ -148,7 +156,7 @@ fn route(text: &At<String>, report: &mut Report) -> Option<Route> {
     if route.is_none() {
         report
             .error("bad-route", text.place, format!("`{}` is no route", text.value))
-            .hint("write a method, GET or POST, and a path that begins with `/v1`, a space between them");
+            .hint("write a method, GET or POST, and a path that begins with `/`, a space between them");
     }
     route
 }

@@ -5,8 +5,8 @@ use gatewright_runtime::Decimal;
 use super::{assumptions, one_of, unknown};
 use crate::catalog::{InterfaceParam, InterfaceSpec, OperationSpec};
 use crate::model::{
-    ASPECTS, BodyLocation, Kind, Limits, Location, Medium, NamedValue, NamedValues, Need, Param, Scalar, Text, Times,
-    WRITTEN,
+    ASPECTS, BodyLocation, Kind, Limits, Location, Medium, NamedValue, NamedValues, Need, PARTS, Param, REPLIES, Reply,
+    Scalar, Text, Times, Written,
 };
 use crate::names::{self, Scope};
 use crate::report::{At, Place, Report};
@@ -30,7 +30,7 @@ pub(super) fn lower(
         Some(mode) if mode.value == "stream" => true,
         Some(mode) => return unknown(mode, "a mode", ["stream"], report),
     };
-    let kind = kind(spec, &operation.endpoint, report)?;
+    let kind = kind(spec, operation, report)?;
     check_default(spec, &kind, report);
     if spec.sent && spec.default.is_none() {
         report
@@ -72,7 +72,7 @@ pub(super) fn lower(
         times: times(spec, report),
         media: spec.media.clone(),
         decides,
-        assumptions: assumptions(&spec.assumptions, interface, report),
+        assumptions: assumptions(&spec.assumptions, &interface.assumptions, report),
         place: spec.name.place,
         wire: places[0].value.clone(),
         kind,
@@ -185,15 +185,21 @@ const PLAIN: [(&str, Kind); 17] = [
     ("seconds-text", Kind::Seconds { as_text: true }),
 ];
 
-fn kind(spec: &InterfaceParam, endpoint: &str, report: &mut Report) -> Option<Kind> {
+fn kind(spec: &InterfaceParam, operation: &OperationSpec, report: &mut Report) -> Option<Kind> {
     let plain = |text: &str| PLAIN.into_iter().find(|(name, _)| *name == text).map(|(_, kind)| kind);
-    let written = || WRITTEN.iter().find(|it| it.name == spec.kind.value).map(Kind::Written);
+    let written = || {
+        let (_, part) = PARTS.iter().find(|(name, _)| *name == spec.kind.value)?;
+        match REPLIES.iter().find(|(name, _)| *name == operation.reply.value)?.1 {
+            Reply::Dialogue(format) => Some(Kind::Written(Written { format, part: *part })),
+            _ => None,
+        }
+    };
     let many = || {
         let inner = spec.kind.value.strip_prefix('[')?.strip_suffix(']')?;
         Some(Kind::Many(Box::new(plain(inner)?)))
     };
     let Some(kind) = plain(&spec.kind.value).or_else(written).or_else(many) else {
-        let known = PLAIN.iter().map(|(name, _)| *name).chain(WRITTEN.iter().map(|it| it.name));
+        let known = PLAIN.iter().map(|(name, _)| *name).chain(PARTS.iter().map(|(name, _)| *name));
         return unknown(&spec.kind, "a type", known, report);
     };
     if spec.values.is_empty() {
@@ -208,7 +214,7 @@ fn kind(spec: &InterfaceParam, endpoint: &str, report: &mut Report) -> Option<Ki
         place: value.place,
     };
     Some(Kind::Named(NamedValues {
-        name: names::camel(&[endpoint, &spec.name.value]),
+        name: names::camel(&[&operation.endpoint, &spec.name.value]),
         integers: false,
         values: spec.values.iter().map(value).collect(),
         separator: None,

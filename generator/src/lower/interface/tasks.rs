@@ -2,15 +2,16 @@
 
 use super::assumptions;
 use crate::catalog::InterfaceSpec;
-use crate::model::{Operation, TaskShape, Tasks, Trap};
+use crate::model::{Operation, Service, TaskShape, Tasks, Trap};
 use crate::report::Report;
 
-pub(super) fn lower(spec: &InterfaceSpec, operations: &[Operation], report: &mut Report) -> Tasks {
+pub(super) fn lower(spec: &InterfaceSpec, service: &Service, operations: &[Operation], report: &mut Report) -> Tasks {
     let shape = |it: &crate::catalog::ShapeSpec, report: &mut Report| TaskShape {
-        assumptions: assumptions(&it.assumptions, spec, report),
+        assumptions: assumptions(&it.assumptions, &service.assumptions, report),
         ..it.shape.clone()
     };
-    let shapes = spec.shapes.iter().map(|it| shape(it, report)).collect();
+    let has_tasks = operations.iter().any(Operation::is_task);
+    let shapes = service.tasks.iter().filter(|_| has_tasks).map(|it| shape(it, report)).collect();
     let mut traps = Vec::new();
     for it in &spec.traps {
         // A group, or the operation for models without one.
@@ -22,7 +23,7 @@ pub(super) fn lower(spec: &InterfaceSpec, operations: &[Operation], report: &mut
         }
         traps.push(Trap {
             on: it.on.iter().map(|it| it.value.clone()).collect(),
-            assumptions: assumptions(&it.assumptions, spec, report),
+            assumptions: assumptions(&it.assumptions, &spec.assumptions, report),
             ..it.trap.clone()
         });
     }

@@ -224,7 +224,6 @@ fn phrase(english: &str) -> String {
 mod tests {
     use super::*;
     use crate::diff::What;
-    use crate::model::MODEL_KINDS;
 
     #[test]
     fn every_sentence_of_the_diff_is_known_and_no_other() {
@@ -277,12 +276,5 @@ mod tests {
             assert_eq!(of(english).as_deref(), Some(chinese));
         }
         assert_eq!(of("paused for a while"), None);
-    }
-
-    #[test]
-    fn what_takes_a_model_is_known_in_chinese() {
-        for kind in &MODEL_KINDS {
-            assert!(phrase(kind.about).contains(|c: char| !c.is_ascii()), "{}", kind.about);
-        }
     }
 }

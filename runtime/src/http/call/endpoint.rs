@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Charge, Endpoint, Result, StreamProtocol, Usage};
+use crate::{Charge, Endpoint, Result, Service, StreamProtocol, Usage};
 
 /// An endpoint that answers with JSON.
 pub trait ReplyEndpoint: Endpoint {
@@ -18,6 +18,11 @@ pub trait StreamEndpoint: ReplyEndpoint {
 
 /// Response of an endpoint.
 pub trait Reply: Sized + Send + 'static {
+    /// Moves the parts of a gateway's own envelope to where `read` expects them.
+    fn open(value: Value, _service: &Service) -> Value {
+        value
+    }
+
     /// Reads a response leniently. Returns the value if it is not a JSON object.
     fn read(value: Value) -> Result<Self, Value>;
 

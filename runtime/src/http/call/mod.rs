@@ -33,7 +33,7 @@ pub use value::ParamValue;
 /// let call = client.social("p1", "search").with("keyword", "green tea").with("cursor", 20);
 /// assert_eq!(
 ///     call.request()?.url.as_str(),
-///     "https://gateway.example/v1/social/p1/search?keyword=green%20tea&cursor=20",
+///     "https://gateway.example/p1/search?keyword=green%20tea&cursor=20",
 /// );
 /// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
@@ -107,8 +107,8 @@ impl Call {
 
     /// A call of any platform and capability.
     pub(crate) fn social(client: &Client, platform: &str, capability: &str) -> Self {
-        let path = format!("/v1/social/{platform}/{capability}");
-        let listed = client.operations().find(|it| it.path == path);
+        let service = client.service();
+        let listed = client.operations().find(|it| service.read_data_path(it.path) == Some([platform, capability]));
         match listed {
             Some(spec) => Self::new(client, spec),
             None => {

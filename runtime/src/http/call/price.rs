@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use serde_json::{Map, Value};
 
 use super::Call;
-use super::tokens::{Bound, is_no_dearer};
+use super::tokens::{Bound, LIMITS, is_no_dearer};
 use crate::{Billing, BillingUnit, Circumstances, Cost, CostUnknown, Result, Usage, Usd};
 
 impl Call {
@@ -26,6 +26,20 @@ impl Call {
             (Err(_), None) if self.spec.billing == Billing::Tokens => self.upper_bound(),
             (asked, _) => self.cost(&asked?),
         }
+    }
+
+    /// Price to reserve before the call is sent: its estimate, if it has one.
+    pub(super) fn price_to_reserve(&self) -> Option<Usd> {
+        let is_limited = |it: &&str| self.params.get(it).is_some() || self.extra.contains_key(*it);
+        // Most chat calls have no estimate, which is plain without their body.
+        let is_open_ended = self.spec.billing == Billing::Tokens
+            && self.expected.is_none()
+            && self.params.whole_body().is_none()
+            && !LIMITS.iter().any(is_limited);
+        if is_open_ended && self.asked().is_err() {
+            return None;
+        }
+        self.estimate().ok().map(|it| it.usd)
     }
 
     /// The most that a request of text can cost.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{Call, ParamValue, RESERVED, Target};
 use crate::http::address;
-use crate::{Error, Form, HttpRequest, Location, Result, places};
+use crate::{Error, Form, HttpRequest, Location, Result, Service, places};
 
 impl Call {
     /// The HTTP request as it would be sent, without the key.
@@ -90,10 +90,10 @@ impl Call {
             Target::Path(path) => path,
             Target::Unlisted(segments) => {
                 let [platform, capability] = &**segments;
-                return data_path([self.client.live_key(platform), capability]).map(Cow::Owned);
+                return data_path(self.client.service(), [self.client.live_key(platform), capability]).map(Cow::Owned);
             }
             Target::Own => match self.client.renamed(self.spec.path) {
-                Some(live) => return data_path(live).map(Cow::Owned),
+                Some(live) => return data_path(self.client.service(), live).map(Cow::Owned),
                 None => self.spec.path,
             },
         };
@@ -113,7 +113,7 @@ impl Call {
             Target::Path(_) => None,
         };
         match (live, self.spec.usage_log_name) {
-            (Some([key, capability]), _) => format!("social-{key}-{capability}").into(),
+            (Some(live), _) => filled(self.client.service().usage_log_name, live).into(),
             (None, Some(name)) => name.into(),
             (None, None) => self.model.clone(),
         }
@@ -121,17 +121,21 @@ impl Call {
 }
 
 /// The path of a platform and a capability, as encoded segments.
-pub(crate) fn data_path(segments: [&str; 2]) -> Result<String> {
-    let mut path = String::from("/v1/social");
-    for segment in segments {
-        // `.` and `..` survive percent-encoding, and URL parsers then drop segments.
-        if matches!(segment, "" | "." | "..") {
-            return Err(Error::Request(format!("`{segment}` cannot be a platform or a capability")));
-        }
-        path.push('/');
-        path.extend(utf8_percent_encode(segment, RESERVED));
+pub(crate) fn data_path(service: &Service, segments: [&str; 2]) -> Result<String> {
+    // `.` and `..` survive percent-encoding, and URL parsers then drop segments.
+    if let Some(segment) = segments.iter().find(|it| matches!(**it, "" | "." | "..")) {
+        return Err(Error::Request(format!("`{segment}` cannot be a platform or a capability")));
     }
-    Ok(path)
+    let [platform, capability] = segments.map(|it| utf8_percent_encode(it, RESERVED).to_string());
+    Ok(filled(service.data_path, [&platform, &capability]))
+}
+
+/// A template with platform and capability.
+fn filled(template: &str, [platform, capability]: [&str; 2]) -> String {
+    // Not one after the other: a platform may be called `{capability}`.
+    let (before, after) = template.split_once("{platform}").unwrap_or((template, ""));
+    let [before, after] = [before, after].map(|it| it.replace("{capability}", capability));
+    if template.contains("{platform}") { format!("{before}{platform}{after}") } else { before }
 }
 
 #[cfg(test)]
@@ -150,28 +154,22 @@ mod tests {
     #[test]
     fn values_are_percent_encoded() {
         let call = client("https://gateway.example").social("p1", "search");
-        assert_eq!(url(call.clone()), "https://gateway.example/v1/social/p1/search");
+        assert_eq!(url(call.clone()), "https://gateway.example/p1/search");
         let call = call.with("k", "茶 & a+b=c").with("empty", "").with("n", -5).with("b", false);
-        assert_eq!(
-            url(call),
-            "https://gateway.example/v1/social/p1/search?k=%E8%8C%B6%20%26%20a%2Bb%3Dc&empty=&n=-5&b=false"
-        );
+        assert_eq!(url(call), "https://gateway.example/p1/search?k=%E8%8C%B6%20%26%20a%2Bb%3Dc&empty=&n=-5&b=false");
     }
 
     #[test]
     fn a_base_path_is_kept() {
         for base in ["https://gateway.example/api", "https://gateway.example/api/"] {
-            assert_eq!(url(client(base).social("a", "b")), "https://gateway.example/api/v1/social/a/b");
+            assert_eq!(url(client(base).social("a", "b")), "https://gateway.example/api/a/b");
         }
     }
 
     #[test]
     fn a_segment_cannot_leave_its_place() {
         let client = client("https://gateway.example");
-        assert_eq!(
-            url(client.social("a/../../b", "?x#y")),
-            "https://gateway.example/v1/social/a%2F..%2F..%2Fb/%3Fx%23y"
-        );
+        assert_eq!(url(client.social("a/../../b", "?x#y")), "https://gateway.example/a%2F..%2F..%2Fb/%3Fx%23y");
         for segment in ["", ".", ".."] {
             assert!(matches!(client.social("a", segment).request(), Err(Error::Request(_))), "{segment}");
         }
@@ -179,17 +177,14 @@ mod tests {
 
     #[test]
     fn a_platform_can_be_called_by_its_live_key() {
-        static SEARCH: OperationSpec = OperationSpec {
-            path: "/v1/social/p1/search",
-            usage_log_name: Some("social-p1-search"),
-            ..OperationSpec::EMPTY
-        };
+        static SEARCH: OperationSpec =
+            OperationSpec { path: "/p1/search", usage_log_name: Some("social-p1-search"), ..OperationSpec::EMPTY };
         let builder = Client::builder("https://gateway.example", "key");
         let client = builder.platform_key("p1", "short/video").build().expect("valid");
         let call = Call::new(&client, &SEARCH);
-        assert_eq!(call.usage_log_name(), "social-short/video-search");
-        assert_eq!(url(call), "https://gateway.example/v1/social/short%2Fvideo/search");
-        assert_eq!(url(client.social("p1", "user")), "https://gateway.example/v1/social/short%2Fvideo/user");
-        assert_eq!(url(client.social("p2", "user")), "https://gateway.example/v1/social/p2/user");
+        assert_eq!(call.usage_log_name(), "short/video-search");
+        assert_eq!(url(call), "https://gateway.example/short%2Fvideo/search");
+        assert_eq!(url(client.social("p1", "user")), "https://gateway.example/short%2Fvideo/user");
+        assert_eq!(url(client.social("p2", "user")), "https://gateway.example/p2/user");
     }
 }

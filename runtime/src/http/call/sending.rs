@@ -9,8 +9,8 @@ use tracing::Instrument as _;
 use super::{Call, Reply, rules, sound};
 use crate::http::exchange::{self, Order, Terms, Unreadable};
 use crate::{
-    Billing, Charge, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, Sending, SocialResult,
-    StreamProtocol, Usd,
+    Billing, Charge, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, Sending, Service,
+    SocialResult, StreamProtocol, Usd,
 };
 
 impl Call {
@@ -26,12 +26,12 @@ impl Call {
     }
 
     /// Sends the call and reads the reply as it comes.
-    pub fn stream<P: StreamProtocol>(self) -> Pending<Events<P>> {
+    pub fn stream<P: StreamProtocol>(mut self) -> Pending<Events<P>> {
         let span = self.span();
-        let call = self.extra("stream", true);
+        self.extra.insert("stream".to_owned(), true.into());
         let opening = async move {
-            let (order, reply) = call.open().await?;
-            Ok(Events::new(call, order, reply))
+            let (order, reply) = self.open().await?;
+            Ok(Events::new(self, order, reply))
         };
         Pending::new(opening.instrument(span))
     }
@@ -46,27 +46,31 @@ impl Call {
         Pending::new(opening.instrument(span))
     }
 
-    /// The same on one of the paths that take tasks.
+    /// Sends the call to one of the paths that take tasks.
     #[cfg(feature = "video")]
-    pub(crate) fn on(mut self, path: crate::video::TaskPath) -> Self {
-        self.target = super::Target::Path(path.as_str());
+    pub(crate) fn on(mut self, path: &crate::video::TaskPath) -> Self {
+        match self.client.task(path) {
+            Ok(task) => self.target = super::Target::Path(task.path),
+            Err(error) => self.problem = Some(error.to_string()),
+        }
         self
     }
 
     /// Submits the call as a task, on one of the paths that take it. A submission whose reply is lost is never made again.
     #[cfg(feature = "video")]
     pub fn submit(self, path: crate::video::TaskPath) -> Pending<crate::video::Task> {
-        use crate::video::{Task, TaskHandle, id};
-        let call = self.on(path);
+        use crate::video::{Task, TaskHandle, TaskPath, id};
+        let call = self.on(&path);
         let span = call.span();
         let submission = async move {
             let mut order = call.order(false).await?;
-            let (id, _) = exchange::send(&call.client, &mut order, |reply| id(&reply.body)).await?;
+            let service = call.client.service();
+            let (id, _) = exchange::send(&call.client, &mut order, |reply| id(&reply.body, service)).await?;
             let cost = call.cost_of(None);
             order.terms.settle(cost);
             order.terms.is_for(&id);
             drop(order);
-            let mut handle = TaskHandle::new(id, path);
+            let mut handle = TaskHandle::new(id, TaskPath::new(call.client.task(&path)?.path));
             handle.model = call.model.into_owned();
             Ok(Task::new(call.client, handle, cost))
         };
@@ -80,7 +84,8 @@ impl Call {
     async fn exchange<R: Reply>(mut self) -> Result<Response<R>> {
         self.listen().await;
         let mut order = self.order(false).await?;
-        let (body, reply) = exchange::send(&self.client, &mut order, |reply| read::<R>(&reply.body)).await?;
+        let (body, reply) =
+            exchange::send(&self.client, &mut order, |reply| read::<R>(&reply.body, self.client.service())).await?;
         let cost = match body.charge() {
             Charge::Yes => {
                 let cost = self.cost_of(body.usage());
@@ -120,7 +125,7 @@ impl Call {
             rules::check(self).await?;
         }
         let books = &self.client.inner().books;
-        let reservation = books.reserve(self.usage_log_name(), self.estimate().ok().map(|it| it.usd))?;
+        let reservation = books.reserve(self.usage_log_name(), self.price_to_reserve())?;
         let terms = match self.spec.response {
             ResponseKind::Data => Terms::Social(reservation),
             ResponseKind::Task => Terms::Submission(reservation),
@@ -137,10 +142,11 @@ pub(crate) struct Opened {
 }
 
 /// A reply with status 200.
-pub(crate) fn read<R: Reply>(body: &[u8]) -> Result<R, Unreadable> {
+pub(crate) fn read<R: Reply>(body: &[u8], service: &Service) -> Result<R, Unreadable> {
     // The whole is known to be text before its strings are read: that is quicker than to look at each of them.
     let text = std::str::from_utf8(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
     let value: Value = serde_json::from_str(text).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
+    let value = R::open(value, service);
     if R::is_refusal(&value) {
         return Err(Unreadable::Refused);
     }

@@ -47,7 +47,7 @@ const FIELDS: [&str; 35] = [
 ];
 
 /// Fields that limit the output.
-const LIMITS: [&str; 3] = ["max_tokens", "max_completion_tokens", "max_output_tokens"];
+pub(super) const LIMITS: [&str; 3] = ["max_tokens", "max_completion_tokens", "max_output_tokens"];
 
 /// Fields of a message that hold text.
 const MESSAGE: [&str; 11] = [

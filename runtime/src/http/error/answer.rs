@@ -1,4 +1,4 @@
-//! An answer that is not data, sorted into the table of the service's errors.
+//! Errors of responses, from the service's error table.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -6,8 +6,7 @@ use reqwest::header::{HeaderMap, HeaderName, RETRY_AFTER};
 use serde_json::Value;
 
 use super::{Charge, Error, Failure};
-use crate::http::secret::Secret;
-use crate::visible;
+use crate::{CallKind, Client, ErrorKind, Service, places, visible};
 
 /// How much of a body an error carries.
 const BODY_START: usize = 2048;
@@ -24,79 +23,36 @@ pub(crate) struct Answer<'a> {
     pub(crate) status: u16,
     pub(crate) headers: &'a HeaderMap,
     pub(crate) body: &'a [u8],
-    /// What a gateway, or what stands before it, may repeat, and an error must not.
-    pub(crate) secret: &'a Secret,
+    /// Its key may be in the response, and must not be in an error. Its service has the error table.
+    pub(crate) client: &'a Client,
 }
 
 impl Answer<'_> {
-    /// The error that an answer is; `None` for one that the documents do not show to be free.
-    ///
-    /// A code says more than a status, so it goes first.
-    pub(crate) fn error(&self, tally: Tally) -> Option<Error> {
-        let failure = Box::new(self.failure(tally, Charge::No));
-        let capacity = |failure| Error::Capacity { failure, resets_at: next_midnight(SystemTime::now()) };
-        Some(match (failure.code.as_deref(), self.status) {
-            (Some("unknown_parameter" | "missing_parameter"), _) => Error::BadParameter(failure),
-            (Some("model_requires_topup"), _) => Error::NeedsTopUp(failure),
-            (Some("social_data_no_result"), _) => Error::NoResult(failure),
-            (Some("social_data_capacity_reached"), _) => capacity(failure),
-            (Some("social_data_unavailable"), _) => Error::Paused(failure),
-            (_, 400) => Error::BadParameter(failure),
-            (_, 401) => Error::Unauthorized(failure),
-            (_, 404) => Error::NoSuchEndpoint(failure),
-            (_, 429) => capacity(failure),
-            (_, 502) => Error::SourceFailed(failure),
-            (_, 503) => Error::Paused(failure),
-            (_, 403) => Error::Refused(failure),
-            // Only a 200 with data is charged, but whatever sent another status may have lost one.
-            _ => return None,
-        })
+    /// Returns the error of the service's table; `None` for a response that may have been charged.
+    pub(crate) fn error(&self, on: CallKind, tally: Tally) -> Option<Error> {
+        let mut failure = self.failure(tally, Charge::No);
+        let row = self.client.service().error(on, self.status, failure.code.as_deref())?;
+        failure.retry = row.retry;
+        Some(Error::of(row.kind, Box::new(failure)))
     }
 
-    /// The same for a model. Assumption: what is refused before a model has begun is not charged, since the documents publish
-    /// no statuses there; everything else is unknown.
-    pub(crate) fn error_of_model(&self, tally: Tally) -> Option<Error> {
-        let failure = Box::new(self.failure(tally, Charge::No));
-        Some(match (failure.code.as_deref(), self.status) {
-            (Some("previous_response_not_found"), _) => Error::NotAvailableYet(failure),
-            (Some("model_requires_topup"), _) => Error::NeedsTopUp(failure),
-            (_, 400) => Error::BadParameter(failure),
-            (_, 401) => Error::Unauthorized(failure),
-            (_, 403) => Error::Refused(failure),
-            (_, 404) => Error::NoSuchEndpoint(failure),
-            (_, 429) => Error::Busy(failure),
-            _ => return None,
-        })
-    }
-
-    /// The same for what needs no key and costs nothing: of the service's table only what is worth another try. Whoever
-    /// serves files says with one of several statuses that this may pass.
-    pub(crate) fn error_of_file(&self, tally: Tally) -> Option<Error> {
-        let failure = Box::new(self.failure(tally, Charge::No));
-        Some(match self.status {
-            429 => Error::Busy(failure),
-            500 | 502 | 503 | 504 => Error::SourceFailed(failure),
-            _ => Error::Refused(failure),
-        })
-    }
-
-    /// The same for a question about a task, which costs nothing either.
-    #[cfg(feature = "video")]
-    pub(crate) fn error_of_task(&self, tally: Tally) -> Option<Error> {
-        let failure = Box::new(self.failure(tally, Charge::No));
-        Some(match (failure.code.as_deref(), self.status) {
-            // Relatives of the service say so with 400.
-            (Some("task_not_exist"), _) | (_, 404) => Error::NoSuchTask(failure),
-            (_, 401) => Error::Unauthorized(failure),
-            (_, 429) => Error::Busy(failure),
-            (_, 502) => Error::SourceFailed(failure),
-            _ => Error::Refused(failure),
-        })
+    /// Returns the error of a file or the catalog, which cost nothing. Their server may not be the gateway, so that
+    /// statuses mean what HTTP says.
+    pub(crate) fn error_of_file(&self, tally: Tally) -> Error {
+        let mut failure = Box::new(self.failure(tally, Charge::No));
+        let kind = match self.status {
+            429 => ErrorKind::Busy,
+            500 | 502 | 503 | 504 => ErrorKind::SourceFailed,
+            _ => ErrorKind::Refused,
+        };
+        failure.retry = (kind != ErrorKind::Refused).then_some((0, 0));
+        Error::of(kind, failure)
     }
 
     pub(crate) fn failure(&self, tally: Tally, charge: Charge) -> Failure {
-        let (code, message) = read_body(self.body);
-        let clean = |text: String| self.secret.clean(&text);
+        let (code, message) = read_body(self.body, self.client.service());
+        let secret = self.client.secret();
+        let clean = |text: String| secret.clean(&text);
         Failure {
             status: Some(self.status),
             code: code.map(clean),
@@ -107,9 +63,32 @@ impl Answer<'_> {
             attempts: tally.attempts,
             elapsed: tally.elapsed,
             // Before it is cut, which could cut the secret too.
-            body: start_of(self.secret.clean_body(&String::from_utf8_lossy(self.body)).as_bytes()),
+            body: start_of(secret.clean_body(&String::from_utf8_lossy(self.body)).as_bytes()),
             source: None,
             about: None,
+            retry: None,
+        }
+    }
+}
+
+impl Error {
+    fn of(kind: ErrorKind, failure: Box<Failure>) -> Self {
+        match kind {
+            ErrorKind::BadParameter => Self::BadParameter(failure),
+            ErrorKind::Unauthorized => Self::Unauthorized(failure),
+            ErrorKind::NeedsTopUp => Self::NeedsTopUp(failure),
+            ErrorKind::Refused => Self::Refused(failure),
+            ErrorKind::NoSuchEndpoint => Self::NoSuchEndpoint(failure),
+            ErrorKind::NoResult => Self::NoResult(failure),
+            ErrorKind::Capacity => Self::Capacity { failure, resets_at: next_midnight(SystemTime::now()) },
+            ErrorKind::SourceFailed => Self::SourceFailed(failure),
+            ErrorKind::Paused => Self::Paused(failure),
+            ErrorKind::Busy => Self::Busy(failure),
+            ErrorKind::NotAvailableYet => Self::NotAvailableYet(failure),
+            #[cfg(feature = "video")]
+            ErrorKind::NoSuchTask => Self::NoSuchTask(failure),
+            #[cfg(not(feature = "video"))]
+            ErrorKind::NoSuchTask => Self::Refused(failure),
         }
     }
 }
@@ -123,8 +102,8 @@ impl Failure {
     ) -> Self {
         let Tally { attempts, elapsed } = tally;
         let (status, code, message, request_id, retry_after) = (None, None, None, None, None);
-        let (body, about) = (String::new(), None);
-        Self { status, code, message, request_id, retry_after, charge, attempts, elapsed, body, source, about }
+        let (body, about, retry) = (String::new(), None, None);
+        Self { status, code, message, request_id, retry_after, charge, attempts, elapsed, body, source, about, retry }
     }
 }
 
@@ -135,18 +114,16 @@ pub(crate) fn undecodable(problem: serde_json::Error, text: &str) -> Error {
     Error::Decode(Box::new(failure))
 }
 
-/// Code and message, wherever a gateway may put them: the shape of an error body is not published.
-fn read_body(body: &[u8]) -> (Option<String>, Option<String>) {
+/// Code and message, from the first place of the service that has one.
+fn read_body(body: &[u8], service: &Service) -> (Option<String>, Option<String>) {
     let Ok(value) = serde_json::from_slice::<Value>(body) else { return (None, None) };
-    let text = |key: &str| {
-        let found = value.get("error").and_then(|error| error.get(key)).or_else(|| value.get(key))?;
-        match found {
-            Value::String(text) if !text.is_empty() => Some(text.clone()),
-            Value::Number(number) => Some(number.to_string()),
-            _ => None,
-        }
+    let text = |value: &Value| match value {
+        Value::String(text) if !text.is_empty() => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
     };
-    (text("code"), text("message"))
+    let first = |all: &[&str]| all.iter().flat_map(|it| places::find(&value, it)).find_map(text);
+    (first(service.error_code), first(service.error_message))
 }
 
 fn start_of(body: &[u8]) -> String {
@@ -180,38 +157,9 @@ fn next_midnight(now: SystemTime) -> SystemTime {
 mod tests {
     use super::*;
 
-    fn sorted(status: u16, body: &str) -> Option<Error> {
-        Answer { status, headers: &HeaderMap::new(), body: body.as_bytes(), secret: &Secret::new("canary") }
-            .error(Tally::default())
-    }
-
-    #[test]
-    fn the_table_of_errors() {
-        let nested = |code: &str| format!(r#"{{"error":{{"message":"m","code":"{code}"}}}}"#);
-        assert!(matches!(sorted(400, &nested("unknown_parameter")), Some(Error::BadParameter(_))));
-        assert!(matches!(sorted(400, ""), Some(Error::BadParameter(_))));
-        assert!(matches!(sorted(401, ""), Some(Error::Unauthorized(_))));
-        assert!(matches!(sorted(403, &nested("model_requires_topup")), Some(Error::NeedsTopUp(_))));
-        assert!(matches!(sorted(403, ""), Some(Error::Refused(_))));
-        assert!(matches!(sorted(404, "<html>"), Some(Error::NoSuchEndpoint(_))));
-        assert!(matches!(sorted(404, &nested("social_data_no_result")), Some(Error::NoResult(_))));
-        assert!(matches!(sorted(429, &nested("social_data_capacity_reached")), Some(Error::Capacity { .. })));
-        assert!(matches!(sorted(502, ""), Some(Error::SourceFailed(_))));
-        assert!(matches!(sorted(503, &nested("social_data_unavailable")), Some(Error::Paused(_))));
-        for unknown in [204, 302, 408, 418, 500, 504, 599] {
-            assert!(sorted(unknown, "").is_none(), "{unknown} is not known to be free");
-        }
-    }
-
-    #[test]
-    fn a_code_beats_its_status() {
-        assert!(matches!(sorted(500, r#"{"code":"social_data_no_result"}"#), Some(Error::NoResult(_))));
-        assert!(matches!(sorted(429, r#"{"code":"model_requires_topup"}"#), Some(Error::NeedsTopUp(_))));
-    }
-
     #[test]
     fn bodies_of_every_shape_are_read() {
-        let read = |body: &str| read_body(body.as_bytes());
+        let read = |body: &str| read_body(body.as_bytes(), &Service::EMPTY);
         assert_eq!(read(r#"{"error":{"message":"m","code":7}}"#), (Some("7".into()), Some("m".into())));
         assert_eq!(read(r#"{"error":{"message":"m","code":null}}"#), (None, Some("m".into())));
         assert_eq!(read(r#"{"code":"c","message":"m","data":null}"#), (Some("c".into()), Some("m".into())));

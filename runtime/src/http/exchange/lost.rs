@@ -5,13 +5,12 @@ use std::time::SystemTime;
 use super::wire::Broken;
 use super::{Terms, Unreadable};
 use crate::http::error::{Answer, Cause, ChargeUnknown, Tally};
-use crate::http::secret::Secret;
-use crate::{Charge, Error, Failure, HttpRequest};
+use crate::{Charge, Client, Error, Failure, HttpRequest};
 
 /// What is needed to find it again.
 pub(crate) struct Lost<'a> {
     pub(crate) request: &'a HttpRequest,
-    pub(crate) secret: &'a Secret,
+    pub(crate) client: &'a Client,
     /// Of a call that costs nothing, losing the reply costs nothing either.
     pub(crate) terms: &'a Terms,
     pub(crate) sent_at: SystemTime,
@@ -48,7 +47,7 @@ impl Lost<'_> {
                 Some(error) if self.terms.usage_log_name().is_some() || error.is_no_such_task() => return error,
                 _ => {}
             },
-            Unreadable::Broken(source) => failure.source = Some(self.secret.clean_error(source)),
+            Unreadable::Broken(source) => failure.source = Some(self.client.secret().clean_error(source)),
         }
         self.error(Cause::NotUnderstood, failure)
     }
@@ -60,7 +59,7 @@ impl Lost<'_> {
                 let failure = Box::new(Failure::without_reply(
                     tally,
                     Charge::No,
-                    Some(self.secret.clean_error(error.source.into())),
+                    Some(self.client.secret().clean_error(error.source.into())),
                 ));
                 if timed_out { Error::Timeout(failure) } else { Error::Transport(failure) }
             }
@@ -68,14 +67,18 @@ impl Lost<'_> {
                 let cause = if error.timed_out { Cause::Timeout } else { Cause::ConnectionLost };
                 self.error(
                     cause,
-                    Failure::without_reply(tally, Charge::Unknown, Some(self.secret.clean_error(error.source.into()))),
+                    Failure::without_reply(
+                        tally,
+                        Charge::Unknown,
+                        Some(self.client.secret().clean_error(error.source.into())),
+                    ),
                 )
             }
             Broken::HeadTimeout => self.error(Cause::Timeout, Failure::without_reply(tally, Charge::Unknown, None)),
             Broken::Body { status, headers, start, cause, source } => {
-                let answer = Answer { status, headers: &headers, body: &start, secret: self.secret };
+                let answer = Answer { status, headers: &headers, body: &start, client: self.client };
                 let mut failure = answer.failure(tally, Charge::Unknown);
-                failure.source = source.map(|it| self.secret.clean_error(it.source.into()));
+                failure.source = source.map(|it| self.client.secret().clean_error(it.source.into()));
                 self.error(cause, failure)
             }
         }

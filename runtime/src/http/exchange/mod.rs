@@ -4,19 +4,20 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use bytes::Bytes;
-use reqwest::header::{AUTHORIZATION, HeaderMap, RANGE};
+use reqwest::header::{HeaderMap, RANGE};
 use tokio::time::{Instant, sleep};
 
 use crate::http::error::{Answer, Cause, Tally, request_id};
 use crate::http::retry;
-use crate::http::spending::Reservation;
 use crate::http::transport::Body;
 use crate::{Charge, Client, Error, HttpRequest, Response, Result, Settings, Usd};
 use wire::Taken;
 
 pub(crate) use lost::Lost;
+pub(crate) use terms::Terms;
 
 mod lost;
+mod terms;
 mod wire;
 
 /// What is to be sent, and on what terms.
@@ -27,103 +28,6 @@ pub(crate) struct Order<'a> {
     pub(crate) terms: Terms,
     /// Whether the body of a reply is left open, to be read as it comes.
     pub(crate) open: bool,
-}
-
-/// Whether a call needs the key and can cost something.
-pub(crate) enum Terms {
-    /// Social data: with the key, and money set aside.
-    Social(Reservation),
-    /// A model: with the key, and money set aside.
-    Model(Reservation),
-    /// The same, for something that is begun and asked about later.
-    Submission(Reservation),
-    /// A question about a task: with the key, and free.
-    #[cfg(feature = "video")]
-    Task,
-    /// A file at a URL that the gateway supplied: without the key, and free.
-    File,
-    /// The catalog: without the key, and free.
-    Free,
-}
-
-impl Terms {
-    /// What the usage log would list the call under, if it can be charged.
-    pub(crate) fn usage_log_name(&self) -> Option<&str> {
-        match self {
-            Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it.usage_log_name()),
-            #[cfg(feature = "video")]
-            Self::Task => None,
-            Self::File | Self::Free => None,
-        }
-    }
-
-    /// The error that an answer is, by the table of what was called.
-    pub(crate) fn sort(&self, answer: &Answer<'_>, tally: Tally) -> Option<Error> {
-        match self {
-            Self::Social(_) => answer.error(tally),
-            Self::Model(_) | Self::Submission(_) => answer.error_of_model(tally),
-            #[cfg(feature = "video")]
-            Self::Task => answer.error_of_task(tally),
-            Self::File | Self::Free => answer.error_of_file(tally),
-        }
-    }
-
-    pub(crate) fn set(&mut self, charge: Charge) {
-        if let Some(reservation) = self.reservation() {
-            reservation.set(charge);
-        }
-    }
-
-    /// Whether a task is begun, or asked about.
-    fn are_of_a_task(&self) -> bool {
-        match self {
-            Self::Submission(_) => true,
-            #[cfg(feature = "video")]
-            Self::Task => true,
-            Self::Social(_) | Self::Model(_) | Self::File | Self::Free => false,
-        }
-    }
-
-    /// Whether a model begins something that can cost money.
-    fn are_of_a_submission(&self) -> bool {
-        matches!(self, Self::Model(_) | Self::Submission(_))
-    }
-
-    /// Whether the key goes along.
-    fn need_the_key(&self) -> bool {
-        !matches!(self, Self::File | Self::Free)
-    }
-
-    /// What is known of the charge, and of what it comes to.
-    pub(crate) fn settle(&mut self, cost: Option<Usd>) {
-        if let Some(reservation) = self.reservation() {
-            reservation.settle(cost);
-        }
-    }
-
-    /// Says which task it is for.
-    #[cfg(feature = "video")]
-    pub(crate) fn is_for(&mut self, task: &str) {
-        if let Some(reservation) = self.reservation() {
-            reservation.is_for(task);
-        }
-    }
-
-    /// Writes into the books what is known by now; nothing that comes later changes it.
-    pub(crate) fn close(&mut self) {
-        if let Some(reservation) = self.reservation() {
-            reservation.close();
-        }
-    }
-
-    fn reservation(&mut self) -> Option<&mut Reservation> {
-        match self {
-            Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it),
-            #[cfg(feature = "video")]
-            Self::Task => None,
-            Self::File | Self::Free => None,
-        }
-    }
 }
 
 /// A reply with status 200, or with 206 if a part was asked for.
@@ -250,8 +154,7 @@ async fn attempt<T>(
     let transport = client.inner().transport_for(&order.terms, &request.url)?;
     // In a box, so that calls which wait for their turn stay small.
     let exchanged = Box::pin(wire::exchange(transport, request, order.settings, order.open, end)).await;
-    let secret = client.secret();
-    let lost = Lost { request: shown, secret, terms: &order.terms, sent_at };
+    let lost = Lost { request: shown, client, terms: &order.terms, sent_at };
     let outcome = match exchanged {
         Ok((status, headers, taken)) if is_reply(status, shown, &order.terms) => {
             let (body, open) = match taken {
@@ -262,21 +165,21 @@ async fn attempt<T>(
             match read(&reply) {
                 Ok(value) => Ok((value, reply)),
                 Err(unreadable) => {
-                    let answer = Answer { status, headers: &reply.headers, body: &reply.body, secret };
+                    let answer = Answer { status, headers: &reply.headers, body: &reply.body, client };
                     Err(lost.unreadable(&answer, reply.tally, unreadable))
                 }
             }
         }
         Ok((status, headers, taken)) => {
             let body = if let Taken::Whole(body) = taken { body } else { Bytes::new() };
-            let answer = Answer { status, headers: &headers, body: &body, secret };
+            let answer = Answer { status, headers: &headers, body: &body, client };
             let known = order.terms.sort(&answer, tally());
             Err(known.unwrap_or_else(|| lost.error(Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown))))
         }
         Err(broken) => Err(broken.refusal().unwrap_or_else(|| lost.broken(broken, tally()))),
     };
     let outcome = match order.terms {
-        Terms::File => outcome.map_err(|error| error.of_file(&shown.url, secret)),
+        Terms::File => outcome.map_err(|error| error.of_file(&shown.url, client.secret())),
         _ => outcome,
     };
     let error = outcome.as_ref().err();
@@ -306,7 +209,8 @@ fn with_key(client: &Client, request: &HttpRequest, terms: &Terms) -> Result<Htt
     let mut request = request.clone();
     if terms.need_the_key() {
         client.check_origin(&request.url)?;
-        request.headers.insert(AUTHORIZATION, client.inner().authorization.clone());
+        let inner = client.inner();
+        request.headers.insert(inner.key_header.clone(), inner.authorization.clone());
     }
     Ok(request)
 }

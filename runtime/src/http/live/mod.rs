@@ -73,13 +73,14 @@ pub struct LiveParam {
 impl Client {
     /// Fetches the live social catalog, without the key, and compares it with what this client was generated from.
     ///
-    /// Where it is must be known: `GATEWAY_DASH_URL`, or [`dash_url`](crate::ClientBuilder::dash_url).
+    /// It needs the URL of the dashboard, from the environment or from [`dash_url`](crate::ClientBuilder::dash_url).
     pub async fn catalog(&self) -> Result<LiveCatalog> {
         let inner = self.inner();
         let dash_url = inner.dash_url.as_ref().ok_or_else(|| {
-            Error::Config("set GATEWAY_DASH_URL, or `dash_url` of the builder, to fetch the catalog".into())
+            let name = inner.service.environment.dash_url;
+            Error::Config(format!("set {name}, or `dash_url` of the builder, to fetch the catalog"))
         })?;
-        let request = HttpRequest::get(address::below(dash_url, "/api/social/catalog"));
+        let request = HttpRequest::get(address::below(dash_url, inner.service.catalog_path));
         let mut order =
             Order { request: Box::new(request), settings: &inner.settings, terms: Terms::Free, open: false };
         let ((cells, unreadable), _) = exchange::send(self, &mut order, |reply| read(&reply.body)).await?;
@@ -90,7 +91,7 @@ impl Client {
 
     /// A generated path under the key that its platform has now.
     fn live_path(&self, path: &'static str) -> String {
-        self.renamed(path).and_then(|live| data_path(live).ok()).unwrap_or_else(|| path.to_owned())
+        self.renamed(path).and_then(|live| data_path(self.service(), live).ok()).unwrap_or_else(|| path.to_owned())
     }
 }
 

@@ -249,7 +249,7 @@ impl About {
         let tally = Tally { attempts: 1, elapsed };
         let source = problem.map(|it| self.client.secret().clean_error(Arc::new(it)));
         let failure = Failure::without_reply(tally, Charge::Unknown, source);
-        let (request, secret) = (&*self.request, self.client.secret());
-        Lost { request, secret, terms: &self.terms, sent_at: self.opened_at }.error(cause, failure)
+        let (request, client) = (&*self.request, &self.client);
+        Lost { request, client, terms: &self.terms, sent_at: self.opened_at }.error(cause, failure)
     }
 }

@@ -9,9 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use reqwest::header::{
-    AUTHORIZATION, CONNECTION, HeaderMap, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE,
-};
+use reqwest::header::{CONNECTION, HeaderMap, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE};
 use serde::Serialize;
 use tokio::time::{Instant, timeout};
 use tokio_websockets::{ClientBuilder, Limits};
@@ -20,7 +18,7 @@ use crate::http::error::{Answer, Cause, Tally};
 use crate::http::exchange::{Lost, Terms};
 use crate::http::outbound::Outbound;
 use crate::http::transport::Reqwest;
-use crate::{Call, Charge, Error, Failure, Pending, Result, TransportError};
+use crate::{Call, CallKind, Charge, Error, Failure, Pending, Result, TransportError};
 use halves::{About, halves};
 
 pub use frame::Frame;
@@ -62,7 +60,7 @@ impl Call {
         headers.insert(UPGRADE, plain("websocket")?);
         headers.insert(SEC_WEBSOCKET_VERSION, plain("13")?);
         headers.insert(SEC_WEBSOCKET_KEY, plain(&key)?);
-        headers.insert(AUTHORIZATION, inner.authorization.clone());
+        headers.insert(inner.key_header.clone(), inner.authorization.clone());
 
         let opened_at = SystemTime::now();
         let begun = Instant::now();
@@ -71,7 +69,7 @@ impl Call {
         let sending = inner.sockets()?.0.get(request.url.clone()).headers(headers).send();
         terms.set(Charge::Unknown);
         let lost = |terms: &Terms, cause, failure| {
-            Lost { request: &request, secret: client.secret(), terms, sent_at: opened_at }.error(cause, failure)
+            Lost { request: &request, client: &client, terms, sent_at: opened_at }.error(cause, failure)
         };
         let reply = tokio::select! {
             biased;
@@ -101,8 +99,8 @@ impl Call {
         let accepted = headers.get(SEC_WEBSOCKET_ACCEPT).map(|it| it.as_bytes());
         if status != 101 || accepted != Some(accept_key(&key).as_bytes()) {
             let body = beginning(reply, settings.max_error_body, settings.error_body_timeout).await;
-            let answer = Answer { status, headers: &headers, body: &body, secret: client.secret() };
-            let known = answer.error_of_model(tally());
+            let answer = Answer { status, headers: &headers, body: &body, client: &client };
+            let known = answer.error(CallKind::Model, tally());
             terms.set(known.as_ref().map_or(Charge::Unknown, Error::charge));
             let unknown = || lost(&terms, Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown));
             return Err(known.unwrap_or_else(unknown));

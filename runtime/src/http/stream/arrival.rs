@@ -144,12 +144,12 @@ impl Arrival {
     }
 
     fn answer<'a>(&'a self, body: &'a [u8]) -> Answer<'a> {
-        Answer { status: 200, headers: &self.headers, body, secret: self.call.client().secret() }
+        Answer { status: 200, headers: &self.headers, body, client: self.call.client() }
     }
 
     fn as_lost(&self) -> Lost<'_> {
-        let (request, secret) = (&*self.opened.request, self.call.client().secret());
-        Lost { request, secret, terms: &self.opened.terms, sent_at: self.sent_at }
+        let (request, client) = (&*self.opened.request, self.call.client());
+        Lost { request, client, terms: &self.opened.terms, sent_at: self.sent_at }
     }
 
     fn of(&self, cause: Cause, failure: Failure, received: Value) -> Error {

@@ -2,6 +2,7 @@
 
 mod arrival;
 mod incoming;
+mod protocol;
 mod sniff;
 mod sse;
 
@@ -19,35 +20,14 @@ use crate::http::call::{self, Call, Opened};
 use crate::http::chunks::Chunks;
 use crate::http::error::Cause;
 use crate::http::exchange::Received;
-use crate::{Reply, Response, Result, TransportError, Usage};
+use crate::{Reply, Response, Result, TransportError};
+use protocol::error_in;
 use sniff::Start;
 use sse::{SseEvent, SseParser, TooLarge};
 
 pub(crate) use arrival::Arrival;
 pub use incoming::Incoming;
-
-/// How the stream of a format is read: each of its events, and what they come to.
-pub trait StreamProtocol: Default + Send + Unpin + 'static {
-    /// What a caller sees.
-    type Event: Send + Unpin;
-    /// What all events come to.
-    type Reply: Reply;
-
-    /// Takes an event, by its name and data, and says what it is.
-    fn add(&mut self, name: Option<&str>, data: Value) -> Self::Event;
-    /// Whether the model has said why it stopped.
-    fn is_complete(&self) -> bool;
-    /// What has come so far, in the shape of a whole reply.
-    fn received(&self) -> Value;
-    /// What the model used, as far as it has said so.
-    fn usage(&self) -> Option<Usage> {
-        Self::Reply::read(self.received()).ok()?.usage()
-    }
-    /// The only event of a gateway that answers with a whole reply instead.
-    fn whole(reply: Self::Reply) -> Self::Event;
-    /// The text that an event adds.
-    fn text(event: &Self::Event) -> Option<String>;
-}
+pub use protocol::StreamProtocol;
 
 /// The events of a reply as they come. Dropping it closes the connection.
 ///
@@ -67,6 +47,14 @@ pub struct Events<P: StreamProtocol> {
     /// The reply of a gateway that did not stream.
     whole: Option<Value>,
     ended: bool,
+}
+
+/// A piece of a reply.
+enum Piece<R> {
+    /// Name and data of an event.
+    Event { name: Option<String>, data: Value },
+    /// The reply of a gateway that did not stream.
+    Whole(R),
 }
 
 /// What the gateway sends.
@@ -105,12 +93,13 @@ impl<P: StreamProtocol> Events<P> {
     /// The next piece of text; events without any are passed over.
     pub async fn next_text(&mut self) -> Option<Result<String>> {
         loop {
-            match self.next().await? {
-                Ok(event) => match P::text(&event) {
-                    Some(text) if !text.is_empty() => return Some(Ok(text)),
-                    _ => {}
-                },
+            let text = match std::future::poll_fn(|context| self.poll_piece(context)).await? {
+                Ok(Piece::Event { name, data }) => self.protocol.add_text(name.as_deref(), data),
+                Ok(Piece::Whole(reply)) => P::text(&P::whole(reply)),
                 Err(error) => return Some(Err(error)),
+            };
+            if let Some(text) = text.filter(|it| !it.is_empty()) {
+                return Some(Ok(text));
             }
         }
     }
@@ -140,12 +129,35 @@ impl<P: StreamProtocol> Events<P> {
         &self.arrival.headers
     }
 
-    fn fail(&mut self, cause: Cause, source: Option<TransportError>) -> Poll<Option<Result<P::Event>>> {
+    fn fail(&mut self, cause: Cause, source: Option<TransportError>) -> Poll<Option<Result<Piece<P::Reply>>>> {
         self.ended = true;
         let received = self.received();
         let error = self.arrival.lost(cause, source, received);
         self.arrival.close();
         Poll::Ready(Some(Err(error)))
+    }
+
+    /// The next piece, which the protocol has not seen yet.
+    fn poll_piece(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Piece<P::Reply>>>> {
+        loop {
+            if self.ended {
+                return Poll::Ready(None);
+            }
+            if let Format::Events { waiting, .. } = &mut self.format {
+                if let Some(event) = waiting.pop_front() {
+                    return self.event(event);
+                }
+            }
+            match ready!(self.arrival.poll(context)) {
+                Err((cause, source)) => return self.fail(cause, source),
+                Ok(Some(bytes)) => {
+                    if self.take(bytes).is_err() {
+                        return self.fail(Cause::TooLarge, None);
+                    }
+                }
+                Ok(None) => return self.last(),
+            }
+        }
     }
 
     /// Takes the next bytes in.
@@ -156,9 +168,8 @@ impl<P: StreamProtocol> Events<P> {
                 bytes = std::mem::take(start).into();
             }
             self.format = match sniff::start_of(&bytes) {
-                // The start of a field's name at the most: blank lines are not kept.
                 Start::Unclear => {
-                    start.extend_from_slice(sniff::first_line(&bytes));
+                    *start = sniff::kept(&bytes);
                     return Ok(());
                 }
                 Start::Events => Format::events(self.arrival.call.limits().max_event),
@@ -185,7 +196,7 @@ impl<P: StreamProtocol> Events<P> {
     }
 
     /// The body has come to its end.
-    fn last(&mut self) -> Poll<Option<Result<P::Event>>> {
+    fn last(&mut self) -> Poll<Option<Result<Piece<P::Reply>>>> {
         if let Format::Unclear { start } = &mut self.format {
             let start = std::mem::take(start);
             self.format = self.declared();
@@ -203,7 +214,7 @@ impl<P: StreamProtocol> Events<P> {
     }
 
     /// The stream says that this is all.
-    fn end(&mut self) -> Poll<Option<Result<P::Event>>> {
+    fn end(&mut self) -> Poll<Option<Result<Piece<P::Reply>>>> {
         if !self.protocol.is_complete() {
             return self.fail(Cause::CutShort, None);
         }
@@ -212,7 +223,7 @@ impl<P: StreamProtocol> Events<P> {
         Poll::Ready(None)
     }
 
-    fn event(&mut self, event: SseEvent) -> Poll<Option<Result<P::Event>>> {
+    fn event(&mut self, event: SseEvent) -> Poll<Option<Result<Piece<P::Reply>>>> {
         if event.data.trim() == "[DONE]" {
             let ended = self.end();
             self.arrival.read_to_end();
@@ -236,14 +247,14 @@ impl<P: StreamProtocol> Events<P> {
             self.arrival.close();
             return Poll::Ready(Some(Err(error)));
         }
-        Poll::Ready(Some(Ok(self.protocol.add(event.name.as_deref(), data))))
+        Poll::Ready(Some(Ok(Piece::Event { name: event.name, data })))
     }
 
     /// The whole reply of a gateway that did not stream.
-    fn whole(&mut self, body: &[u8]) -> Poll<Option<Result<P::Event>>> {
+    fn whole(&mut self, body: &[u8]) -> Poll<Option<Result<Piece<P::Reply>>>> {
         self.ended = true;
         let body = body.strip_prefix(sniff::BOM).unwrap_or(body);
-        let reply = match call::read::<P::Reply>(body) {
+        let reply = match call::read::<P::Reply>(body, self.arrival.call.client().service()) {
             Ok(reply) => reply,
             Err(unreadable) => {
                 let error = self.arrival.unreadable(body, unreadable);
@@ -254,17 +265,7 @@ impl<P: StreamProtocol> Events<P> {
         };
         self.whole = serde_json::from_slice(body).ok();
         self.arrival.settle(reply.usage());
-        Poll::Ready(Some(Ok(P::whole(reply))))
-    }
-}
-
-/// The error that an event is, if it is one: in every format they come with status 200.
-fn error_in<'a>(data: &'a Value, name: Option<&str>) -> Option<&'a Value> {
-    let has_error = |it: &Value| it.get("error").is_some_and(call::says_something);
-    match data["type"].as_str().or(name) {
-        Some("error") => Some(data),
-        Some("response.failed") => Some(&data["response"]).filter(|it| has_error(it)),
-        _ => Some(data).filter(|it| has_error(it)),
+        Poll::Ready(Some(Ok(Piece::Whole(reply))))
     }
 }
 
@@ -273,25 +274,13 @@ impl<P: StreamProtocol> Stream for Events<P> {
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
-        loop {
-            if this.ended {
-                return Poll::Ready(None);
-            }
-            if let Format::Events { waiting, .. } = &mut this.format {
-                if let Some(event) = waiting.pop_front() {
-                    return this.event(event);
-                }
-            }
-            match ready!(this.arrival.poll(context)) {
-                Err((cause, source)) => return this.fail(cause, source),
-                Ok(Some(bytes)) => {
-                    if this.take(bytes).is_err() {
-                        return this.fail(Cause::TooLarge, None);
-                    }
-                }
-                Ok(None) => return this.last(),
-            }
-        }
+        let piece = ready!(this.poll_piece(context));
+        Poll::Ready(piece.map(|it| {
+            Ok(match it? {
+                Piece::Event { name, data } => this.protocol.add(name.as_deref(), data),
+                Piece::Whole(reply) => P::whole(reply),
+            })
+        }))
     }
 }
 

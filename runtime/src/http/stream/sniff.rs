@@ -18,23 +18,33 @@ const FIELDS: [&[u8]; 4] = [b"data:", b"event:", b"id:", b"retry:"];
 
 /// Returns what a body looks like that begins with these bytes. A byte order mark and blank lines can precede both.
 pub(super) fn start_of(bytes: &[u8]) -> Start {
-    let line = first_line(bytes);
+    let line = first_line(bytes.strip_prefix(BOM).unwrap_or(bytes));
     if line.starts_with(b":") || FIELDS.iter().any(|it| line.starts_with(it)) {
         return Start::Events;
     }
     match line.trim_ascii_start() {
         [] => Start::Unclear,
         [b'{', ..] => Start::Json,
-        _ if FIELDS.iter().chain(&[BOM]).any(|it| is_cut(line, it)) => Start::Unclear,
+        _ if FIELDS.iter().any(|it| is_cut(line, it)) || is_cut(bytes, BOM) => Start::Unclear,
         _ => Start::Other,
     }
 }
 
-/// The bytes without what can precede both: empty if that is all.
-pub(super) fn first_line(bytes: &[u8]) -> &[u8] {
-    let bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
-    let blank = bytes.iter().take_while(|it| matches!(it, b'\n' | b'\r')).count();
-    if bytes.trim_ascii().is_empty() { &[] } else { &bytes[blank..] }
+/// The bytes that are needed to tell later: [`start_of`] says the same of them, whatever follows. They are few, however many
+/// blanks there are.
+pub(super) fn kept(bytes: &[u8]) -> Vec<u8> {
+    let rest = bytes.strip_prefix(BOM).unwrap_or(bytes);
+    let line = first_line(rest);
+    let newline = if line.len() < rest.len() { &b"\n"[..] } else { b"" };
+    let line = if line.trim_ascii().is_empty() { &line[..line.len().min(1)] } else { line };
+    [&bytes[..bytes.len() - rest.len()], newline, line].concat()
+}
+
+/// The bytes from the first line on that is not blank; blanks of the last line if all are.
+fn first_line(bytes: &[u8]) -> &[u8] {
+    let blanks = bytes.len() - bytes.trim_ascii_start().len();
+    let newline = bytes[..blanks].iter().rposition(|it| matches!(it, b'\n' | b'\r'));
+    &bytes[newline.map_or(0, |it| it + 1)..]
 }
 
 /// Whether these bytes are only the beginning of `whole`.
@@ -66,6 +76,25 @@ mod tests {
         {
             for bytes in all {
                 assert_eq!(start_of(bytes), start, "{:?}", String::from_utf8_lossy(bytes));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_kept_tells_the_same_as_all_of_it() {
+        let pieces: [&[u8]; 9] = [BOM, b" ", b"\n", b"\r", b"\t", b"d", b"data: x", b"{", b":"];
+        for count in 0..pieces.len().pow(4) {
+            let indexes = [count % 9, count / 9 % 9, count / 81 % 9, count / 729];
+            let (mut all, mut start) = (Vec::new(), Vec::new());
+            for piece in indexes.map(|it| pieces[it]) {
+                all.extend_from_slice(piece);
+                start.extend_from_slice(piece);
+                assert_eq!(start_of(&start), start_of(&all), "{:?}", String::from_utf8_lossy(&all));
+                if start_of(&start) != Start::Unclear {
+                    break;
+                }
+                start = kept(&start);
+                assert!(start.len() < 10, "{start:?}");
             }
         }
     }

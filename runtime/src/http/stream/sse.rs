@@ -80,6 +80,8 @@ impl SseParser {
         let value = value.strip_prefix(b" ").unwrap_or(value);
         match field {
             b"data" => {
+                // Most events are one line: its end does not make the buffer grow again.
+                self.data.reserve(value.len() + 1);
                 self.data.extend_from_slice(value);
                 self.data.push(b'\n');
             }

@@ -1,7 +1,9 @@
 //! What a refresh changes in the files that people write: line by line, with their comments kept.
 
+use std::sync::Arc;
+
 use anyhow::{Context as _, Result};
-use gatewright::model::{ModelKind, Platform};
+use gatewright::model::{EndpointType, Platform};
 use gatewright::{Model, Rename, Specs};
 use toml_edit::{Array, DocumentMut, Item, Table, value};
 
@@ -60,8 +62,8 @@ pub(super) fn set_gone(specs: &mut Specs, old: &Model, new: &Model, version: &st
     let mut gone = DocumentMut::new();
     for model in &old.models {
         let same = new.models.iter().find(|it| it.record.name == model.record.name && it.constant == model.constant);
-        let stays = |kind: &&&ModelKind| same.is_some_and(|it| it.kinds.contains(*kind));
-        let kinds: Array = model.kinds.iter().filter(|kind| !stays(kind)).map(|it| it.endpoint_type).collect();
+        let stays = |kind: &&Arc<EndpointType>| same.is_some_and(|it| it.kinds.contains(kind));
+        let kinds: Array = model.kinds.iter().filter(|kind| !stays(kind)).map(|it| it.key.as_str()).collect();
         if kinds.is_empty() {
             continue;
         }

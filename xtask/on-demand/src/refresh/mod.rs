@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let folder = args.specs();
     let access = Access::open(args)?;
     let specs = generate::read_specs(&folder)?;
-    let sources = Sources::read(&folder, args.social.as_deref(), args.models.as_deref())?;
+    let sources = Sources::read(&folder, &gatewright::service(&specs), args.social.as_deref(), args.models.as_deref())?;
     let mut lock = Lock::read(&folder)?;
     warn_of_edits(&folder, &lock.edited(&specs));
     // What is there goes with the tag of what came, should that differ in nothing that matters.

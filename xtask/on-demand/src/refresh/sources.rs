@@ -5,13 +5,10 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use gatewright::files;
+use gatewright::model::Service;
 use toml_edit::{DocumentMut, Item};
 
-/// The environment's word on where the social catalog is; the client reads it, too.
-const DASH_URL: &str = "GATEWAY_DASH_URL";
-const MODELS_URL: &str = "GATEWAY_MODELS_URL";
-const CATALOG: &str = "/api/social/catalog";
-
+/// URLs of the catalogs, and the limits of a refresh.
 #[derive(Debug)]
 pub(super) struct Sources {
     pub(super) social: Option<Source>,
@@ -45,7 +42,8 @@ pub(super) struct Guards {
 
 impl Sources {
     /// The command line goes first, then the environment, then the file.
-    pub(super) fn read(specs: &Path, social: Option<&str>, models: Option<&str>) -> Result<Self> {
+    pub(super) fn read(specs: &Path, service: &Service, social: Option<&str>, models: Option<&str>) -> Result<Self> {
+        let (names, catalog) = (&service.environment, &service.catalog_path);
         let path = specs.join("sources.toml");
         let text = match std::fs::read_to_string(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
@@ -72,9 +70,11 @@ impl Sources {
             number.with_context(|| format!("`{table}.{key}` in {} must be a whole number above zero", path.display()))
         };
         let from_env = |name: &str| std::env::var(name).ok().filter(|it| !it.is_empty());
-        let dash = from_env(DASH_URL).or(said("social", "dash_url")?);
-        let social = social.map(Source::of).or_else(|| dash.as_deref().map(Source::of_dashboard));
-        let models = models.map(str::to_owned).or_else(|| from_env(MODELS_URL)).or(said("models", "url")?);
+        let dash = from_env(&names.dash_url).or(said("social", "dash_url")?);
+        let social = social
+            .map(|it| Source::of(it, catalog))
+            .or_else(|| dash.as_deref().map(|it| Source::of_dashboard(it, catalog)));
+        let models = models.map(str::to_owned).or_else(|| from_env(&names.models_url)).or(said("models", "url")?);
         Ok(Self {
             social,
             models: models.map(|it| Source::plain(&it)),
@@ -112,17 +112,17 @@ fn known(item: Option<&Item>, table: &str, keys: &[&str]) -> Result<()> {
 
 impl Source {
     /// Of the social catalog: where it is, or the address of a dashboard without a path.
-    fn of(text: &str) -> Self {
+    fn of(text: &str, catalog: &str) -> Self {
         match Self::plain(text) {
-            Self::Url(url) if url.splitn(4, '/').nth(3).is_none_or(str::is_empty) => Self::of_dashboard(&url),
+            Self::Url(url) if url.splitn(4, '/').nth(3).is_none_or(str::is_empty) => Self::of_dashboard(&url, catalog),
             other => other,
         }
     }
 
-    /// Of the social catalog of a dashboard, as GATEWAY_DASH_URL and sources.toml name it.
-    fn of_dashboard(text: &str) -> Self {
+    /// Of the social catalog of a dashboard, as the environment and sources.toml name it.
+    fn of_dashboard(text: &str, catalog: &str) -> Self {
         match Self::plain(text) {
-            Self::Url(url) if !url.ends_with(CATALOG) => Self::Url(format!("{}{CATALOG}", url.trim_end_matches('/'))),
+            Self::Url(url) if !url.ends_with(catalog) => Self::Url(format!("{}{catalog}", url.trim_end_matches('/'))),
             other => other,
         }
     }
@@ -159,6 +159,8 @@ impl std::fmt::Display for Source {
 mod tests {
     use super::*;
 
+    const CATALOG: &str = "/api/social/catalog";
+
     #[test]
     fn a_source_is_an_address_or_a_file() {
         for (given, meant) in [
@@ -168,7 +170,7 @@ mod tests {
             ("https://me:secret@dash.example/other", "https://dash.example/other"),
             ("live/catalog.json", "live/catalog.json"),
         ] {
-            assert_eq!(Source::of(given).to_string(), meant);
+            assert_eq!(Source::of(given, CATALOG).to_string(), meant);
         }
     }
 
@@ -177,14 +179,15 @@ mod tests {
         for dash in
             ["https://host.example/dash", "https://host.example/dash/", "https://host.example/dash/api/social/catalog"]
         {
-            assert_eq!(Source::of_dashboard(dash).to_string(), "https://host.example/dash/api/social/catalog");
+            assert_eq!(Source::of_dashboard(dash, CATALOG).to_string(), "https://host.example/dash/api/social/catalog");
         }
     }
 
     #[test]
     fn only_the_social_catalog_has_a_place_that_is_known() {
         let folder = tempfile::tempdir().expect("a folder");
-        let sources = Sources::read(folder.path(), None, Some("https://host.example")).expect("it is fine");
+        let sources =
+            Sources::read(folder.path(), &Service::default(), None, Some("https://host.example")).expect("it is fine");
         assert_eq!(sources.models.expect("it was given").to_string(), "https://host.example");
     }
 
@@ -192,7 +195,7 @@ mod tests {
     fn a_misspelt_guard_is_an_error() {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("sources.toml"), "[guards]\nmax_shrink = 5\n").expect("a file");
-        let error = Sources::read(folder.path(), None, None).expect_err("there is no such guard");
+        let error = Sources::read(folder.path(), &Service::default(), None, None).expect_err("there is no such guard");
         assert!(format!("{error:#}").contains("max_shrink_percent"), "{error:#}");
     }
 }

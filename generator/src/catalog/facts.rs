@@ -1,0 +1,64 @@
+//! Facts about social endpoints that the catalog does not have.
+
+use std::collections::BTreeMap;
+
+use super::{Assumption, Scalar};
+use crate::report::At;
+
+/// What people wrote down beside the catalog.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    pub(crate) capabilities: BTreeMap<String, At<String>>,
+    pub(crate) platforms: BTreeMap<String, At<PlatformFacts>>,
+    /// By platform, then capability.
+    pub(crate) cells: BTreeMap<String, BTreeMap<String, At<CellFacts>>>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct PlatformFacts {
+    pub(crate) about: Option<String>,
+    pub(crate) name: Option<String>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct CellFacts {
+    pub(crate) name: Option<String>,
+    pub(crate) notes: Vec<String>,
+    /// Selector label, and a member of the group that it names.
+    pub(crate) selectors: Vec<(String, At<String>)>,
+    pub(crate) params: BTreeMap<String, At<ParamFacts>>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct ParamFacts {
+    pub(crate) name: Option<String>,
+    pub(crate) values: Vec<NamedValue>,
+    pub(crate) separator: Option<String>,
+    pub(crate) min: Option<At<i64>>,
+    pub(crate) max: Option<At<i64>>,
+    pub(crate) min_length: Option<At<i64>>,
+    pub(crate) max_length: Option<At<i64>>,
+    pub(crate) paging: Option<PagingFacts>,
+    pub(crate) note: Option<String>,
+    pub(crate) ignored_with: Vec<At<String>>,
+    pub(crate) deprecated: Option<String>,
+    pub(crate) source: Option<String>,
+    /// Texts of assumptions, by rule.
+    pub(crate) assumptions: Vec<Assumption>,
+}
+
+#[derive(Debug)]
+pub(crate) struct NamedValue {
+    pub(crate) label: String,
+    pub(crate) value: At<Scalar>,
+    pub(crate) also: Option<String>,
+    pub(crate) about: Option<String>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct PagingFacts {
+    pub(crate) field: Option<String>,
+    pub(crate) first: Option<Scalar>,
+    pub(crate) from_first_reply: bool,
+    pub(crate) counts_from: Option<i64>,
+}

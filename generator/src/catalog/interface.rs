@@ -1,0 +1,92 @@
+//! Interfaces that models answer at, as `gateway/*.toml` has them.
+
+use std::collections::BTreeMap;
+
+use super::{Media, Scalar, Trap};
+use crate::report::{At, Place};
+
+/// One file of interfaces.
+#[derive(Debug, Default)]
+pub(crate) struct InterfaceSpec {
+    pub(crate) name: String,
+    pub(crate) on: Option<String>,
+    pub(crate) operations: Vec<OperationSpec>,
+    pub(crate) traps: Vec<TrapSpec>,
+    /// What the documents leave open, and how it is read.
+    pub(crate) assumptions: BTreeMap<String, At<String>>,
+}
+
+/// A rule that is an assumption, and which one.
+pub(crate) type AssumptionSpec = (String, At<String>);
+
+/// One operation of an interface.
+#[derive(Debug)]
+pub(crate) struct OperationSpec {
+    pub(crate) name: At<String>,
+    pub(crate) endpoint: String,
+    pub(crate) route: At<String>,
+    pub(crate) kind: At<String>,
+    /// The group of models, of some.
+    pub(crate) group: Option<At<String>>,
+    pub(crate) body: At<String>,
+    pub(crate) reply: At<String>,
+    pub(crate) billing: At<String>,
+    pub(crate) doc: String,
+    pub(crate) notes: Vec<String>,
+    pub(crate) sources: Vec<At<String>>,
+    pub(crate) always: Vec<At<String>>,
+    /// Objects that take further fields.
+    pub(crate) open: Vec<String>,
+    pub(crate) params: Vec<InterfaceParam>,
+    pub(crate) counts: Vec<CountSpec>,
+    pub(crate) assumptions: Vec<AssumptionSpec>,
+}
+
+/// One parameter of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct InterfaceParam {
+    pub(crate) name: At<String>,
+    pub(crate) kind: At<String>,
+    pub(crate) required: bool,
+    /// Whether the default is always sent.
+    pub(crate) sent: bool,
+    pub(crate) default: Option<At<Scalar>>,
+    pub(crate) example: Option<String>,
+    /// Label and value.
+    pub(crate) values: Vec<(String, At<String>)>,
+    pub(crate) open: bool,
+    /// Label and factor.
+    pub(crate) times: Vec<(String, At<String>)>,
+    pub(crate) min: Option<i64>,
+    pub(crate) max: Option<i64>,
+    pub(crate) doc: Option<String>,
+    pub(crate) source: Option<String>,
+    pub(crate) mode: Option<At<String>>,
+    pub(crate) rename: Option<String>,
+    pub(crate) places: Vec<At<String>>,
+    pub(crate) also: Vec<At<String>>,
+    pub(crate) shape: Option<String>,
+    pub(crate) media: Option<Media>,
+    pub(crate) decides: Option<At<String>>,
+    pub(crate) assumptions: Vec<AssumptionSpec>,
+}
+
+/// How many values some parameters hold together.
+#[derive(Debug)]
+pub(crate) struct CountSpec {
+    pub(crate) place: Place,
+    pub(crate) of: Vec<At<String>>,
+    /// What the type is called that holds them, where at least one is needed.
+    pub(crate) label: Option<String>,
+    pub(crate) min: usize,
+    pub(crate) max: Option<usize>,
+    pub(crate) assumptions: Vec<AssumptionSpec>,
+}
+
+/// What the service does in silence.
+#[derive(Debug)]
+pub(crate) struct TrapSpec {
+    pub(crate) trap: Trap,
+    pub(crate) on: Vec<At<String>>,
+    pub(crate) assumptions: Vec<AssumptionSpec>,
+}

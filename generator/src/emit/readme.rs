@@ -1,0 +1,70 @@
+//! Texts around the code: the first program and the changelog.
+
+use super::print;
+use crate::diff::render::{Line, sections};
+use crate::example;
+use crate::model::{Model, Operation, Reply};
+use crate::text::markdown;
+
+/// What refreshes of the catalogs changed.
+pub(super) fn changelog(model: &Model) -> String {
+    let mut all = format!(
+        "<!-- {} -->\n# Changelog\n\nWhat changed with the gateway's catalogs, version by version.\n\n",
+        print::HEADER
+    );
+    for release in &model.history {
+        let lines = release.changes.iter().map(|it| Line {
+            class: it.class,
+            subject: &it.subject,
+            says: it.says.as_str().into(),
+            reason: &it.reason,
+        });
+        let (version, date) = (markdown(&release.version), markdown(&release.date));
+        all += &format!("## {version}, {date}\n\n{}", sections(&lines.collect::<Vec<_>>()));
+    }
+    // What the oldest record follows was made by no refresh.
+    let first = model.history.last().map_or(Some(&model.client.version), |oldest| oldest.from.as_ref());
+    if let Some(first) = first {
+        all += &format!("## {}\n\nThe first version.\n", markdown(first));
+    }
+    all.trim_end().to_owned() + "\n"
+}
+
+/// A first program, whole: a README is shown where nothing is hidden.
+pub(super) fn program(model: &Model) -> String {
+    let (import, calls) = first_call(model);
+    let library = &model.client.library;
+    let calls: String = calls.iter().map(|line| format!("    {line}\n")).collect();
+    let import = if import.is_empty() { import } else { import + "\n\n" };
+    format!("{import}#[tokio::main]\nasync fn main() -> {library}::Result<()> {{\n{calls}    Ok(())\n}}")
+}
+
+/// The same for rustdoc, which can hide what is around it.
+pub(super) fn example(model: &Model) -> String {
+    let (import, calls) = first_call(model);
+    let library = &model.client.library;
+    let import = if import.is_empty() { import } else { format!("# {import}\n") };
+    format!("{import}# async fn demo() -> {library}::Result<()> {{\n{}\n# Ok(()) }}", calls.join("\n"))
+}
+
+/// The first call there is: what it imports, and its lines.
+fn first_call(model: &Model) -> (String, Vec<String>) {
+    let library = &model.client.library;
+    let first = model.platforms.iter().find_map(|platform| Some((platform, platform.operations.first()?)));
+    let names = &model.service.environment;
+    let mut lines =
+        vec![format!("let client = {library}::Client::from_env()?; // {} and {}", names.base_url, names.key)];
+    let talks = |it: &&Operation| matches!(it.reply, Reply::Dialogue(_));
+    let (made, shown) = match first {
+        Some((platform, operation)) => {
+            (example::of_platform(operation, platform, library), "println!(\"{}\", reply.data);")
+        }
+        None => match model.interfaces.iter().flat_map(|it| &it.operations).find(talks) {
+            Some(it) => (example::of_model(it, model.sample_for(it), model), "println!(\"{:?}\", reply.text());"),
+            None => return (String::new(), lines),
+        },
+    };
+    lines.push(format!("let reply = {}.send().await?;", made.call));
+    lines.push(shown.into());
+    (made.uses.unwrap_or_default(), lines)
+}

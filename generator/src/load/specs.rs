@@ -1,0 +1,148 @@
+//! The folder of the specs.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{fs, io};
+
+use crate::files;
+
+/// The spec files: their paths in the specs folder, with `/` between folders, and their bytes.
+///
+/// ```no_run
+/// let specs = gatewright::Specs::open("my-specs")?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Specs {
+    /// Name of the folder in messages.
+    pub folder: String,
+    /// Bytes by path, such as `social/catalog.json`.
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Specs {
+    /// The social catalog, as served.
+    pub const SOCIAL: &'static str = "social/catalog.json";
+    /// The model catalog, as served.
+    pub const MODELS: &'static str = "models/catalog.json";
+    /// Facts about social endpoints that the catalog does not have.
+    pub const FACTS: &'static str = "social/facts.toml";
+    /// Keys that platforms have now, by their labels in the facts.
+    pub const KEYS: &'static str = "social/keys.toml";
+    /// Earlier names of platforms.
+    pub const ALIASES: &'static str = "social/aliases.toml";
+    /// Models that left the catalog.
+    pub const GONE: &'static str = "models/gone.toml";
+    /// Name and version of the generated crate.
+    pub const CLIENT: &'static str = "client.toml";
+    /// The gateway: paths, authentication, errors.
+    pub const SERVICE: &'static str = "service.toml";
+    /// The schema of workflow records.
+    pub const WORKFLOW: &'static str = "workflow/workflow.schema.json";
+    /// The folder of workflow records to show.
+    pub const RECORDS: &'static str = "workflow/examples";
+    /// The folder of what earlier refreshes changed.
+    pub const HISTORY: &'static str = "history";
+    /// The folder of interfaces.
+    pub const INTERFACES: &'static str = "gateway";
+
+    // The slowest to read comes last.
+    const FILES: [&'static str; 13] = [
+        Self::CLIENT,
+        Self::SERVICE,
+        super::ASSUMPTIONS,
+        Self::WORKFLOW,
+        super::FAMILIES,
+        super::RULES,
+        Self::GONE,
+        super::UNITS,
+        Self::KEYS,
+        Self::ALIASES,
+        Self::FACTS,
+        Self::MODELS,
+        Self::SOCIAL,
+    ];
+
+    /// Folders whose files have any name, and their ending.
+    const LISTS: [(&'static str, &'static str); 3] =
+        [(Self::HISTORY, ".json"), (Self::RECORDS, ".json"), (Self::INTERFACES, ".toml")];
+
+    /// Files that only other programs and people read.
+    const OTHERS: [&'static str; 6] = [
+        "README.md",
+        "sources.toml",
+        "specs.lock",
+        "social/catalog.schema.json",
+        "social/facts.stale.toml",
+        "workflow/broken",
+    ];
+
+    /// Reads a folder. Files that are not known are in [`files`](Self::files) without their bytes, so that reading
+    /// the specs reports them.
+    pub fn open(folder: impl AsRef<Path>) -> io::Result<Self> {
+        let folder = folder.as_ref();
+        let mut found = BTreeMap::new();
+        // A file that is not there is no error here.
+        list(folder, "", &mut found)?;
+        for path in Self::FILES {
+            found.entry(path.to_owned()).or_default();
+        }
+        let mut files = BTreeMap::new();
+        for path in found.into_keys() {
+            if !Self::is_known(&path) {
+                files.insert(path, Vec::new());
+                continue;
+            }
+            match files::resolve(folder, &path).and_then(|it| files::read(&it, files::MAX_SPEC_BYTES)) {
+                Ok(bytes) => drop(files.insert(path, bytes)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(io::Error::new(error.kind(), format!("cannot read {path}: {error}"))),
+            }
+        }
+        Ok(Self { folder: folder.display().to_string(), files })
+    }
+
+    /// Returns true if a file is part of the specs.
+    pub(super) fn is_known(path: &str) -> bool {
+        Self::FILES.contains(&path) || Self::LISTS.iter().any(|(folder, _)| stem(path, folder).is_some())
+    }
+
+    /// The paths of the files that are there or must be, in the order of reading.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
+        let listed = |path: &&str| Self::LISTS.iter().any(|(folder, _)| stem(path, folder).is_some());
+        self.files.keys().map(String::as_str).filter(listed).chain(Self::FILES)
+    }
+}
+
+/// The name of a file in a [folder of such files](Specs::LISTS), without its ending.
+pub(super) fn stem<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
+    let (_, ending) = Specs::LISTS.iter().find(|it| it.0 == folder)?;
+    let name = path.strip_prefix(folder)?.strip_prefix('/')?.strip_suffix(ending)?;
+    (!name.contains('/')).then_some(name)
+}
+
+/// Adds the paths of all files and unknown folders in a folder of the specs. Hidden files are nobody's specs.
+fn list(folder: &Path, inner: &str, found: &mut BTreeMap<String, ()>) -> io::Result<()> {
+    let full = if inner.is_empty() { Ok(folder.to_owned()) } else { files::resolve(folder, inner) };
+    let entries = match full.and_then(fs::read_dir) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(io::Error::new(error.kind(), format!("cannot read {inner}: {error}"))),
+    };
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = if inner.is_empty() { name.clone() } else { format!("{inner}/{name}") };
+        if name.starts_with('.') || Specs::OTHERS.contains(&path.as_str()) {
+            continue;
+        }
+        let known = Specs::FILES.iter().chain(Specs::LISTS.iter().map(|it| &it.0));
+        let leads_on = known.chain(&Specs::OTHERS).any(|it| it.starts_with(&format!("{path}/")) || *it == path);
+        if entry.file_type()?.is_dir() && leads_on {
+            list(folder, &path, found)?;
+        } else {
+            found.insert(path, ());
+        }
+    }
+    Ok(())
+}

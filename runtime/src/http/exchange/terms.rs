@@ -1,0 +1,103 @@
+//! Terms of a call: key, charge, error table.
+
+use crate::http::error::{Answer, Tally};
+use crate::http::spending::Reservation;
+use crate::{CallKind, Charge, Error, Usd};
+
+/// Whether a call needs the key and can cost something.
+pub(crate) enum Terms {
+    /// Social data: with the key, and money set aside.
+    Social(Reservation),
+    /// A model: with the key, and money set aside.
+    Model(Reservation),
+    /// The same, for something that is begun and asked about later.
+    Submission(Reservation),
+    /// A question about a task: with the key, and free.
+    #[cfg(feature = "video")]
+    Task,
+    /// A file at a URL that the gateway supplied: without the key, and free.
+    File,
+    /// The catalog: without the key, and free.
+    Free,
+}
+
+impl Terms {
+    /// What the usage log would list the call under, if it can be charged.
+    pub(crate) fn usage_log_name(&self) -> Option<&str> {
+        match self {
+            Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it.usage_log_name()),
+            #[cfg(feature = "video")]
+            Self::Task => None,
+            Self::File | Self::Free => None,
+        }
+    }
+
+    /// Returns the error of a response; `None` if the call may have been charged.
+    pub(crate) fn sort(&self, answer: &Answer<'_>, tally: Tally) -> Option<Error> {
+        let on = match self {
+            Self::Social(_) => CallKind::Data,
+            Self::Model(_) | Self::Submission(_) => CallKind::Model,
+            #[cfg(feature = "video")]
+            Self::Task => CallKind::Task,
+            Self::File | Self::Free => return Some(answer.error_of_file(tally)),
+        };
+        answer.error(on, tally)
+    }
+
+    pub(crate) fn set(&mut self, charge: Charge) {
+        if let Some(reservation) = self.reservation() {
+            reservation.set(charge);
+        }
+    }
+
+    /// Whether a task is begun, or asked about.
+    pub(super) fn are_of_a_task(&self) -> bool {
+        match self {
+            Self::Submission(_) => true,
+            #[cfg(feature = "video")]
+            Self::Task => true,
+            Self::Social(_) | Self::Model(_) | Self::File | Self::Free => false,
+        }
+    }
+
+    /// Whether a model begins something that can cost money.
+    pub(super) fn are_of_a_submission(&self) -> bool {
+        matches!(self, Self::Model(_) | Self::Submission(_))
+    }
+
+    /// Whether the key goes along.
+    pub(super) fn need_the_key(&self) -> bool {
+        !matches!(self, Self::File | Self::Free)
+    }
+
+    /// What is known of the charge, and of what it comes to.
+    pub(crate) fn settle(&mut self, cost: Option<Usd>) {
+        if let Some(reservation) = self.reservation() {
+            reservation.settle(cost);
+        }
+    }
+
+    /// Says which task it is for.
+    #[cfg(feature = "video")]
+    pub(crate) fn is_for(&mut self, task: &str) {
+        if let Some(reservation) = self.reservation() {
+            reservation.is_for(task);
+        }
+    }
+
+    /// Writes into the books what is known by now; nothing that comes later changes it.
+    pub(crate) fn close(&mut self) {
+        if let Some(reservation) = self.reservation() {
+            reservation.close();
+        }
+    }
+
+    fn reservation(&mut self) -> Option<&mut Reservation> {
+        match self {
+            Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it),
+            #[cfg(feature = "video")]
+            Self::Task => None,
+            Self::File | Self::Free => None,
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Formats of streams.
+
+use serde_json::Value;
+
+use crate::http::call;
+use crate::{Reply, Usage};
+
+/// How the stream of a format is read: each of its events, and what they come to.
+pub trait StreamProtocol: Default + Send + Unpin + 'static {
+    /// What a caller sees.
+    type Event: Send + Unpin;
+    /// What all events come to.
+    type Reply: Reply;
+
+    /// Takes an event, by its name and data, and says what it is.
+    fn add(&mut self, name: Option<&str>, data: Value) -> Self::Event;
+    /// Takes an event and returns the text that it adds. Same as [`add`](Self::add) and [`text`](Self::text), but a format may
+    /// do it without making the event.
+    fn add_text(&mut self, name: Option<&str>, data: Value) -> Option<String> {
+        let event = self.add(name, data);
+        Self::text(&event)
+    }
+    /// Whether the model has said why it stopped.
+    fn is_complete(&self) -> bool;
+    /// What has come so far, in the shape of a whole reply.
+    fn received(&self) -> Value;
+    /// What the model used, as far as it has said so.
+    fn usage(&self) -> Option<Usage> {
+        Self::Reply::read(self.received()).ok()?.usage()
+    }
+    /// The only event of a gateway that answers with a whole reply instead.
+    fn whole(reply: Self::Reply) -> Self::Event;
+    /// The text that an event adds.
+    fn text(event: &Self::Event) -> Option<String>;
+}
+
+/// The error that an event is, if it is one: in every format they come with status 200.
+pub(super) fn error_in<'a>(data: &'a Value, name: Option<&str>) -> Option<&'a Value> {
+    let has_error = |it: &Value| it.get("error").is_some_and(call::says_something);
+    match data["type"].as_str().or(name) {
+        Some("error") => Some(data),
+        Some("response.failed") => Some(&data["response"]).filter(|it| has_error(it)),
+        _ => Some(data).filter(|it| has_error(it)),
+    }
+}

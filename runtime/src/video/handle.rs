@@ -1,0 +1,91 @@
+//! Handles of tasks, to be stored.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use percent_encoding::{percent_decode_str, utf8_percent_encode};
+use serde::{Deserialize, Serialize};
+
+use crate::Result;
+use crate::http::call::RESERVED;
+
+/// Path on which a task was submitted and is polled, such as `/v1/videos`. The default is the first path of the gateway.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TaskPath(Cow<'static, str>);
+
+impl TaskPath {
+    /// A path of the gateway. Generated clients have constants.
+    pub const fn new(path: &'static str) -> Self {
+        Self(Cow::Borrowed(path))
+    }
+
+    /// Returns the path.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What is needed to find a task again, in this program or in another one. Keep it, and nothing that was paid for is lost.
+///
+/// ```
+/// use gatewright_runtime::serde_json;
+/// use gatewright_runtime::video::TaskHandle;
+///
+/// # fn demo(client: gatewright_runtime::Client, handle: TaskHandle) -> Result<(), serde_json::Error> {
+/// let kept = serde_json::to_string(&handle)?;
+/// // … and after a restart:
+/// let task = client.videos().resume(serde_json::from_str::<TaskHandle>(&kept)?);
+/// # Ok(()) }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TaskHandle {
+    /// The task's id.
+    pub id: String,
+    /// Where it was submitted.
+    #[serde(default)]
+    pub path: TaskPath,
+    /// The model that makes it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub model: String,
+}
+
+impl TaskHandle {
+    /// The handle of a task of which only the id is known.
+    pub fn new(id: impl Into<String>, path: TaskPath) -> Self {
+        Self { id: id.into(), path, model: String::new() }
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) wrote. Which model makes the task is not in it; nothing else is missing.
+///
+/// ```
+/// use gatewright_runtime::video::TaskHandle;
+///
+/// let handle: TaskHandle = "/v1/videos/task_1".parse().unwrap();
+/// assert_eq!((handle.id.as_str(), handle.to_string().as_str()), ("task_1", "/v1/videos/task_1"));
+/// assert!("task_1".parse::<TaskHandle>().is_err());
+/// ```
+impl std::str::FromStr for TaskHandle {
+    type Err = NoHandle;
+
+    fn from_str(text: &str) -> Result<Self, NoHandle> {
+        let (path, id) =
+            text.rsplit_once('/').filter(|(path, id)| path.starts_with('/') && !id.is_empty()).ok_or(NoHandle)?;
+        let id = percent_decode_str(id).decode_utf8().map_err(|_| NoHandle)?;
+        Ok(Self::new(id, TaskPath(path.to_owned().into())))
+    }
+}
+
+/// A text that is no handle of a task: it must be a path that takes tasks, a slash and an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is no handle of a task, such as `/v1/videos/task_1`")]
+#[non_exhaustive]
+pub struct NoHandle;
+
+impl fmt::Display for TaskHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.path.as_str(), utf8_percent_encode(&self.id, RESERVED))
+    }
+}
