@@ -21,7 +21,7 @@ mod slow {
 
     use crate::commands::xtask;
 
-    /// What the server of a gateway answers.
+    /// Responses of the server of a gateway.
     #[derive(Deserialize)]
     struct Script {
         /// Header with the key that every request must have.

@@ -14,7 +14,7 @@ use crate::stream::{self, pieces, taken};
 /// Pause in which what was written is sent, before a connection is cut.
 const FLUSHED: Duration = Duration::from_millis(2);
 
-/// What a fault answers instead of the gateway; `None` if the call is to be done first.
+/// Response of a fault instead of the gateway; `None` if the call is to be done first.
 pub(crate) fn instead(kind: &FaultKind) -> Option<Result<Answer, Cut>> {
     match kind {
         FaultKind::CutBeforeHead { charged: false } => Some(Err(Cut)),
@@ -55,7 +55,7 @@ fn shaped(status: StatusCode, code: Option<&str>, shape: Shape) -> Answer {
 
 const PAGE: &str = "<html><head><title>A proxy</title></head><body><h1>Something is in between</h1></body></html>";
 
-/// What a fault makes of the gateway's own answer.
+/// Applies a fault to the gateway's own response.
 pub(crate) async fn afterwards(kind: &FaultKind, answer: Answer) -> Result<Answer, Cut> {
     match kind {
         FaultKind::CutBeforeHead { .. } => Err(Cut),
@@ -99,7 +99,7 @@ pub(crate) async fn afterwards(kind: &FaultKind, answer: Answer) -> Result<Answe
     }
 }
 
-/// What a fault makes of a request before it is answered.
+/// Applies a fault to a request before it is answered.
 pub(crate) fn before(kind: &FaultKind, body: Bytes) -> Bytes {
     match (kind, serde_json::from_slice::<Value>(&body)) {
         (FaultKind::NoStream, Ok(Value::Object(mut fields))) => {

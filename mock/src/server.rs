@@ -119,7 +119,7 @@ async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<Ans
     Ok(answer)
 }
 
-/// How much of a body the journal shows.
+/// Bytes of a body that the journal shows.
 const SHOWN_BODY: usize = 4096;
 
 fn received(state: &State, head: &axum::http::request::Parts, body: &[u8], id: &str) -> Received {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Assumption, Scalar};
 use crate::report::At;
 
-/// What people wrote down beside the catalog.
+/// Facts by capability, platform and endpoint.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     pub(crate) capabilities: BTreeMap<String, At<String>>,

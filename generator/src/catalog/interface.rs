@@ -12,7 +12,7 @@ pub(crate) struct InterfaceSpec {
     pub(crate) on: Option<String>,
     pub(crate) operations: Vec<OperationSpec>,
     pub(crate) traps: Vec<TrapSpec>,
-    /// What the documents leave open, and how it is read.
+    /// Assumptions, by id.
     pub(crate) assumptions: BTreeMap<String, At<String>>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct InterfaceParam {
     pub(crate) name: At<String>,
     pub(crate) kind: At<String>,
     pub(crate) required: bool,
-    /// Whether the default is always sent.
+    /// The client always sends the default.
     pub(crate) sent: bool,
     pub(crate) default: Option<At<Scalar>>,
     pub(crate) example: Option<String>,
@@ -71,19 +71,19 @@ pub(crate) struct InterfaceParam {
     pub(crate) assumptions: Vec<AssumptionSpec>,
 }
 
-/// How many values some parameters hold together.
+/// Limits on the number of values that some parameters hold together.
 #[derive(Debug)]
 pub(crate) struct CountSpec {
     pub(crate) place: Place,
     pub(crate) of: Vec<At<String>>,
-    /// What the type is called that holds them, where at least one is needed.
+    /// Name of the selector type, if at least one is required.
     pub(crate) label: Option<String>,
     pub(crate) min: usize,
     pub(crate) max: Option<usize>,
     pub(crate) assumptions: Vec<AssumptionSpec>,
 }
 
-/// What the service does in silence.
+/// A request that the service drops, changes or refuses.
 #[derive(Debug)]
 pub(crate) struct TrapSpec {
     pub(crate) trap: Trap,

@@ -119,16 +119,8 @@ fn type_of(kind: &EndpointType, family: &Option<Family>) -> (bool, TokenStream) 
 /// The endpoint types: a marker for each, and the type of its models.
 pub(super) fn kinds(model: &Model) -> String {
     let kinds = model.service.endpoint_types.iter().map(|it| {
-        let (marker, alias) = (format_ident!("{}", it.name), typed::model(it));
         let about = format!(" Endpoint type {}.", doc_code(&it.key));
-        let about_alias = format!(" A model {}.", doc(&it.about));
-        quote! {
-            #[doc = #about]
-            #[derive(Debug)]
-            pub enum #marker {}
-            #[doc = #about_alias]
-            pub type #alias = gatewright_runtime::ModelId<#marker>;
-        }
+        marker(&it.name, &it.models(), &about, &format!(" A model {}.", doc(&it.about)))
     });
     print::file(kinds.collect())
 }
@@ -136,18 +128,22 @@ pub(super) fn kinds(model: &Model) -> String {
 /// The groups of video models: a marker for each, and the type of its models.
 fn family_module(families: &BTreeSet<&Family>) -> String {
     let markers = families.iter().map(|family| {
-        let (marker, alias) = (format_ident!("{}", family.marker), format_ident!("{}", family.models));
-        let about = format!(" The group {}.", doc_code(&family.key));
-        let about_alias = format!(" A model of the group {}.", doc_code(&family.key));
-        quote! {
-            #[doc = #about]
-            #[derive(Debug)]
-            pub enum #marker {}
-            #[doc = #about_alias]
-            pub type #alias = gatewright_runtime::ModelId<#marker>;
-        }
+        let key = doc_code(&family.key);
+        marker(&family.marker, &family.models, &format!(" The group {key}."), &format!(" A model of the group {key}."))
     });
     print::file(markers.collect())
+}
+
+/// A type that no value has, and the type of the models that it marks.
+fn marker(name: &str, models: &str, about: &str, about_models: &str) -> TokenStream {
+    let (name, models) = (format_ident!("{name}"), format_ident!("{models}"));
+    quote! {
+        #[doc = #about]
+        #[derive(Debug)]
+        pub enum #name {}
+        #[doc = #about_models]
+        pub type #models = gatewright_runtime::ModelId<#name>;
+    }
 }
 
 /// The constant of a model that is no longer there: to break nobody's build before it says why.

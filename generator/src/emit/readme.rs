@@ -6,7 +6,7 @@ use crate::example;
 use crate::model::{Model, Operation, Reply};
 use crate::text::markdown;
 
-/// What refreshes of the catalogs changed.
+/// Changelog of the refreshes.
 pub(super) fn changelog(model: &Model) -> String {
     let mut all = format!(
         "<!-- {} -->\n# Changelog\n\nWhat changed with the gateway's catalogs, version by version.\n\n",
@@ -39,7 +39,7 @@ pub(super) fn program(model: &Model) -> String {
     format!("{import}#[tokio::main]\nasync fn main() -> {library}::Result<()> {{\n{calls}    Ok(())\n}}")
 }
 
-/// The same for rustdoc, which can hide what is around it.
+/// The first program for rustdoc, with hidden lines around it.
 pub(super) fn example(model: &Model) -> String {
     let (import, calls) = first_call(model);
     let library = &model.client.library;

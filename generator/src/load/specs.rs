@@ -121,7 +121,7 @@ pub(super) fn stem<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     (!name.contains('/')).then_some(name)
 }
 
-/// Adds the paths of all files and unknown folders in a folder of the specs. Hidden files are nobody's specs.
+/// Adds the paths of all files and unknown folders in a folder of the specs. Hidden files are ignored.
 fn list(folder: &Path, inner: &str, found: &mut BTreeMap<String, ()>) -> io::Result<()> {
     let full = if inner.is_empty() { Ok(folder.to_owned()) } else { files::resolve(folder, inner) };
     let entries = match full.and_then(fs::read_dir) {

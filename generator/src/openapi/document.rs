@@ -148,7 +148,7 @@ fn components(model: &Model) -> Value {
     })
 }
 
-/// How the key is sent.
+/// Security scheme of the key.
 fn security(service: &Service) -> Value {
     let scheme = service.key_scheme.to_lowercase();
     if service.key_header == "authorization" && !scheme.is_empty() {

@@ -13,7 +13,7 @@ use super::{chart, filters, history, measures, snippet, when};
 use crate::model::{Model, Offered};
 use crate::text::Text;
 
-/// What a page says of a model.
+/// Contents of the page.
 struct View<'a> {
     name: &'a str,
     about: Option<Said<'a>>,
@@ -22,12 +22,12 @@ struct View<'a> {
     constants: Vec<String>,
     rust: Option<String>,
     price: Option<String>,
-    /// What listed prices are for.
+    /// Unit of listed prices.
     per: String,
     retail: Vec<Listed>,
     rates: Vec<Rated>,
     tiers: Vec<String>,
-    /// What estimates are calculated from.
+    /// Basis of estimates.
     basis: &'static str,
     assumptions: Vec<&'static str>,
     chart: Html,
@@ -159,7 +159,7 @@ fn facts(site: &Model, model: &Offered, lang: Lang) -> Vec<(&'static str, String
     all.into_iter().filter(|(_, value)| !value.is_empty()).collect()
 }
 
-/// What estimates are calculated from: the published price, numbers that need a unit, or nothing.
+/// Basis of estimates: the published price, numbers that need a unit, or nothing.
 fn basis(site: &Model, model: &Offered, lang: Lang) -> &'static str {
     let (words, record) = (lang.words(), &model.record);
     let Some((unit, face)) = super::rates::unit(model).and_then(|it| Some((it, *it.faces().first()?))) else {

@@ -26,7 +26,7 @@ impl TaskPath {
     }
 }
 
-/// What is needed to find a task again, in this program or in another one. Keep it, and nothing that was paid for is lost.
+/// Handle of a task: store it, to resume the task in this program or another one.
 ///
 /// ```
 /// use gatewright_runtime::serde_json;
@@ -43,7 +43,7 @@ impl TaskPath {
 pub struct TaskHandle {
     /// The task's id.
     pub id: String,
-    /// Where it was submitted.
+    /// Path on which it was submitted.
     #[serde(default)]
     pub path: TaskPath,
     /// The model that makes it.

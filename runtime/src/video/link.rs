@@ -29,7 +29,7 @@ pub type VideoUrl = Link<media::Video>;
 /// The address of a recording.
 pub type AudioUrl = Link<media::Audio>;
 
-/// What an address leads to.
+/// Kinds of media.
 pub mod media {
     /// A picture.
     #[derive(Debug)]
@@ -98,7 +98,7 @@ impl<K> From<Link<K>> for ParamValue {
     }
 }
 
-/// Whether an address is one that others can reach, as far as it shows: spelled as it is read, and of no machine or network
+/// Returns true if others can reach a URL, as far as it shows: spelled as it is read, and of no machine or network
 /// of one's own.
 fn is_public(text: &str) -> bool {
     let Ok(url) = reqwest::Url::parse(text) else { return false };
@@ -117,7 +117,7 @@ fn is_public(text: &str) -> bool {
     is_web && !is_own && !text.contains(|c: char| c.is_whitespace() || c.is_control())
 }
 
-/// Whether an address belongs to a machine or network of one's own, or to none.
+/// Returns true if an address belongs to a private machine or network, or to none.
 fn is_own(ip: IpAddr) -> bool {
     match ip.to_canonical() {
         IpAddr::V4(ip) => {

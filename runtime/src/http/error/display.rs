@@ -81,7 +81,7 @@ impl Display for Error {
             #[cfg(feature = "video")]
             Self::Download { handle, error } => write!(
                 f,
-                "the file of task {handle} could not be brought home: {}; it is paid for, and nothing was saved",
+                "cannot download the file of task {handle}: {}; the task was charged, and nothing was saved",
                 Shortly(error)
             ),
             Self::FileUnreachable { host, failure } => write!(

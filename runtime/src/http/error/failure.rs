@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::HttpRequest;
 
-/// Whether a call was charged.
+/// Charge of a call.
 ///
 /// For social data the documents list the statuses that are not charged. For models they publish no statuses.
 ///
@@ -18,11 +18,11 @@ pub enum Charge {
     No,
     /// It was: the gateway answered with data.
     Yes,
-    /// Nobody here knows: the usage log does.
+    /// Unknown here: look it up in the usage log.
     Unknown,
 }
 
-/// What is known of a call that failed.
+/// Details of a call that failed.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client) {
@@ -44,19 +44,19 @@ pub struct Failure {
     pub message: Option<String>,
     /// The request id, if the reply names one.
     pub request_id: Option<String>,
-    /// How long the gateway asks to wait.
+    /// Wait that the gateway asks for.
     pub retry_after: Option<Duration>,
-    /// Whether the call was charged.
+    /// Charge of the call.
     pub charge: Charge,
-    /// How often it was sent.
+    /// Number of attempts.
     pub attempts: u32,
-    /// How long it took, pauses included.
+    /// Duration of the call, pauses included.
     pub elapsed: Duration,
     /// The start of the body, as it came.
     pub body: String,
-    /// What happened below HTTP, or in decoding.
+    /// Error below HTTP, or in decoding.
     pub source: Option<Arc<dyn std::error::Error + Send + Sync>>,
-    /// What it was about, where a call does not say so itself, such as a task.
+    /// Subject of the call, such as a task.
     pub about: Option<String>,
     /// Shortest and longest wait before a retry in seconds, if the error is worth one.
     pub(crate) retry: Option<(u64, u64)>,
@@ -101,17 +101,17 @@ fn innermost<'a>(mut error: &'a (dyn std::error::Error + 'static)) -> &'a (dyn s
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ChargeUnknown {
-    /// What is known of the call.
+    /// Details of the call.
     pub failure: Failure,
-    /// What became of the reply.
+    /// Cause of the loss.
     pub cause: Cause,
-    /// What the usage log lists the call under, if it is charged.
+    /// Name of the call in the usage log, if it is charged.
     pub usage_log_name: Option<String>,
     /// When it was sent.
     pub sent_at: SystemTime,
-    /// What was sent, without the key.
+    /// Request, without the key.
     pub request: HttpRequest,
-    /// What came of a stream before it broke off, in the shape of a whole reply.
+    /// Partial output of a stream, in the shape of a complete response.
     pub received: Option<serde_json::Value>,
 }
 
@@ -124,7 +124,7 @@ impl fmt::Display for ChargeUnknown {
     }
 }
 
-/// What became of a reply that is lost.
+/// Cause of a lost response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cause {

@@ -4,13 +4,13 @@ use crate::http::error::{Answer, Tally};
 use crate::http::spending::Reservation;
 use crate::{CallKind, Charge, Error, Usd};
 
-/// Whether a call needs the key and can cost something.
+/// Terms of a call: key and charge.
 pub(crate) enum Terms {
     /// Social data: with the key, and money set aside.
     Social(Reservation),
     /// A model: with the key, and money set aside.
     Model(Reservation),
-    /// The same, for something that is begun and asked about later.
+    /// A task of a model, to be polled: with the key, and money set aside.
     Submission(Reservation),
     /// A question about a task: with the key, and free.
     #[cfg(feature = "video")]
@@ -22,7 +22,7 @@ pub(crate) enum Terms {
 }
 
 impl Terms {
-    /// What the usage log would list the call under, if it can be charged.
+    /// Name of the call in the usage log, if it can be charged.
     pub(crate) fn usage_log_name(&self) -> Option<&str> {
         match self {
             Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it.usage_log_name()),
@@ -50,7 +50,7 @@ impl Terms {
         }
     }
 
-    /// Whether a task is begun, or asked about.
+    /// Returns true if a task is submitted or polled.
     pub(super) fn are_of_a_task(&self) -> bool {
         match self {
             Self::Submission(_) => true,
@@ -60,17 +60,17 @@ impl Terms {
         }
     }
 
-    /// Whether a model begins something that can cost money.
+    /// Returns true for a call of a model that can be charged.
     pub(super) fn are_of_a_submission(&self) -> bool {
         matches!(self, Self::Model(_) | Self::Submission(_))
     }
 
-    /// Whether the key goes along.
+    /// Returns true if the request carries the key.
     pub(super) fn need_the_key(&self) -> bool {
         !matches!(self, Self::File | Self::Free)
     }
 
-    /// What is known of the charge, and of what it comes to.
+    /// Records the charge and its amount.
     pub(crate) fn settle(&mut self, cost: Option<Usd>) {
         if let Some(reservation) = self.reservation() {
             reservation.settle(cost);

@@ -5,11 +5,11 @@ use serde_json::Value;
 use crate::http::call;
 use crate::{Reply, Usage};
 
-/// How the stream of a format is read: each of its events, and what they come to.
+/// Format of a stream: reads events and merges them into a response.
 pub trait StreamProtocol: Default + Send + Unpin + 'static {
-    /// What a caller sees.
+    /// Event for the caller.
     type Event: Send + Unpin;
-    /// What all events come to.
+    /// Complete response.
     type Reply: Reply;
 
     /// Takes an event, by its name and data, and says what it is.
@@ -20,11 +20,11 @@ pub trait StreamProtocol: Default + Send + Unpin + 'static {
         let event = self.add(name, data);
         Self::text(&event)
     }
-    /// Whether the model has said why it stopped.
+    /// Returns true if the model has said why it stopped.
     fn is_complete(&self) -> bool;
-    /// What has come so far, in the shape of a whole reply.
+    /// Partial output so far, in the shape of a complete response.
     fn received(&self) -> Value;
-    /// What the model used, as far as it has said so.
+    /// Usage, as far as the stream has reported it.
     fn usage(&self) -> Option<Usage> {
         Self::Reply::read(self.received()).ok()?.usage()
     }

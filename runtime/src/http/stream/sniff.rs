@@ -22,7 +22,7 @@ pub(super) fn start_of(bytes: &[u8]) -> Start {
     if line.starts_with(b":") || FIELDS.iter().any(|it| line.starts_with(it)) {
         return Start::Events;
     }
-    match line.trim_ascii_start() {
+    match without_blanks(line) {
         [] => Start::Unclear,
         [b'{', ..] => Start::Json,
         _ if FIELDS.iter().any(|it| is_cut(line, it)) || is_cut(bytes, BOM) => Start::Unclear,
@@ -36,18 +36,24 @@ pub(super) fn kept(bytes: &[u8]) -> Vec<u8> {
     let rest = bytes.strip_prefix(BOM).unwrap_or(bytes);
     let line = first_line(rest);
     let newline = if line.len() < rest.len() { &b"\n"[..] } else { b"" };
-    let line = if line.trim_ascii().is_empty() { &line[..line.len().min(1)] } else { line };
+    let line = if without_blanks(line).is_empty() { &line[..line.len().min(1)] } else { line };
     [&bytes[..bytes.len() - rest.len()], newline, line].concat()
 }
 
 /// The bytes from the first line on that is not blank; blanks of the last line if all are.
 fn first_line(bytes: &[u8]) -> &[u8] {
-    let blanks = bytes.len() - bytes.trim_ascii_start().len();
+    let blanks = bytes.len() - without_blanks(bytes).len();
     let newline = bytes[..blanks].iter().rposition(|it| matches!(it, b'\n' | b'\r'));
     &bytes[newline.map_or(0, |it| it + 1)..]
 }
 
-/// Whether these bytes are only the beginning of `whole`.
+/// The bytes from the first on that is no blank of JSON.
+fn without_blanks(bytes: &[u8]) -> &[u8] {
+    let blanks = bytes.iter().take_while(|it| matches!(it, b' ' | b'\t' | b'\n' | b'\r')).count();
+    &bytes[blanks..]
+}
+
+/// Returns true if these bytes are only the beginning of `whole`.
 fn is_cut(bytes: &[u8], whole: &[u8]) -> bool {
     bytes.len() < whole.len() && whole.starts_with(bytes)
 }
@@ -82,9 +88,9 @@ mod tests {
 
     #[test]
     fn what_is_kept_tells_the_same_as_all_of_it() {
-        let pieces: [&[u8]; 9] = [BOM, b" ", b"\n", b"\r", b"\t", b"d", b"data: x", b"{", b":"];
+        let pieces: [&[u8]; 10] = [BOM, b" ", b"\n", b"\r", b"\t", b"\x0c", b"d", b"data: x", b"{", b":"];
         for count in 0..pieces.len().pow(4) {
-            let indexes = [count % 9, count / 9 % 9, count / 81 % 9, count / 729];
+            let indexes = [count % 10, count / 10 % 10, count / 100 % 10, count / 1000];
             let (mut all, mut start) = (Vec::new(), Vec::new());
             for piece in indexes.map(|it| pieces[it]) {
                 all.extend_from_slice(piece);
