@@ -1,5 +1,7 @@
 //! Chat completions as a stream.
 
+mod plain;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -9,6 +11,7 @@ use super::{Content, Message, Reply};
 use crate::formats::{merge_field, object, replace};
 use crate::lenient::{Fields, integer};
 use crate::{Reply as _, StreamProtocol, Usage};
+use plain::PlainEvent;
 
 /// What a stream of a chat completion consists of.
 #[derive(Clone, Debug, PartialEq)]
@@ -188,15 +191,16 @@ impl StreamProtocol for Protocol {
         Event::Chunk(Chunk::read(data))
     }
 
-    fn add_text(&mut self, _: Option<&str>, data: Value) -> Option<String> {
-        self.merge(&data);
-        match data.get("choices").and_then(Value::as_array).map(Vec::as_slice) {
-            // Nearly every piece; a number that is not plain is left to the lenient reader.
-            Some([choice]) if choice.get("index").is_some_and(|it| *it == 0) => {
-                choice.get("delta")?.get("content")?.as_str().map(str::to_owned)
-            }
-            _ => Self::text(&Event::Chunk(Chunk::read(data))),
+    fn add_text(&mut self, name: Option<&str>, data: &str) -> Option<String> {
+        if name.is_some() {
+            return None;
         }
+        let message = &mut self.choices.get_mut(&0)?.message;
+        let event = PlainEvent::read(data).filter(|it| it.repeats(&self.reply, message))?;
+        let Some(Value::String(content)) = message.get_mut("content") else { return None };
+        let text = event.into_text();
+        content.push_str(&text);
+        Some(text)
     }
 
     fn is_complete(&self) -> bool {

@@ -2,13 +2,13 @@
 
 use std::future::poll_fn;
 use std::pin::Pin;
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
-use tokio::time::{Instant, Sleep, sleep, timeout};
+use tokio::time::{Instant, Sleep, sleep, sleep_until, timeout};
 
 use crate::http::call::{Call, Opened};
 use crate::http::error::{Answer, Cause, Tally};
@@ -25,12 +25,21 @@ pub(crate) struct Arrival {
     pub(super) call: Call,
     pub(super) opened: Opened,
     body: Body,
-    /// Ends the stream after a silence, or at the deadline.
-    idle: Pin<Box<Sleep>>,
+    /// Deadline of the whole call.
     end: Option<Instant>,
+    /// The stream fails at this time, unless bytes come before it.
+    silent_at: Option<Instant>,
+    /// Fires at `silent_at` or earlier: setting a timer costs more than reading a short event, so bytes leave it alone.
+    timer: Pin<Box<Sleep>>,
     pub(super) headers: HeaderMap,
     tally: Tally,
     sent_at: std::time::SystemTime,
+}
+
+/// Returns the time at which a silence that begins now is too long; `None` for one that may last for ever.
+fn silent_at(call: &Call, end: Option<Instant>) -> Option<Instant> {
+    let idle = Instant::now().checked_add(call.limits().idle_timeout);
+    idle.into_iter().chain(end).min()
 }
 
 /// The next bytes, or why there are no more.
@@ -40,28 +49,28 @@ impl Arrival {
     pub(super) fn new(call: Call, opened: Opened, reply: Received) -> Self {
         let Received { headers, body, open, tally, sent_at, end, .. } = reply;
         let body = open.unwrap_or_else(|| crate::HttpReply::new(200, HeaderMap::new(), body).body);
-        let idle = Box::pin(sleep(call.limits().idle_timeout));
-        Self { call, opened, body, idle, end, headers, tally, sent_at }
+        let silent_at = silent_at(&call, end);
+        let timer = Box::pin(silent_at.map_or_else(|| sleep(Duration::MAX), sleep_until));
+        Self { call, opened, body, end, silent_at, timer, headers, tally, sent_at }
     }
 
     pub(super) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Arrived> {
         match self.body.as_mut().poll_next(context) {
             Poll::Ready(Some(Ok(bytes))) => {
-                let now = Instant::now();
-                if self.end.is_some_and(|it| it <= now) {
+                if self.end.is_some_and(|it| it <= Instant::now()) {
                     return Poll::Ready(Err((Cause::Timeout, None)));
                 }
-                let later = now.checked_add(self.call.limits().idle_timeout);
-                if let Some(later) = later.into_iter().chain(self.end).min() {
-                    self.idle.as_mut().reset(later);
-                }
+                self.silent_at = silent_at(&self.call, self.end);
                 Poll::Ready(Ok(Some(bytes)))
             }
             Poll::Ready(Some(Err(error))) => Poll::Ready(Err((Cause::ConnectionLost, Some(error)))),
             Poll::Ready(None) => Poll::Ready(Ok(None)),
-            Poll::Pending => match self.idle.as_mut().poll(context) {
-                Poll::Ready(()) => Poll::Ready(Err((Cause::Timeout, None))),
-                Poll::Pending => Poll::Pending,
+            Poll::Pending => loop {
+                ready!(self.timer.as_mut().poll(context));
+                match self.silent_at.filter(|it| *it > Instant::now()) {
+                    Some(later) => self.timer.as_mut().reset(later),
+                    None => return Poll::Ready(Err((Cause::Timeout, None))),
+                }
             },
         }
     }

@@ -49,10 +49,10 @@ pub struct Events<P: StreamProtocol> {
     ended: bool,
 }
 
-/// A piece of a reply.
+/// A piece of a reply, which the protocol has not seen yet.
 enum Piece<R> {
-    /// Name and data of an event.
-    Event { name: Option<String>, data: Value },
+    /// An event of a stream.
+    Event(SseEvent),
     /// The reply of a gateway that did not stream.
     Whole(R),
 }
@@ -93,10 +93,19 @@ impl<P: StreamProtocol> Events<P> {
     /// The next piece of text; events without any are passed over.
     pub async fn next_text(&mut self) -> Option<Result<String>> {
         loop {
-            let text = match std::future::poll_fn(|context| self.poll_piece(context)).await? {
-                Ok(Piece::Event { name, data }) => self.protocol.add_text(name.as_deref(), data),
-                Ok(Piece::Whole(reply)) => P::text(&P::whole(reply)),
+            let piece = match std::future::poll_fn(|context| self.poll_piece(context)).await? {
+                Ok(piece) => piece,
                 Err(error) => return Some(Err(error)),
+            };
+            let text = match piece {
+                Piece::Whole(reply) => P::text(&P::whole(reply)),
+                Piece::Event(event) => match self.protocol.add_text(event.name.as_deref(), &event.data) {
+                    Some(text) => Some(text),
+                    None => match self.read(&event) {
+                        Ok(event) => P::text(&event),
+                        Err(error) => return Some(Err(error)),
+                    },
+                },
             };
             if let Some(text) = text.filter(|it| !it.is_empty()) {
                 return Some(Ok(text));
@@ -137,15 +146,21 @@ impl<P: StreamProtocol> Events<P> {
         Poll::Ready(Some(Err(error)))
     }
 
-    /// The next piece, which the protocol has not seen yet.
+    /// The next piece.
     fn poll_piece(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Piece<P::Reply>>>> {
         loop {
             if self.ended {
                 return Poll::Ready(None);
             }
             if let Format::Events { waiting, .. } = &mut self.format {
-                if let Some(event) = waiting.pop_front() {
-                    return self.event(event);
+                match waiting.pop_front() {
+                    Some(event) if event.data.trim() == "[DONE]" => {
+                        let ended = self.end();
+                        self.arrival.read_to_end();
+                        return ended;
+                    }
+                    Some(event) => return Poll::Ready(Some(Ok(Piece::Event(event)))),
+                    None => {}
                 }
             }
             match ready!(self.arrival.poll(context)) {
@@ -223,31 +238,19 @@ impl<P: StreamProtocol> Events<P> {
         Poll::Ready(None)
     }
 
-    fn event(&mut self, event: SseEvent) -> Poll<Option<Result<Piece<P::Reply>>>> {
-        if event.data.trim() == "[DONE]" {
-            let ended = self.end();
-            self.arrival.read_to_end();
-            return ended;
-        }
-        let data = match serde_json::from_str(&event.data) {
-            Ok(data) => data,
+    /// Reads an event and adds it to the reply.
+    fn read(&mut self, event: &SseEvent) -> Result<P::Event> {
+        let error = match serde_json::from_str(&event.data) {
+            Ok(data) => match error_in(&data, event.name.as_deref()) {
+                Some(error) => self.arrival.error(error, self.received()),
+                None => return Ok(self.protocol.add(event.name.as_deref(), data)),
+            },
             // It may be a part of the output: a stream without it is not complete.
-            Err(problem) => {
-                self.ended = true;
-                let received = self.received();
-                let error = self.arrival.unreadable_event(&event.data, problem, received);
-                self.arrival.close();
-                return Poll::Ready(Some(Err(error)));
-            }
+            Err(problem) => self.arrival.unreadable_event(&event.data, problem, self.received()),
         };
-        if let Some(error) = error_in(&data, event.name.as_deref()) {
-            self.ended = true;
-            let received = self.received();
-            let error = self.arrival.error(error, received);
-            self.arrival.close();
-            return Poll::Ready(Some(Err(error)));
-        }
-        Poll::Ready(Some(Ok(Piece::Event { name: event.name, data })))
+        self.ended = true;
+        self.arrival.close();
+        Err(error)
     }
 
     /// The whole reply of a gateway that did not stream.
@@ -275,11 +278,9 @@ impl<P: StreamProtocol> Stream for Events<P> {
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
         let piece = ready!(this.poll_piece(context));
-        Poll::Ready(piece.map(|it| {
-            Ok(match it? {
-                Piece::Event { name, data } => this.protocol.add(name.as_deref(), data),
-                Piece::Whole(reply) => P::whole(reply),
-            })
+        Poll::Ready(piece.map(|it| match it? {
+            Piece::Event(event) => this.read(&event),
+            Piece::Whole(reply) => Ok(P::whole(reply)),
         }))
     }
 }

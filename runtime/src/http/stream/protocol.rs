@@ -14,11 +14,10 @@ pub trait StreamProtocol: Default + Send + Unpin + 'static {
 
     /// Takes an event, by its name and data, and says what it is.
     fn add(&mut self, name: Option<&str>, data: Value) -> Self::Event;
-    /// Takes an event and returns the text that it adds. Same as [`add`](Self::add) and [`text`](Self::text), but a format may
-    /// do it without making the event.
-    fn add_text(&mut self, name: Option<&str>, data: Value) -> Option<String> {
-        let event = self.add(name, data);
-        Self::text(&event)
+    /// Takes an event that only adds text, and returns the text. Returns `None` and takes nothing if the event may say
+    /// more. A format needs this only to read text quickly.
+    fn add_text(&mut self, _name: Option<&str>, _data: &str) -> Option<String> {
+        None
     }
     /// Returns true if the model has said why it stopped.
     fn is_complete(&self) -> bool;

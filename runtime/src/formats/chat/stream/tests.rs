@@ -70,3 +70,42 @@ fn calls_without_a_number_are_told_apart_by_their_ids() {
     let calls: Vec<_> = calls.iter().map(|it| (it.name.as_str(), it.arguments.as_str())).collect();
     assert_eq!(calls, [("weather", "{}"), ("clock", "{}")]);
 }
+
+#[test]
+fn text_is_the_same_on_the_short_way() {
+    let choice = r#""choices":[{"index":0,"delta":{"content":"a cup\n"},"finish_reason":null,"logprobs":null}]"#;
+    let (mut quick, mut whole) = (Protocol::default(), Protocol::default());
+    let first = json!({ "id": "r", "created": 7, "model": "m", "choices": [{ "index": 0, "delta": { "role": "assistant", "content": "" } }] });
+    assert_eq!(quick.add_text(None, &first.to_string()), None, "nothing is known yet");
+    for it in [&mut quick, &mut whole] {
+        it.add(None, first.clone());
+    }
+    for (is_plain, data) in [
+        (
+            true,
+            format!(r#"{{"id":"r","object":"chat.completion.chunk","created":7,"model":"m",{choice},"usage":null}}"#),
+        ),
+        (true, format!("{{{choice}}}")),
+        (true, r#"{"choices":[{"index":0,"delta":{"role":"assistant","content":"\u8336"}}]}"#.into()),
+        (false, format!(r#"{{"id":"another",{choice}}}"#)),
+        (false, format!(r#"{{"created":8,{choice}}}"#)),
+        (false, format!(r#"{{"model":7,{choice}}}"#)),
+        (false, format!(r#"{{"new":1,{choice}}}"#)),
+        (false, format!(r#"{{"error":{{"message":"no"}},{choice}}}"#)),
+        (false, format!(r#"{{{choice},"usage":{{"prompt_tokens":1}}}}"#)),
+        (false, r#"{"choices":[{"index":1,"delta":{"content":"other"}}]}"#.into()),
+        (false, r#"{"choices":[{"index":0,"delta":{"content":"x","reasoning_content":"y"}}]}"#.into()),
+        (false, r#"{"choices":[{"index":0,"delta":{"role":"tool","content":"x"}}]}"#.into()),
+        (false, r#"{"choices":[{"index":0,"delta":{"content":"."},"finish_reason":"stop"}]}"#.into()),
+        (false, r#"{"choices":[]}"#.into()),
+        (false, "[]".into()),
+    ] {
+        let value: Value = serde_json::from_str(&data).expect("JSON");
+        let expected = Protocol::text(&whole.add(None, value.clone()));
+        assert_eq!(quick.add_text(Some("error"), &data), None, "a name may change what an event is");
+        let text = quick.add_text(None, &data);
+        assert_eq!(text.is_some(), is_plain, "{data}");
+        assert_eq!(text.or_else(|| Protocol::text(&quick.add(None, value))), expected, "{data}");
+        assert_eq!(quick.received(), whole.received(), "{data}");
+    }
+}
