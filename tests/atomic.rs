@@ -155,11 +155,9 @@ fn commands_that_only_read_name_the_command_that_completes_a_change() {
     let journal = json!({ "command": "refresh", "id": "own", "folders": ["../out"], "files": [file] });
     write(&specs.join(STAGING).join("journal.json"), journal.to_string().as_bytes());
     let [folder, other] = [&specs, &scene.path("old/specs")].map(|it| it.to_string_lossy().into_owned());
-    let record = gatewright_tests::root().join("specs/workflow/examples").to_string_lossy().into_owned();
     let live = scene.path("live.json").to_string_lossy().into_owned();
     for ended in [
         crate::commands::xtask(&["diff", &folder, &other]),
-        crate::commands::xtask(&["workflow", "check", &record, "--specs", &folder]),
         crate::commands::xtask(&["mock", "--specs", &folder]),
         scene.run("new", &["generate"]),
         scene.run("new", &["generate", "--check"]),

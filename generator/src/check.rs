@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::model::{Kind, Model, Operation, Place, Platform, RecordKind, Workflow};
+use crate::model::{Kind, Model, Operation, Place, Platform};
 use crate::report::Report;
 use crate::text::toml_key;
 
@@ -64,8 +64,9 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
     for operation in model.interfaces.iter().flat_map(|it| &it.operations) {
         functions.take(&operation.function, operation.place, || "give one of them another `name`".into());
     }
-    if let Some(workflow) = &model.workflow {
-        check_records(workflow, &mut check);
+    let mut pages = check.scope("the docs of records".into());
+    for it in &model.records {
+        pages.take(&it.page, it.place, || "call one of the files otherwise".into());
     }
     for platform in &model.platforms {
         check_platform(platform, &mut check);
@@ -94,27 +95,6 @@ fn check_platform(platform: &Platform, check: &mut Check) {
         for (name, place) in types_of(operation) {
             types.take(name, place, || rename(operation));
         }
-    }
-}
-
-fn check_records(workflow: &Workflow, check: &mut Check) {
-    let rename = || "call one of them otherwise in the schema".to_owned();
-    let mut types = check.scope("the schema".into());
-    for it in &workflow.types {
-        types.take(&it.name, it.place, rename);
-    }
-    types.take(&workflow.executable, workflow.types[0].place, rename);
-    for it in &workflow.types {
-        let mut names = check.scope(format!("`{}`", it.name));
-        match &it.kind {
-            RecordKind::Object(fields) => fields.iter().for_each(|it| names.take(&it.name, it.place, rename)),
-            RecordKind::OneOf(values) => values.iter().for_each(|it| names.take(&it.variant, it.place, rename)),
-            RecordKind::Constant(_) | RecordKind::Text { .. } => {}
-        }
-    }
-    let mut pages = check.scope("the docs of records".into());
-    for it in &workflow.examples {
-        pages.take(&it.page, it.place, || "call one of the files otherwise".into());
     }
 }
 

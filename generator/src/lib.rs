@@ -40,7 +40,7 @@ mod version;
 pub use diff::{Change, Diff, FieldChange, Rename, Watched, WatchedFields, What};
 pub use emit::{Options, Runtime, Shape};
 pub use load::Specs;
-pub use load::workflow::RecordCheck;
+pub use load::workflow::check_record;
 pub use model::Model;
 pub use output::Output;
 pub use report::{Diagnostic, Report, Severity};

@@ -8,10 +8,10 @@ use super::{URL, model, site};
 #[test]
 fn a_page_of_a_record_says_what_the_client_says() {
     let site = site();
-    for record in &model().workflow.expect("there are records").examples {
+    for record in &model().records {
         let page = site.get(&format!("{}.md", record.page)).expect("it is there");
         let workflow = sample_client::workflow::Workflow::parse(&record.text).expect("it is fine");
-        let missing = workflow.executable().map_or_else(|error| error.0, |_| Vec::new());
+        let missing = sample_client::workflow::executable(&workflow).map_or_else(|error| error.0, |_| Vec::new());
         for it in &missing {
             assert!(page.contains(&it.to_string()), "{}: {it}\n{page}", record.name);
         }

@@ -55,12 +55,8 @@ pub fn specs(catalog: impl Into<Vec<u8>>) -> Specs {
 
 /// Specs from the flat folder of a test: `catalog.json`, and `facts.toml` or `client.toml` if they are there.
 pub fn test_specs(folder: &Path) -> Specs {
-    let files = [
-        ("catalog.json", "social/catalog.json"),
-        ("facts.toml", "social/facts.toml"),
-        ("client.toml", "client.toml"),
-        ("workflow.schema.json", "workflow/workflow.schema.json"),
-    ];
+    let files =
+        [("catalog.json", "social/catalog.json"), ("facts.toml", "social/facts.toml"), ("client.toml", "client.toml")];
     let read = |(file, path): (&str, &str)| Some((path.to_owned(), fs::read(folder.join(file)).ok()?));
     let mut files: BTreeMap<_, _> = files.into_iter().filter_map(read).collect();
     files.insert(Specs::SERVICE.into(), service().into());

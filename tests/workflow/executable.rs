@@ -1,12 +1,12 @@
 //! Only a verified binding can be executed.
 
-use sample_client::workflow::{Missing, Workflow};
+use sample_client::workflow::{BindingStatus, ContractStatus, Missing, RuntimeEvidence, Workflow, executable};
 use serde_json::{Value, json};
 
 use super::{changed, files, read, workflow};
 
 fn missing(record: &Value) -> Vec<Missing> {
-    read(record).executable().expect_err("something is missing").0
+    executable(&read(record)).expect_err("something is missing").0
 }
 
 #[test]
@@ -14,13 +14,13 @@ fn of_the_examples_only_verified_ones_can_be_executed() {
     for (name, text) in files("examples") {
         let workflow = Workflow::parse(&text).expect("it is fine");
         let verified = workflow.contract_status.as_str() == "verified";
-        assert_eq!(workflow.executable().is_ok(), verified, "{name}");
+        assert_eq!(executable(&workflow).is_ok(), verified, "{name}");
     }
 }
 
 #[test]
 fn else_everything_that_is_missing_is_said() {
-    let error = workflow("clip-from-picture").executable().expect_err("it is not verified");
+    let error = executable(&workflow("clip-from-picture")).expect_err("it is not verified");
     expect_test::expect![[r#"
         the workflow cannot be executed:
           the runtime binding is `contract_only_not_executable`, and must be `verified`
@@ -30,7 +30,7 @@ fn else_everything_that_is_missing_is_said() {
           `request_field_map` has no place for the input `sound`
           `c-standard-image-to-video` asks for one of `size`, `aspect_ratio`, and no input leads there"#]]
     .assert_eq(&error.to_string());
-    let error = workflow("dub-a-clip").executable().expect_err("it is a draft");
+    let error = executable(&workflow("dub-a-clip")).expect_err("it is a draft");
     assert!(error.0.contains(&Missing::Endpoint), "{error}");
 }
 
@@ -38,9 +38,9 @@ fn else_everything_that_is_missing_is_said() {
 fn each_thing_is_needed_by_itself() {
     let verified = "clip-from-text";
     for (place, value, wanted) in [
-        ("/runtime_binding/status", json!("unavailable"), Missing::Binding { status: "unavailable".into() }),
-        ("/contract_status", json!("draft_unverified"), Missing::Contract { status: "draft_unverified".into() }),
-        ("/provenance/runtime_evidence", json!("absent"), Missing::Evidence { status: "absent".into() }),
+        ("/runtime_binding/status", json!("unavailable"), Missing::Binding(BindingStatus::Unavailable)),
+        ("/contract_status", json!("draft_unverified"), Missing::Contract(ContractStatus::DraftUnverified)),
+        ("/provenance/runtime_evidence", json!("absent"), Missing::Evidence(RuntimeEvidence::Absent)),
         ("/runtime_binding/blocking_reason", json!("No."), Missing::Blocked("No.".into())),
         ("/runtime_binding/endpoint", json!(null), Missing::Endpoint),
         ("/runtime_binding/endpoint", json!("/v1/dreams"), Missing::Operation { path: "/v1/dreams".into() }),
@@ -110,9 +110,9 @@ fn how_a_reply_comes_is_for_the_client_to_say() {
 #[test]
 fn both_paths_of_videos_can_be_bound_to() {
     let record = changed("clip-from-text", "/runtime_binding/endpoint", "/v1/video/generations");
-    let executable = read(&record).executable().expect("it can be executed");
+    let executable = executable(&read(&record)).expect("it can be executed");
     let client = sample_client::Client::new("https://gateway.example", "key").expect("valid");
-    let inputs = executable.terms().inputs([("prompt", "tea")]).expect("they will do");
+    let inputs = executable.inputs([("prompt", "tea")]).expect("they will do");
     let preflight = executable.prepare(&client, "video-a-text", inputs).expect("it can be prepared");
     assert_eq!(preflight.request().expect("a request").url.path(), "/v1/video/generations", "what is shown is sent");
 }

@@ -1,6 +1,6 @@
 //! Which models can run a workflow, and why the others cannot.
 
-use sample_client::workflow::{Fit, Lack, Verdict};
+use sample_client::workflow::{Fit, Lack, Verdict, executors};
 use serde_json::json;
 
 use super::{changed, read, workflow};
@@ -11,7 +11,7 @@ fn names<'a>(fits: &'a [Fit<'_>], verdict: Verdict) -> Vec<&'a str> {
 
 #[test]
 fn models_that_have_what_is_asked_for_come_first() {
-    let fits = workflow("picture-from-text").executors();
+    let fits = executors(&workflow("picture-from-text"));
     assert_eq!(fits.len(), sample_client::models::RECORDS.iter().count(), "of every model something is said");
     assert_eq!(names(&fits, Verdict::Fits), ["image-standard"]);
     assert_eq!(names(&fits, Verdict::Unknown), ["image-4k", "image-by-tokens", "image-edit"]);
@@ -20,7 +20,7 @@ fn models_that_have_what_is_asked_for_come_first() {
 
 #[test]
 fn of_the_others_it_is_said_why_not() {
-    let fits = workflow("clip-from-text").executors();
+    let fits = executors(&workflow("clip-from-text"));
     let lacks =
         |name: &str| fits.iter().find(|it| it.model.name == name).map(|it| it.lacks.clone()).expect("it is there");
     // The catalog publishes what video models give, and not what they take.
@@ -43,7 +43,7 @@ fn of_the_others_it_is_said_why_not() {
 fn a_model_whose_capabilities_are_not_published_may_have_them() {
     let lacks = |capability: &str| {
         let record = changed("clip-from-text", "/executor_query/required_capabilities", json!([capability]));
-        let fits = read(&record).executors();
+        let fits = executors(&read(&record));
         let fit = fits.into_iter().find(|it| it.model.name == "chat-audio").expect("it is there");
         assert!(fit.model.capabilities.is_empty() && !fit.model.tasks.is_empty(), "the catalog says its tasks alone");
         fit.lacks
@@ -57,14 +57,14 @@ fn a_model_whose_capabilities_are_not_published_may_have_them() {
 fn a_record_that_names_no_models_is_bound_to_none() {
     let mut record = changed("clip-from-text", "/runtime_binding/model_ids", json!([]));
     record["runtime_binding"]["operation_id"] = json!(null);
-    let fits = read(&record).executors();
+    let fits = executors(&read(&record));
     assert!(fits.iter().all(|it| !it.lacks.contains(&Lack::NotBound)));
     assert!(names(&fits, Verdict::Unknown).contains(&"video-e-text"));
 }
 
 #[test]
 fn a_model_that_answers_elsewhere_does_not_fit() {
-    let fits = workflow("picture-from-text").executors();
+    let fits = executors(&workflow("picture-from-text"));
     let other = fits.iter().find(|it| it.model.name == "chat-vision-image").expect("it is there");
     assert_eq!(other.lacks, [Lack::Endpoint(vec!["image-generation".into()])], "it draws pictures, in chats alone");
 }

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::{changed, example, read, workflow};
 
 fn given(values: Value) -> Result<Inputs, InputErrors> {
-    let terms = workflow("clip-from-text").terms().expect("they are there");
-    terms.inputs(values.as_object().expect("an object").clone())
+    let record = workflow("clip-from-text");
+    record.inputs(values.as_object().expect("an object").clone())
 }
 
 fn said(values: Value) -> Vec<String> {
@@ -21,8 +21,9 @@ fn a_whole_number_is_one_however_it_is_written() {
         let text = example("clip-from-text").to_string();
         let text = text.replacen("\"default\":5,", &format!("\"default\":{default},"), 1);
         let text = text.replacen("[5,10]", allowed, 1);
-        let terms = Workflow::parse(&text).expect("it is fine").terms().expect("they are known");
-        let inputs = terms.inputs([("prompt", "tea")]).unwrap_or_else(|error| panic!("{default} {allowed}: {error}"));
+        let workflow = Workflow::parse(&text).expect("it is fine");
+        let inputs =
+            workflow.inputs([("prompt", "tea")]).unwrap_or_else(|error| panic!("{default} {allowed}: {error}"));
         assert_eq!(inputs.get("seconds"), Some(&json!(5)), "{default} {allowed}");
     }
 }
@@ -67,9 +68,9 @@ fn every_type_takes_its_own_values_alone() {
         // An enum without values has none.
         ("enum", &[]),
     ] {
-        let terms = read(&changed("clip-from-text", "/inputs/0/type", kind)).terms().expect("they are there");
+        let workflow = read(&changed("clip-from-text", "/inputs/0/type", kind));
         for value in &values {
-            let will_do = terms.inputs([("prompt", value.clone())]).is_ok();
+            let will_do = workflow.inputs([("prompt", value.clone())]).is_ok();
             assert_eq!(will_do, fits.contains(value), "{kind} {value}");
         }
     }
@@ -78,28 +79,21 @@ fn every_type_takes_its_own_values_alone() {
 #[test]
 fn a_default_is_no_better_than_what_a_caller_gives() {
     let mut record = changed("clip-from-text", "/inputs/2/default", 7);
-    let errors =
-        read(&record).terms().expect("they are there").inputs([("prompt", "tea")]).expect_err("7 is not allowed");
+    let errors = read(&record).inputs([("prompt", "tea")]).expect_err("7 is not allowed");
     assert!(matches!(&errors.0[0].problem, Problem::Default(_)), "{errors}");
     // One that is given is not asked for its default.
-    assert!(
-        read(&record)
-            .terms()
-            .expect("they are there")
-            .inputs([("prompt", json!("tea")), ("seconds", json!(5))])
-            .is_ok()
-    );
+    assert!(read(&record).inputs([("prompt", json!("tea")), ("seconds", json!(5))]).is_ok());
     record = example("clip-from-text");
     record["inputs"][0]["default"] = json!("A kettle.");
-    let inputs = read(&record).terms().expect("they are there").inputs([("seconds", 5)]).expect("there is a default");
+    let inputs = read(&record).inputs([("seconds", 5)]).expect("there is a default");
     assert_eq!(inputs.get("prompt"), Some(&json!("A kettle.")), "an obligation with a default is none");
 }
 
 #[test]
 fn whole_numbers_are_compared_exactly_however_they_are_written() {
     let record = changed("clip-from-text", "/inputs/2/allowed_values", json!([5, 9_007_199_254_740_992_i64]));
-    let terms = read(&record).terms().expect("they are there");
-    let given = |value: Value| terms.inputs([("prompt", json!("tea")), ("seconds", value)]);
+    let workflow = read(&record);
+    let given = |value: Value| workflow.inputs([("prompt", json!("tea")), ("seconds", value)]);
     assert_eq!(given(json!(5.0)).expect("it is 5").get("seconds"), Some(&json!(5)));
     assert!(given(json!(9_007_199_254_740_992_i64)).is_ok());
     assert!(given(json!(9_007_199_254_740_993_i64)).is_err());
@@ -107,7 +101,7 @@ fn whole_numbers_are_compared_exactly_however_they_are_written() {
 
 #[test]
 fn an_input_given_twice_is_refused() {
-    let terms = workflow("clip-from-text").terms().expect("they are there");
-    let errors = terms.inputs([("prompt", "a"), ("prompt", "b")]).expect_err("which of the two?");
+    let workflow = workflow("clip-from-text");
+    let errors = workflow.inputs([("prompt", "a"), ("prompt", "b")]).expect_err("which of the two?");
     assert_eq!(errors.0[0].problem, Problem::Twice);
 }

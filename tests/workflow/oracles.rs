@@ -8,7 +8,7 @@ mod slow {
     use fastrand::Rng;
     use gatewright_tests::programs::{fine, npm, python};
     use gatewright_tests::root;
-    use sample_client::workflow::{Record as _, Rule, Step, Violation, Workflow};
+    use sample_client::workflow::{Rule, Step, Violation, Workflow};
     use serde_json::{Value, json};
 
     use super::super::files;
@@ -160,7 +160,7 @@ mod slow {
 
         let (mut fine_ones, mut loosely) = (0, 0);
         for (number, record) in records.iter().enumerate() {
-            let violations = Workflow::schema().check(record);
+            let violations = Workflow::rules().check(record);
             let only_texts = |of: &BTreeSet<String>| -> BTreeSet<String> {
                 of.iter().filter(|it| is_of_texts(it, record)).cloned().collect()
             };

@@ -32,6 +32,11 @@ fn named(it: &Violation) -> String {
 }
 
 #[test]
+fn the_published_schema_says_what_the_types_say() {
+    expect_test::expect_file!["../../specs/workflow/workflow.schema.json"].assert_eq(&Workflow::json_schema());
+}
+
+#[test]
 fn examples_are_fine_and_there_is_one_for_each_status() {
     let mut statuses = BTreeSet::new();
     for (name, text) in files("examples") {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use gatewright_mock::{Fault, FaultKind, Gateway};
 use sample_client::video::TaskHandle;
-use sample_client::workflow::{ExecutableWorkflow, Lack, Missing, Next, Outcome, Preflight, RefusedRun, Run};
+use sample_client::workflow::{self, Executable, Lack, Missing, Next, Outcome, Preflight, RefusedRun, Run};
 use sample_client::{Client, Error, Units, Usd};
 use serde_json::{Value, json};
 
@@ -20,13 +20,13 @@ fn client(gateway: &Gateway) -> Client {
     Client::builder(&gateway.base_url(), gateway.key()).units(units).build().expect("valid")
 }
 
-fn executable(record: &Value) -> ExecutableWorkflow {
-    read(record).executable().unwrap_or_else(|error| panic!("{error}"))
+fn executable(record: &Value) -> Executable {
+    workflow::executable(&read(record)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn prepare(record: &Value, client: &Client, model: &str, values: Value) -> Result<Preflight, RefusedRun> {
     let executable = executable(record);
-    let inputs = executable.terms().inputs(values.as_object().expect("an object").clone()).expect("they will do");
+    let inputs = executable.inputs(values.as_object().expect("an object").clone()).expect("they will do");
     executable.prepare(client, model, inputs)
 }
 
@@ -214,7 +214,7 @@ async fn a_record_cannot_rebuild_what_the_types_of_requests_prevent() {
     };
     // A field that nobody reads.
     let record = changed("clip-from-text", "/runtime_binding/request_field_map/size", "metadata.size");
-    let missing = read(&record).executable().expect_err("nothing is read there").0;
+    let missing = workflow::executable(&read(&record)).expect_err("nothing is read there").0;
     assert_eq!(missing, [Missing::Unread { place: "metadata.size".into(), operation: "a-text-to-video".into() }]);
     // A size with the letter x.
     let mut record = changed("clip-from-text", "/inputs/1/default", "1280x720");
@@ -269,8 +269,7 @@ async fn inputs_of_another_record_are_looked_at_again() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let loose = changed("clip-from-text", "/inputs/1/allowed_values", json!(["1280*720", "640*480"]));
-    let inputs =
-        executable(&loose).terms().inputs([("prompt", "tea"), ("size", "640*480")]).expect("they will do there");
+    let inputs = executable(&loose).inputs([("prompt", "tea"), ("size", "640*480")]).expect("they will do there");
     let refused = executable(&example("clip-from-text")).prepare(&client, "video-a-text", inputs);
     let refused = refused.expect_err("and not here").to_string();
     assert!(refused.contains("size: it must be one of"), "{refused}");

@@ -8,7 +8,7 @@ mod tasks;
 
 use std::collections::BTreeMap;
 
-use gatewright_runtime::workflow::{Path, Schema, Terms};
+use gatewright_runtime::workflow::Workflow;
 use gatewright_runtime::{ModelRecord, Units, Usd};
 use serde_json::{Map, Value};
 
@@ -46,8 +46,6 @@ pub(crate) struct Catalog {
     pub(crate) aliases: BTreeMap<String, At<AliasSpec>>,
     /// What earlier refreshes changed.
     pub(crate) history: Vec<Release>,
-    /// The schema of workflow records.
-    pub(crate) schema: Option<SchemaSpec>,
     /// Workflow records to show.
     pub(crate) records: Vec<RecordSpec>,
     /// Models that left the catalog.
@@ -93,26 +91,13 @@ pub struct Contact {
     pub email: Option<String>,
 }
 
-/// The schema of workflow records.
-#[derive(Debug)]
-pub(crate) struct SchemaSpec {
-    pub(crate) schema: Schema,
-    pub(crate) text: String,
-    /// Where everything in it stands.
-    pub(crate) places: BTreeMap<Path, Place>,
-}
-
 /// A workflow record to show.
 #[derive(Debug)]
 pub(crate) struct RecordSpec {
     /// The stem of its file.
     pub(crate) name: String,
-    pub(crate) title: String,
-    pub(crate) summary: String,
-    pub(crate) terms: Terms,
+    pub(crate) workflow: Workflow,
     pub(crate) text: String,
-    pub(crate) indexable: bool,
-    pub(crate) in_sitemap: bool,
     pub(crate) place: Place,
 }
 

@@ -126,7 +126,7 @@ struct Module<'a> {
 pub(crate) fn client(model: &Model, options: &Options) -> Output {
     let header = print::HEADER;
     let (has_models, has_interfaces) = (model.has_models(), !model.interfaces.is_empty());
-    let has_workflow = model.workflow.is_some();
+    let has_workflow = !model.records.is_empty();
     let kinds: Vec<_> = model.service.endpoint_types.iter().map(|it| it.models()).collect();
     let mut output = Output::default();
     match &options.shape {
@@ -185,7 +185,7 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
         aliases: model.platforms.iter().filter_map(|it| Some((&*it.alias.as_ref()?.feature, &*it.feature))).collect(),
         interfaces: features(model),
         has_chat: model.interfaces.iter().any(talks),
-        has_workflow: model.workflow.is_some(),
+        has_workflow: !model.records.is_empty(),
         has_tasks: has_tasks(model),
         runtime: match runtime {
             Runtime::Path(path) => format!("version = {:?}, path = {path:?}", super::RUNTIME_VERSION),
@@ -247,7 +247,7 @@ fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {
         interfaces: features(model),
         has_chat: model.interfaces.iter().any(talks),
         has_tasks: has_tasks(model),
-        has_workflow: model.workflow.is_some(),
+        has_workflow: !model.records.is_empty(),
         example,
     }
 }

@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::catalog::{
-    AliasSpec, Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, Release, SchemaSpec, Service,
+    AliasSpec, Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, RecordSpec, Release, Service,
     SharedAssumption,
 };
 use crate::report::{At, FileId, Place, Report, Source};
@@ -72,13 +72,10 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
             Some(Loaded::Release(release)) => catalog.history.extend(release),
             Some(Loaded::Interface(interface)) => catalog.interfaces.push(interface),
             Some(Loaded::Families(families)) => catalog.families = families,
-            Some(Loaded::Schema(schema)) => catalog.schema = schema,
-            Some(Loaded::Record) => {}
+            Some(Loaded::Record(record)) => catalog.records.push(*record),
             None => catalog.incomplete = true,
         }
     }
-    let records = files.iter().filter_map(|(path, file)| Some((stem(path, Specs::RECORDS)?, *file)));
-    catalog.records = workflow::records(catalog.schema.as_ref(), &records.collect::<Vec<_>>(), report);
     catalog
 }
 
@@ -125,16 +122,14 @@ enum Loaded {
     Interface(InterfaceSpec),
     /// Groups of video models by model.
     Families(BTreeMap<String, At<String>>),
-    Schema(Option<SchemaSpec>),
-    /// A workflow record, which is looked at when its schema is known.
-    Record,
+    Record(Box<RecordSpec>),
 }
 
 fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Option<Loaded> {
-    if stem(path, Specs::RECORDS).is_some() {
-        return Some(Loaded::Record);
-    }
     let mut reader = reader::Reader::new(file, report);
+    if let Some(name) = stem(path, Specs::RECORDS) {
+        return workflow::record(name, &source.text, &mut reader).map(|it| Loaded::Record(Box::new(it)));
+    }
     let tree = match parse(source) {
         Ok(tree) => tree,
         Err(_) if path == Specs::MODELS => {
@@ -167,7 +162,6 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
         Specs::ALIASES => Loaded::Aliases(aliases::read(&tree, &mut reader)),
         Specs::GONE => Loaded::Gone(gone::read(&tree, &mut reader)),
         Specs::FACTS => Loaded::Facts(facts::read(&tree, &mut reader)),
-        Specs::WORKFLOW => Loaded::Schema(workflow::schema(&tree, &source.text, &mut reader)),
         _ => match stem(path, Specs::INTERFACES) {
             Some(name) => Loaded::Interface(gateway::read(name, &tree, &mut reader)),
             None => Loaded::Release(history::read(&tree, &mut reader)),

@@ -37,8 +37,6 @@ impl Specs {
     pub const CLIENT: &'static str = "client.toml";
     /// The gateway: paths, authentication, errors.
     pub const SERVICE: &'static str = "service.toml";
-    /// The schema of workflow records.
-    pub const WORKFLOW: &'static str = "workflow/workflow.schema.json";
     /// The folder of workflow records to show.
     pub const RECORDS: &'static str = "workflow/examples";
     /// The folder of what earlier refreshes changed.
@@ -47,11 +45,10 @@ impl Specs {
     pub const INTERFACES: &'static str = "gateway";
 
     // The slowest to read comes last.
-    const FILES: [&'static str; 13] = [
+    const FILES: [&'static str; 12] = [
         Self::CLIENT,
         Self::SERVICE,
         super::ASSUMPTIONS,
-        Self::WORKFLOW,
         super::FAMILIES,
         super::RULES,
         Self::GONE,
@@ -68,13 +65,14 @@ impl Specs {
         [(Self::HISTORY, ".json"), (Self::RECORDS, ".json"), (Self::INTERFACES, ".toml")];
 
     /// Files that only other programs and people read.
-    const OTHERS: [&'static str; 6] = [
+    const OTHERS: [&'static str; 7] = [
         "README.md",
         "sources.toml",
         "specs.lock",
         "social/catalog.schema.json",
         "social/facts.stale.toml",
         "workflow/broken",
+        "workflow/workflow.schema.json",
     ];
 
     /// Reads a folder. Files that are not known are in [`files`](Self::files) without their bytes, so that reading

@@ -46,7 +46,6 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
     let gone = models::lower_gone(catalog, &service, &models, &groups, report);
     let mut history = catalog.history.clone();
     history.sort_by_cached_key(|it| Reverse((version::numbers(&it.version), it.date.clone())));
-    let workflow = workflow::lower(catalog, report);
     Model {
         client,
         service,
@@ -57,7 +56,7 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
         auto_groups: catalog.auto_groups.clone(),
         shared_assumptions: catalog.assumptions.clone(),
         units: catalog.units.clone(),
-        workflow,
+        records: workflow::lower(catalog),
         history,
     }
 }

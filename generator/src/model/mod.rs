@@ -45,8 +45,8 @@ pub struct Model {
     pub shared_assumptions: Vec<SharedAssumption>,
     /// What the numbers of their records stand for.
     pub units: Units,
-    /// Workflow records, if there is a schema of them.
-    pub workflow: Option<Workflow>,
+    /// Workflow records to show. A client has workflow records if there are some.
+    pub records: Vec<ExampleRecord>,
     /// What refreshes of the catalogs changed, the newest first.
     pub history: Vec<Release>,
 }

@@ -1,135 +1,21 @@
-//! Workflow records: the types of their schema, and records to show.
+//! Workflow records, and the operations that they can be bound to.
 
-use gatewright_runtime::workflow::{Bindable, Terms};
+use gatewright_runtime::workflow::{Bindable, Workflow};
 
 use super::{Kind, Model, Need, Operation, Param, Place, Reply};
 
-/// What is known of workflow records.
-#[derive(Clone, Debug)]
-pub struct Workflow {
-    /// The schema, as it was written.
-    pub schema: String,
-    /// The type of a record.
-    pub name: String,
-    /// The type of one that can be executed.
-    pub executable: String,
-    /// Its page in the docs, without an ending.
-    pub page: String,
-    /// The types, the record's own first, the others in the order of the schema.
-    pub types: Vec<RecordType>,
-    /// Records to show, by name.
-    pub examples: Vec<ExampleRecord>,
-}
-
-/// A type with a name.
-#[derive(Clone, Debug)]
-pub struct RecordType {
-    /// Its name.
-    pub name: String,
-    /// What it is, in a sentence.
-    pub about: String,
-    /// What it is made of.
-    pub kind: RecordKind,
-    /// Where the specs have it.
-    pub place: Place,
-}
-
-/// Kinds of types with names.
-#[derive(Clone, Debug)]
-pub enum RecordKind {
-    /// An object with these fields and no others.
-    Object(Vec<RecordField>),
-    /// One text, always the same.
-    Constant(String),
-    /// One of these texts.
-    OneOf(Vec<RecordValue>),
-    /// A text that keeps a rule.
-    Text {
-        /// At least so many characters.
-        min: usize,
-        /// The pattern.
-        pattern: Option<String>,
-        /// Whether it must be a day.
-        is_date: bool,
-    },
-}
-
-/// A value of an enum.
-#[derive(Clone, Debug)]
-pub struct RecordValue {
-    /// The variant.
-    pub variant: String,
-    /// What it is in JSON.
-    pub wire: String,
-    /// Where the specs have it.
-    pub place: Place,
-}
-
-/// A field of an object.
-#[derive(Clone, Debug)]
-pub struct RecordField {
-    /// Its name in Rust.
-    pub name: String,
-    /// Its name in JSON.
-    pub wire: String,
-    /// What it is, in a sentence.
-    pub about: String,
-    /// Whether it must be there.
-    pub required: bool,
-    /// Whether it can be null.
-    pub nullable: bool,
-    /// What it holds.
-    pub holds: Holds,
-    /// Where the specs have it.
-    pub place: Place,
-}
-
-/// What a field holds.
-#[derive(Clone, Debug)]
-pub enum Holds {
-    /// A type with a name, by its index.
-    Type(usize),
-    /// A text.
-    Text,
-    /// A flag.
-    Flag,
-    /// A flag that is always the same.
-    Always(bool),
-    /// A text, a flag or a whole number.
-    Scalar,
-    /// An object with any fields.
-    Map,
-    /// A list.
-    List {
-        /// What its items are; `None`: anything.
-        items: Option<Box<Holds>>,
-        /// At least so many.
-        min: usize,
-        /// Whether no two are the same.
-        unique: bool,
-    },
-}
-
-/// A record to show.
+/// A workflow record to show.
 #[derive(Clone, Debug)]
 pub struct ExampleRecord {
-    /// Its file, without an ending.
+    /// Name of the file, without its ending.
     pub name: String,
-    /// Its page in the docs, without an ending.
+    /// Page in the docs, without an ending.
     pub page: String,
-    /// What people call it.
-    pub title: String,
-    /// What it does.
-    pub summary: String,
-    /// What it is run by.
-    pub terms: Terms,
+    /// The record.
+    pub workflow: Workflow,
     /// The record, as it was written.
     pub text: String,
-    /// Whether search engines may list its page.
-    pub indexable: bool,
-    /// Whether its page stands in the sitemap.
-    pub in_sitemap: bool,
-    /// Where the specs have it.
+    /// Place in the specs.
     pub place: Place,
 }
 

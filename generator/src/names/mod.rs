@@ -31,8 +31,6 @@ pub(crate) enum Scope {
     Request,
     /// A member's constructor on a selector, and its field in the parts.
     Selector,
-    /// A field of a struct.
-    Field,
 }
 
 /// A function, field or module name.
@@ -47,7 +45,6 @@ pub(crate) fn snake(text: &str, scope: Scope) -> String {
             // `and_…` adds a member to a selector that has one.
             Scope::Selector if name.starts_with("and_") => return format!("by_{name}"),
             Scope::Selector => has(&[TRAIT_METHODS], &name) || name == "from_parts",
-            Scope::Field => false,
         };
     if taken { name + "_" } else { name }
 }

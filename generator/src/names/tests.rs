@@ -35,9 +35,8 @@ fn the_obstacle_course() {
         // … which are free elsewhere
         ("send", Platform, "send"),
         ("from_parts", Request, "from_parts"),
-        ("default", Field, "default"),
-        ("type", Field, "type_"),
-        ("$schema", Field, "schema"),
+        ("type", Request, "type_"),
+        ("$schema", Request, "schema"),
         // Digits first
         ("4k", Request, "n4k"),
         ("360", Request, "n360"),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use askama::Template;
+use gatewright_runtime::workflow::Workflow;
 use serde_json::{Value, json};
 
 use super::html::escape;
@@ -33,7 +34,7 @@ fn files(model: &Model, lang: Lang) -> Vec<File> {
         file("feed.xml", "Changes as a feed", "变更订阅"),
         file("sitemap.xml", "The list of pages, for search engines", "供搜索引擎使用的页面列表"),
     ];
-    files.extend(model.workflow.is_some().then_some(schema));
+    files.extend((!model.records.is_empty()).then_some(schema));
     files
 }
 
@@ -82,10 +83,10 @@ pub(super) fn write(model: &Model, pages: &[Page], url: &str, output: &mut Outpu
     output.insert("llms.txt", list(model, pages));
     output
         .insert("llms-full.txt", pages.iter().map(|it| format!("{}\n\n", it.markdown.trim_end())).collect::<String>());
-    if let Some(workflow) = &model.workflow {
-        output.insert("workflow.schema.json", workflow.schema.clone());
-        workflow.examples.iter().for_each(|it| output.insert(format!("{}.json", it.page), it.text.clone()));
+    if !model.records.is_empty() {
+        output.insert("workflow.schema.json", Workflow::json_schema());
     }
+    model.records.iter().for_each(|it| output.insert(format!("{}.json", it.page), it.text.clone()));
     output.insert("sitemap.xml", sitemap(model, pages, url));
     output.insert("feed.xml", feed(model, url));
 }
@@ -179,7 +180,7 @@ fn list(model: &Model, pages: &[Page]) -> String {
 }
 
 fn sitemap(model: &Model, pages: &[Page], url: &str) -> String {
-    let unlisted = model.workflow.iter().flat_map(|it| &it.examples).filter(|it| !it.in_sitemap);
+    let unlisted = model.records.iter().filter(|it| !it.workflow.discovery.sitemap);
     let unlisted: BTreeSet<_> = unlisted.map(|it| it.page.as_str()).collect();
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",

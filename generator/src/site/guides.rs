@@ -44,7 +44,7 @@ impl Guide {
         match self.subject {
             Client | Assumptions => true,
             Interface(module) => model.interfaces.iter().any(|it| it.module == module),
-            Records => model.workflow.is_some(),
+            Records => !model.records.is_empty(),
         }
     }
 

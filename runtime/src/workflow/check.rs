@@ -6,11 +6,10 @@ use serde_json::Value;
 
 use super::rule::plural;
 use super::values::{Integer, long_enough, twice};
-use super::{Kind, Path, Schema, Shape, Step};
-use crate::text::shown;
-use crate::text::visible;
+use super::{Kind, Path, Shape, Step};
+use crate::text::{shown, visible};
 
-/// A rule of a schema.
+/// A rule, by the keyword of JSON Schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Rule {
@@ -90,22 +89,22 @@ impl fmt::Display for Violation {
     }
 }
 
-impl Schema {
-    /// Everything that is wrong with a record.
-    pub fn check(&self, record: &Value) -> Vec<Violation> {
-        let mut check = Check { schema: self, steps: Vec::new(), found: Vec::new() };
-        check.value(&self.root, record);
+impl Shape {
+    /// Returns every rule that a value breaks.
+    pub fn check(&self, value: &Value) -> Vec<Violation> {
+        let mut check = Check::default();
+        check.value(self, value);
         check.found
     }
 }
 
-struct Check<'a> {
-    schema: &'a Schema,
+#[derive(Default)]
+struct Check {
     steps: Vec<Step>,
     found: Vec<Violation>,
 }
 
-impl Check<'_> {
+impl Check {
     fn note(&mut self, rule: Rule, says: impl Into<String>) {
         self.found.push(Violation { path: Path(self.steps.clone()), rule, says: says.into() });
     }
@@ -121,16 +120,9 @@ impl Check<'_> {
             return;
         }
         match (&shape.kind, value) {
-            (Kind::Named(name), _) => {
-                // That it is there was seen when the schema was read.
-                let schema = self.schema;
-                if let Some(shape) = schema.find(name) {
-                    self.value(shape, value);
-                }
-            }
             (Kind::Object(fields), Value::Object(given)) => {
                 for field in fields {
-                    self.below(Step::Key(field.name.clone()), |it| match given.get(&field.name) {
+                    self.below(Step::Key(field.name.to_owned()), |it| match given.get(field.name) {
                         Some(value) => it.value(&field.shape, value),
                         None if field.required => it.note(Rule::Required, "this field must be there"),
                         None => {}
@@ -157,9 +149,9 @@ impl Check<'_> {
             (Kind::Text(rule), Value::String(text)) => {
                 rule.broken_by(text).into_iter().for_each(|it| self.note(it.rule, it.says));
             }
-            (Kind::Constant(text), value) => {
-                if value != text.as_str() {
-                    self.note(Rule::Const, format!("it must be {}, and is {}", shown(text), in_short(value)));
+            (Kind::OneOf([word]), value) => {
+                if value != word {
+                    self.note(Rule::Const, format!("it must be {}, and is {}", shown(word), in_short(value)));
                 }
             }
             (Kind::Always(flag), value) => {
@@ -167,9 +159,9 @@ impl Check<'_> {
                     self.note(Rule::Const, format!("it must be `{flag}`, and is {}", in_short(value)));
                 }
             }
-            (Kind::OneOf(values), value) => {
-                if !values.iter().any(|it| value == it.as_str()) {
-                    let values: Vec<_> = values.iter().map(|it| format!("`{it}`")).collect();
+            (Kind::OneOf(words), value) => {
+                if !words.iter().any(|it| value == it) {
+                    let values: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
                     self.note(
                         Rule::Enum,
                         format!("it must be one of {}, and is {}", values.join(", "), in_short(value)),
@@ -190,9 +182,9 @@ impl Check<'_> {
 /// What a kind of value is called.
 fn wanted(kind: &Kind) -> &'static str {
     match kind {
-        Kind::Object(_) | Kind::Map | Kind::Named(_) => "an object",
+        Kind::Object(_) | Kind::Map => "an object",
         Kind::List { .. } => "a list",
-        Kind::Text(_) | Kind::Constant(_) | Kind::OneOf(_) => "a text",
+        Kind::Text(_) | Kind::OneOf(_) => "a text",
         Kind::Flag | Kind::Always(_) => "a flag",
         Kind::Scalar => "a text, a flag or a whole number",
     }

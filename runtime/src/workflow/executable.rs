@@ -1,48 +1,47 @@
 //! A record that can be executed: only one whose binding is verified can.
 
+use serde_json::Value;
+
 use super::missing::bound_to;
-use super::{Missing, NotExecutable, Record, Terms, bindable_at};
+use super::{InputErrors, Inputs, NotExecutable, Workflow, bindable_at};
 use crate::{OperationSpec, Service};
 
 /// A record that can be executed. Only this binds to a call.
 #[derive(Clone, Debug)]
-pub struct Executable<W> {
-    workflow: W,
-    terms: Terms,
-    /// What answers at its endpoint: the operation that it names, or all of them.
+pub struct Executable {
+    workflow: Workflow,
+    /// Operations that the record is bound to.
     operations: Vec<&'static OperationSpec>,
 }
 
-impl<W: Record + Clone> Executable<W> {
-    /// The record, if everything is there that it takes; else all that is missing.
+impl Executable {
+    /// Returns the record if it can be executed, or else everything that is missing.
     pub fn of(
-        workflow: &W,
+        workflow: &Workflow,
         operations: &'static [&'static OperationSpec],
         service: &Service,
     ) -> Result<Self, NotExecutable> {
-        let terms = workflow.terms().map_err(|problem| NotExecutable(vec![Missing::Terms(problem.to_string())]))?;
-        let at = bindable_at(operations, service, &terms);
-        let missing = terms.missing(&at);
-        if missing.is_empty() {
-            let bound = bound_to(&terms, &at);
-            let operations =
-                operations.iter().copied().filter(|it| bound.iter().any(|bound| bound.id == it.key)).collect();
-            Ok(Self { workflow: workflow.clone(), operations, terms })
-        } else {
-            Err(NotExecutable(missing))
+        let at = bindable_at(operations, service, workflow);
+        let missing = workflow.missing(&at);
+        if !missing.is_empty() {
+            return Err(NotExecutable(missing));
         }
+        let bound = bound_to(workflow, &at);
+        let operations = operations.iter().copied().filter(|it| bound.iter().any(|bound| bound.id == it.key)).collect();
+        Ok(Self { workflow: workflow.clone(), operations })
     }
-}
 
-impl<W> Executable<W> {
     /// The record.
-    pub fn workflow(&self) -> &W {
+    pub fn workflow(&self) -> &Workflow {
         &self.workflow
     }
 
-    /// What it is run by.
-    pub fn terms(&self) -> &Terms {
-        &self.terms
+    /// Checks values, by the ids of inputs. An input without a value gets its default.
+    pub fn inputs<K: Into<String>, V: Into<Value>>(
+        &self,
+        given: impl IntoIterator<Item = (K, V)>,
+    ) -> Result<Inputs, InputErrors> {
+        self.workflow.inputs(given)
     }
 
     pub(super) fn operations(&self) -> &[&'static OperationSpec] {

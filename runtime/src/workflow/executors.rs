@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
 use super::missing::bound_to;
-use super::{Bindable, Query, Terms};
+use super::{Bindable, Workflow};
 use crate::ModelRecord;
 use crate::text::Visible;
 
@@ -93,30 +93,30 @@ impl fmt::Display for Lack {
 /// All models: those that fit first, then those of which not enough is known; in each part in the order of the catalog.
 /// `at` is what answers at the record's endpoint; empty if nobody knows.
 pub fn executors<'a>(
-    terms: &Terms,
+    workflow: &Workflow,
     at: &[Bindable<'_>],
     models: impl IntoIterator<Item = &'a ModelRecord>,
 ) -> Vec<Fit<'a>> {
-    let mut all: Vec<_> = models.into_iter().map(|it| fit(terms, at, it)).collect();
+    let mut all: Vec<_> = models.into_iter().map(|it| fit(workflow, at, it)).collect();
     all.sort_by_key(Fit::verdict);
     all
 }
 
 /// How far one model fits.
-pub(super) fn fit<'a>(terms: &Terms, at: &[Bindable<'_>], model: &'a ModelRecord) -> Fit<'a> {
-    let Query { input_modalities, output_modalities, required_capabilities, .. } = &terms.executor_query;
+pub(super) fn fit<'a>(workflow: &Workflow, at: &[Bindable<'_>], model: &'a ModelRecord) -> Fit<'a> {
+    let query = &workflow.executor_query;
     let specs = &model.specs;
     // A capability is what the record of a model lists as one, or as a task: the document does not say which is meant.
     let abilities: Vec<_> = model.capabilities.iter().chain(&model.tasks).cloned().collect();
-    let mut lacks = compared(input_modalities, &specs.input_modalities, Lack::Input, Lack::InputsNotPublished);
-    lacks.extend(compared(output_modalities, &specs.output_modalities, Lack::Output, Lack::OutputsNotPublished));
-    let absent: Vec<_> = required_capabilities.iter().filter(|it| !abilities.contains(it)).cloned().collect();
+    let mut lacks = compared(&query.input_modalities, &specs.input_modalities, Lack::Input, Lack::InputsNotPublished);
+    lacks.extend(compared(&query.output_modalities, &specs.output_modalities, Lack::Output, Lack::OutputsNotPublished));
+    let absent: Vec<_> = query.required_capabilities.iter().filter(|it| !abilities.contains(it)).cloned().collect();
     match model.capabilities.is_empty() {
         // Tasks alone do not say what it cannot do.
         true if !absent.is_empty() || abilities.is_empty() => lacks.push(Lack::CapabilitiesNotPublished),
         _ => lacks.extend(absent.into_iter().map(Lack::Capability)),
     }
-    let named = bound_to(terms, at);
+    let named = bound_to(workflow, at);
     let is_for = |it: &&Bindable<'_>| it.models.is_empty() || it.models.contains(&model.name.as_str());
     if !at.is_empty() && !at.iter().any(|it| model.endpoint_types.iter().any(|own| own == it.kind)) {
         let kinds: BTreeSet<_> = at.iter().map(|it| it.kind.to_owned()).collect();
@@ -124,7 +124,7 @@ pub(super) fn fit<'a>(terms: &Terms, at: &[Bindable<'_>], model: &'a ModelRecord
     } else if !named.is_empty() && !named.iter().copied().any(|it| is_for(&it)) {
         lacks.push(Lack::NoOperation);
     }
-    let bound = &terms.runtime_binding.model_ids;
+    let bound = &workflow.runtime_binding.model_ids;
     if !bound.is_empty() && !bound.contains(&model.name) {
         lacks.push(Lack::NotBound);
     }

@@ -6,9 +6,8 @@ use std::fmt::{self, Write as _};
 use serde_json::Value;
 
 use super::values::Integer;
-use super::{InputTerms, Terms};
-use crate::text::shown;
-use crate::text::{Visible, visible};
+use super::{Input, InputType, Workflow};
+use crate::text::{Visible, shown, visible};
 
 /// Values that a record takes.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +39,7 @@ impl Inputs {
     }
 }
 
-impl Terms {
+impl Workflow {
     /// Checks values, by the ids of inputs. What is not given gets its default.
     pub fn inputs<K: Into<String>, V: Into<Value>>(
         &self,
@@ -51,8 +50,8 @@ impl Terms {
         for (id, value) in given {
             let (id, value) = (id.into(), whole(value.into()));
             let mut wrong = |problem| errors.push(InputError { id: id.clone(), problem });
-            match self.inputs.iter().find(|it| it.id == id) {
-                None => wrong(Problem::Unknown { known: self.inputs.iter().map(|it| it.id.clone()).collect() }),
+            match self.inputs.iter().find(|it| it.id.as_str() == id) {
+                None => wrong(Problem::Unknown { known: self.inputs.iter().map(|it| it.id.to_string()).collect() }),
                 Some(_) if values.contains_key(&id) => wrong(Problem::Twice),
                 Some(input) => match refused(input, &value) {
                     Some(problem) if !value.is_null() => wrong(problem),
@@ -63,24 +62,25 @@ impl Terms {
         }
         // Null is what nobody gave.
         values.retain(|_, value| !value.is_null());
-        for input in &self.inputs {
-            if values.contains_key(&input.id) || errors.iter().any(|it| it.id == input.id) {
+        for input in self.inputs.iter() {
+            let id = input.id.as_str();
+            if values.contains_key(id) || errors.iter().any(|it| it.id == id) {
                 continue;
             }
-            let default = whole(input.default.clone());
+            let default = whole(input.default.as_ref().map(Value::from).unwrap_or_default());
             let problem = match &default {
                 Value::Null => input.required.then_some(Problem::Missing),
                 default => refused(input, default).map(|it| Problem::Default(it.into())),
             };
             match problem {
-                Some(problem) => errors.push(InputError { id: input.id.clone(), problem }),
+                Some(problem) => errors.push(InputError { id: id.to_owned(), problem }),
                 None if default.is_null() => {}
                 None => {
-                    values.insert(input.id.clone(), default);
+                    values.insert(id.to_owned(), default);
                 }
             }
         }
-        let cost_sensitive = self.inputs.iter().filter(|it| it.cost_sensitive).map(|it| it.id.clone()).collect();
+        let cost_sensitive = self.inputs.iter().filter(|it| it.cost_sensitive).map(|it| it.id.to_string()).collect();
         if errors.is_empty() { Ok(Inputs { values, cost_sensitive }) } else { Err(InputErrors(errors)) }
     }
 }
@@ -98,20 +98,20 @@ fn whole(value: Value) -> Value {
 }
 
 /// What is wrong with a value.
-fn refused(input: &InputTerms, value: &Value) -> Option<Problem> {
-    let fits = match input.kind.as_str() {
-        "boolean" => value.is_boolean(),
-        "integer" => value.as_number().is_some_and(|it| Integer::of(it).is_some()),
-        "asset" => value.as_str().is_some_and(|it| !it.is_empty()),
-        "string" => value.is_string(),
+fn refused(input: &Input, value: &Value) -> Option<Problem> {
+    let fits = match input.type_ {
+        InputType::Boolean => value.is_boolean(),
+        InputType::Integer => value.as_number().is_some_and(|it| Integer::of(it).is_some()),
+        InputType::Asset => value.as_str().is_some_and(|it| !it.is_empty()),
+        InputType::String => value.is_string(),
         // Of what type the values of an enum are, only their list says.
-        _ => true,
+        InputType::Enum => true,
     };
     if !fits {
-        return Some(Problem::Type { wanted: input.kind.clone(), is: value.clone() });
+        return Some(Problem::Type { wanted: input.type_, is: value.clone() });
     }
     // An enum without values has none.
-    let limited = input.kind == "enum" || !input.allowed_values.is_empty();
+    let limited = input.type_ == InputType::Enum || !input.allowed_values.is_empty();
     let same = |allowed: &Value| whole(allowed.clone()) == *value;
     (limited && !input.allowed_values.iter().any(same))
         .then(|| Problem::Value { allowed: input.allowed_values.clone(), is: value.clone() })
@@ -143,7 +143,7 @@ pub enum Problem {
     /// It is of another type.
     Type {
         /// The type that it must be of.
-        wanted: String,
+        wanted: InputType,
         /// What it is.
         is: Value,
     },
@@ -166,9 +166,9 @@ impl fmt::Display for Problem {
             Self::Missing => f.write_str("it must be given"),
             Self::Unknown { known } => write!(f, "the record has no such input; it has `{}`", known.join("`, `")),
             Self::Twice => f.write_str("it is given twice"),
-            Self::Type { wanted, is } => match wanted.as_str() {
-                "asset" => write!(f, "it must be an asset, said by its address, and is {}", short(is)),
-                _ => write!(f, "it must be of type `{wanted}`, and is {}", short(is)),
+            Self::Type { wanted, is } => match wanted {
+                InputType::Asset => write!(f, "it must be an asset, said by its address, and is {}", short(is)),
+                _ => write!(f, "it must be of type `{}`, and is {}", wanted.as_str(), short(is)),
             },
             Self::Value { allowed, is } if allowed.is_empty() => {
                 write!(f, "the record allows no value for it, and it is {}", short(is))

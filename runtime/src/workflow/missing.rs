@@ -5,11 +5,8 @@ use std::fmt::{self, Write as _};
 
 use serde_json::Value;
 
-use super::Terms;
+use super::{BindingStatus, ContractStatus, RuntimeEvidence, Workflow};
 use crate::text::Visible;
-
-/// The word for a contract, a binding and evidence that can be relied on.
-const VERIFIED: &str = "verified";
 
 /// Something at an endpoint that a record can be bound to.
 #[derive(Clone, Debug)]
@@ -28,9 +25,10 @@ pub struct Bindable<'a> {
 
 impl Bindable<'_> {
     /// What keeps a record from being bound to it.
-    fn unfit(&self, terms: &Terms) -> Vec<Missing> {
-        let binding = &terms.runtime_binding;
-        let mapped = binding.request_field_map.iter().filter(|(id, _)| terms.inputs.iter().any(|it| it.id == **id));
+    fn unfit(&self, workflow: &Workflow) -> Vec<Missing> {
+        let binding = &workflow.runtime_binding;
+        let mapped =
+            binding.request_field_map.iter().filter(|(id, _)| workflow.inputs.iter().any(|it| it.id.as_str() == *id));
         let places: Vec<_> = mapped.filter_map(|(_, place)| place.as_str()).collect();
         let found = places.iter().filter_map(|place| {
             let parts: Vec<_> = self.reads.iter().filter(|it| it.contains(place)).collect();
@@ -60,8 +58,8 @@ impl Bindable<'_> {
 }
 
 /// Of what answers at an endpoint, what a record is bound to: by the operation and the models that it names.
-pub(super) fn bound_to<'b, 'a>(terms: &Terms, at: &'b [Bindable<'a>]) -> Vec<&'b Bindable<'a>> {
-    let binding = &terms.runtime_binding;
+pub(super) fn bound_to<'b, 'a>(workflow: &Workflow, at: &'b [Bindable<'a>]) -> Vec<&'b Bindable<'a>> {
+    let binding = &workflow.runtime_binding;
     let named: Vec<_> = at.iter().filter(|it| binding.operation_id.as_deref().is_none_or(|id| it.id == id)).collect();
     let own = |model: &String| named.iter().any(|it| it.models.contains(&model.as_str()));
     let takes = |it: &Bindable<'_>, model: &String| match own(model) {
@@ -73,24 +71,25 @@ pub(super) fn bound_to<'b, 'a>(terms: &Terms, at: &'b [Bindable<'a>]) -> Vec<&'b
     if bound.is_empty() { named } else { bound }
 }
 
-impl Terms {
+impl Workflow {
     /// Everything that the record lacks to be executed, where this is what answers at its endpoint.
     pub fn missing(&self, at: &[Bindable<'_>]) -> Vec<Missing> {
         let binding = &self.runtime_binding;
         let mut missing = Vec::new();
-        if binding.status != VERIFIED {
-            missing.push(Missing::Binding { status: binding.status.clone() });
+        let (contract, evidence) = (self.contract_status, self.provenance.runtime_evidence);
+        if binding.status != BindingStatus::Verified {
+            missing.push(Missing::Binding(binding.status));
         }
-        if self.contract_status != VERIFIED {
-            missing.push(Missing::Contract { status: self.contract_status.clone() });
+        if contract != ContractStatus::Verified {
+            missing.push(Missing::Contract(contract));
         }
-        if self.provenance.runtime_evidence != VERIFIED {
-            missing.push(Missing::Evidence { status: self.provenance.runtime_evidence.clone() });
+        if evidence != RuntimeEvidence::Verified {
+            missing.push(Missing::Evidence(evidence));
         }
         missing.extend(binding.blocking_reason.clone().map(Missing::Blocked));
         match &binding.endpoint {
             None => missing.push(Missing::Endpoint),
-            Some(path) if at.is_empty() => missing.push(Missing::Operation { path: path.clone() }),
+            Some(path) if at.is_empty() => missing.push(Missing::Operation { path: path.to_string() }),
             Some(_) => {}
         }
         missing.extend(self.unmapped());
@@ -109,7 +108,10 @@ impl Terms {
         let binding = &self.runtime_binding;
         let (mut missing, mut ids, mut places) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
         missing.extend(
-            self.inputs.iter().filter(|it| !ids.insert(it.id.as_str())).map(|it| Missing::Twice { id: it.id.clone() }),
+            self.inputs
+                .iter()
+                .filter(|it| !ids.insert(it.id.as_str()))
+                .map(|it| Missing::Twice { id: it.id.to_string() }),
         );
         for (input, place) in &binding.request_field_map {
             match place {
@@ -136,20 +138,11 @@ impl Terms {
 #[non_exhaustive]
 pub enum Missing {
     /// The binding is not verified.
-    Binding {
-        /// What it is.
-        status: String,
-    },
+    Binding(BindingStatus),
     /// The contract is not verified. That this is needed as well is an assumption.
-    Contract {
-        /// What it is.
-        status: String,
-    },
+    Contract(ContractStatus),
     /// The evidence that it runs is not verified. That this is needed as well is an assumption.
-    Evidence {
-        /// What it is.
-        status: String,
-    },
+    Evidence(RuntimeEvidence),
     /// The record says what blocks it.
     Blocked(String),
     /// The record names no endpoint.
@@ -203,17 +196,17 @@ pub enum Missing {
         /// Which.
         field: String,
     },
-    /// The record is of a schema that the helpers do not know.
-    Terms(String),
 }
 
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let f = &mut Visible(f);
         match self {
-            Self::Binding { status } => write!(f, "the runtime binding is `{status}`, and must be `verified`"),
-            Self::Contract { status } => write!(f, "the contract is `{status}`, and must be `verified`"),
-            Self::Evidence { status } => write!(f, "the runtime evidence is `{status}`, and must be `verified`"),
+            Self::Binding(status) => write!(f, "the runtime binding is `{}`, and must be `verified`", status.as_str()),
+            Self::Contract(status) => write!(f, "the contract is `{}`, and must be `verified`", status.as_str()),
+            Self::Evidence(status) => {
+                write!(f, "the runtime evidence is `{}`, and must be `verified`", status.as_str())
+            }
             Self::Blocked(reason) if reason.is_empty() => f.write_str("it is blocked, and does not say why"),
             Self::Blocked(reason) => write!(f, "it is blocked: {reason}"),
             Self::Endpoint => f.write_str("the runtime binding names no endpoint"),
@@ -231,7 +224,6 @@ impl fmt::Display for Missing {
             }
             Self::Named { id } => write!(f, "the operation `{id}` is none that this client knows at the endpoint"),
             Self::Implementation { field } => write!(f, "`{field}` is known not to be implemented"),
-            Self::Terms(problem) => write!(f, "the record is of a schema that is not known: {problem}"),
         }
     }
 }

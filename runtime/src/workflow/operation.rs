@@ -1,6 +1,6 @@
 //! The operations of a client that a record can be bound to.
 
-use super::{Bindable, Terms};
+use super::{Bindable, Workflow};
 use crate::{Field, OperationSpec, Presence, ResponseKind, Service};
 
 /// Returns true if an operation answers at a path: all paths that take tasks have the same handler.
@@ -39,7 +39,11 @@ pub(super) fn field_at(operation: &'static OperationSpec, place: &str) -> Result
 }
 
 /// What answers at a record's endpoint.
-pub fn bindable_at(operations: &[&'static OperationSpec], service: &Service, terms: &Terms) -> Vec<Bindable<'static>> {
-    let path = terms.runtime_binding.endpoint.as_deref().unwrap_or_default();
+pub fn bindable_at(
+    operations: &[&'static OperationSpec],
+    service: &Service,
+    workflow: &Workflow,
+) -> Vec<Bindable<'static>> {
+    let path = workflow.path();
     operations.iter().filter(|it| is_at(it, path, service)).map(|it| bindable(it)).collect()
 }

@@ -18,25 +18,11 @@ pub enum Step {
 /// ```
 /// use gatewright_runtime::workflow::{Path, Step};
 ///
-/// let path = Path::default().to(Step::Key("inputs".into())).to(Step::Item(0)).to(Step::Key("two words".into()));
+/// let path = Path(vec![Step::Key("inputs".into()), Step::Item(0), Step::Key("two words".into())]);
 /// assert_eq!(path.to_string(), r#"$.inputs[0]["two words"]"#);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path(pub Vec<Step>);
-
-impl Path {
-    /// One step further.
-    #[must_use]
-    pub fn to(&self, step: Step) -> Self {
-        let mut steps = self.0.clone();
-        steps.push(step);
-        Self(steps)
-    }
-
-    pub(super) fn key(&self, key: &str) -> Self {
-        self.to(Step::Key(key.to_owned()))
-    }
-}
 
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

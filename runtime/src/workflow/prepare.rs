@@ -6,19 +6,19 @@ use serde_json::Value;
 
 use super::executors::{Fit, Verdict, fit};
 use super::operation::{bindable, field_at};
-use super::{Executable, InputErrors, Inputs, Lack, NotExecutable, Privacy, ReadError, Recovery};
+use super::{Executable, InputErrors, Inputs, Lack, NotExecutable, PrivacyPreflight, ReadError, RecoveryPolicy};
 use crate::text::Visible;
 use crate::video::TaskPath;
 use crate::{Call, Client, Cost, CostUnknown, Error, OperationSpec, Presence, ResponseKind, Result, Usage};
 
-impl<W> Executable<W> {
+impl Executable {
     /// Puts a request together, and sends nothing: what comes back says what becomes of data and what it costs, and has
     /// to be agreed to.
     pub fn prepare(&self, client: &Client, model: impl Into<String>, inputs: Inputs) -> Result<Preflight, RefusedRun> {
-        let (terms, model) = (self.terms(), model.into());
+        let (workflow, model) = (self.workflow(), model.into());
         self.suits(client, &model)?;
         // Inputs may have been checked for another record.
-        let inputs = terms.inputs(inputs.into_values()).map_err(|it| RefusedRun::Request(vec![it.to_string()]))?;
+        let inputs = workflow.inputs(inputs.into_values()).map_err(|it| RefusedRun::Request(vec![it.to_string()]))?;
         let given: Vec<_> = inputs.iter().map(|(id, value)| Given { id, place: self.place(id), value }).collect();
         let best = self.candidates(&model).into_iter().map(|it| (it, problems(it, &given)));
         let Some((operation, problems)) = best.min_by_key(|(_, problems)| problems.len()) else {
@@ -29,7 +29,7 @@ impl<W> Executable<W> {
         }
         let call = filled(Call::new(client, operation).model(model.clone()), operation, &given);
         // An endpoint that begins tasks has two paths, and the record says which.
-        let task = terms.runtime_binding.endpoint.as_deref().and_then(|it| client.service().task(it));
+        let task = client.service().task(workflow.path());
         let path = task.map(|it| TaskPath::new(it.path)).unwrap_or_default();
         let call = if operation.response == ResponseKind::Task { call.on(&path) } else { call };
         call.request().map_err(|error| RefusedRun::Request(vec![error.to_string()]))?;
@@ -40,17 +40,17 @@ impl<W> Executable<W> {
             operation,
             model,
             inputs,
-            privacy: terms.privacy_preflight.clone(),
-            recovery: terms.recovery_policy.clone(),
+            privacy: workflow.privacy_preflight.clone(),
+            recovery: workflow.recovery_policy.clone(),
         })
     }
 
     /// Whether a model may run it: one that the record is bound to, or, if it names none, one that fits.
     fn suits(&self, client: &Client, model: &str) -> Result<(), RefusedRun> {
-        let bound = &self.terms().runtime_binding.model_ids;
+        let bound = &self.workflow().runtime_binding.model_ids;
         let record = client.inner().models.and_then(|it| it.find(model));
         let at: Vec<_> = self.operations().iter().map(|it| bindable(it)).collect();
-        let lacks = match record.map(|it| fit(self.terms(), &at, it)) {
+        let lacks = match record.map(|it| fit(self.workflow(), &at, it)) {
             Some(Fit { lacks, .. }) if lacks.is_empty() => return Ok(()),
             // A verified binding knows what a catalog does not publish.
             Some(it) if bound.iter().any(|it| it == model) && it.verdict() == Verdict::Unknown => return Ok(()),
@@ -64,7 +64,7 @@ impl<W> Executable<W> {
 
     /// The place that an input goes to.
     fn place(&self, id: &str) -> &str {
-        self.terms().runtime_binding.request_field_map.get(id).and_then(Value::as_str).unwrap_or_default()
+        self.workflow().runtime_binding.request_field_map.get(id).and_then(Value::as_str).unwrap_or_default()
     }
 
     /// The operations that a model can be asked for: its own where it has some.
@@ -193,13 +193,13 @@ pub struct Preflight {
     model: String,
     inputs: Inputs,
     cost: Result<Cost, CostUnknown>,
-    privacy: Privacy,
-    pub(super) recovery: Recovery,
+    privacy: PrivacyPreflight,
+    pub(super) recovery: RecoveryPolicy,
 }
 
 impl Preflight {
     /// What becomes of data.
-    pub fn privacy(&self) -> &Privacy {
+    pub fn privacy(&self) -> &PrivacyPreflight {
         &self.privacy
     }
 

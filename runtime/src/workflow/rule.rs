@@ -1,28 +1,26 @@
 //! What a text must be, and how a text is shown that is not.
 
-use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use regex_lite::Regex;
 
-use super::pattern::translated;
 use super::{Invalid, Rule};
 use crate::text::shown;
 
 /// What a text must be.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub struct TextRule {
     min: usize,
-    pattern: Option<Cow<'static, str>>,
+    pattern: Option<&'static str>,
     is_date: bool,
     /// The rule in words.
-    about: Cow<'static, str>,
+    about: &'static str,
     compiled: OnceLock<Option<Regex>>,
 }
 
 impl TextRule {
     /// A rule: at least so many characters, a pattern, whether it is a day, and all of that in words.
-    pub const fn new(min: usize, pattern: Option<Cow<'static, str>>, is_date: bool, about: Cow<'static, str>) -> Self {
+    pub const fn new(min: usize, pattern: Option<&'static str>, is_date: bool, about: &'static str) -> Self {
         Self { min, pattern, is_date, about, compiled: OnceLock::new() }
     }
 
@@ -32,8 +30,8 @@ impl TextRule {
     }
 
     /// The pattern, as JSON Schema writes it.
-    pub fn pattern(&self) -> Option<&str> {
-        self.pattern.as_deref()
+    pub fn pattern(&self) -> Option<&'static str> {
+        self.pattern
     }
 
     /// Whether it must be a day.
@@ -41,14 +39,14 @@ impl TextRule {
         self.is_date
     }
 
-    /// Whether any text will do.
-    pub fn is_open(&self) -> bool {
-        self.min == 0 && self.pattern.is_none() && !self.is_date
+    /// The rule in words.
+    pub fn about(&self) -> &'static str {
+        self.about
     }
 
-    /// The pattern, if it is one that can be matched with.
-    pub(super) fn regex(&self) -> Option<&Regex> {
-        self.compiled.get_or_init(|| Regex::new(&translated(self.pattern.as_deref()?)).ok()).as_ref()
+    /// The pattern, compiled.
+    fn regex(&self) -> Option<&Regex> {
+        self.compiled.get_or_init(|| Regex::new(&translated(self.pattern?)).ok()).as_ref()
     }
 
     /// Every rule that a text breaks.
@@ -58,8 +56,7 @@ impl TextRule {
         if text.chars().take(self.min).count() < self.min {
             note(Rule::MinLength, format!("it must have at least {} {}", self.min, plural(self.min, "character")));
         }
-        if let Some(pattern) = &self.pattern {
-            // A pattern that cannot be matched with is refused when its schema is read.
+        if let Some(pattern) = self.pattern {
             if !self.regex().is_some_and(|it| it.is_match(text)) {
                 note(Rule::Pattern, format!("{} does not match `{pattern}`{}", shown(text), self.in_words()));
             }
@@ -73,6 +70,20 @@ impl TextRule {
     fn in_words(&self) -> String {
         if self.about.is_empty() { String::new() } else { format!(". {}", self.about.trim_end_matches('.')) }
     }
+}
+
+/// Translates a pattern from ECMAScript, which JSON Schema uses: a dot there matches none of the four ends of a line.
+fn translated(pattern: &str) -> String {
+    let (mut out, mut in_class, mut escaped) = (String::new(), false, false);
+    for c in pattern.chars() {
+        match c {
+            '.' if !in_class && !escaped => out.push_str("[^\n\r\u{2028}\u{2029}]"),
+            c => out.push(c),
+        }
+        in_class = !escaped && c == '[' || in_class && (escaped || c != ']');
+        escaped = c == '\\' && !escaped;
+    }
+    out
 }
 
 pub(super) fn plural(count: usize, what: &str) -> String {
@@ -95,11 +106,29 @@ mod tests {
 
     #[test]
     fn the_end_of_a_pattern_is_the_end_of_the_text() {
-        let pattern = Cow::Borrowed("^[a-z0-9]+(?:-[a-z0-9]+)*$");
-        let slug = TextRule::new(0, Some(pattern), false, Cow::Borrowed(""));
+        let slug = TextRule::new(0, Some("^[a-z0-9]+(?:-[a-z0-9]+)*$"), false, "");
         assert!(slug.broken_by("two-words").is_empty());
         for text in ["two-words\n", "two--words", "-two", "", "Two"] {
             assert_eq!(slug.broken_by(text).len(), 1, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_dot_is_no_end_of_a_line() {
+        let path = Regex::new(&translated("^/.*$")).expect("a pattern");
+        assert!(path.is_match("/v1/视频?a=b"));
+        for text in ["/a\n", "/a\r", "/a\u{2028}", "/a\u{2029}b", "a"] {
+            assert!(!path.is_match(text), "{text:?}");
+        }
+        assert_eq!(translated(r"a\.b[.\]]c."), "a\\.b[.\\]]c[^\n\r\u{2028}\u{2029}]");
+    }
+
+    #[test]
+    fn every_pattern_can_be_matched() {
+        for shape in super::super::Workflow::rules().types() {
+            if let super::super::Kind::Text(rule) = &shape.kind {
+                assert_eq!(rule.regex().is_some(), rule.pattern().is_some(), "{:?}", shape.name);
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use super::prepare::Preflight;
-use super::{Executable, Recovery};
+use super::{Executable, RecoveryPolicy};
 use crate::text::Visible;
 use crate::video::{Task, TaskHandle, Video, Wait, Waited};
 use crate::{Charge, Client, Error, Incoming, Json, Pending, Response, ResponseKind, Result};
@@ -29,11 +29,11 @@ impl Agreed {
     }
 }
 
-impl<W> Executable<W> {
+impl Executable {
     /// Goes on with a task of an earlier run: nothing is sent but the question how it stands.
     pub fn resume(&self, client: &Client, handle: TaskHandle) -> Run {
         let from = Begins::Task(client.videos().resume(handle));
-        Run::new(from, self.terms().recovery_policy.clone())
+        Run::new(from, self.workflow().recovery_policy.clone())
     }
 }
 
@@ -53,13 +53,13 @@ type Pace = Box<dyn FnOnce(Wait) -> Wait + Send>;
 #[must_use = "nothing happens until it is started"]
 pub struct Run {
     from: Begins,
-    recovery: Recovery,
+    recovery: RecoveryPolicy,
     on_task: Option<OnTask>,
     pace: Vec<Pace>,
 }
 
 impl Run {
-    fn new(from: Begins, recovery: Recovery) -> Self {
+    fn new(from: Begins, recovery: RecoveryPolicy) -> Self {
         Self { from, recovery, on_task: None, pace: Vec::new() }
     }
 
@@ -126,7 +126,7 @@ async fn run(run: Run) -> Result<Outcome> {
         Err(error) => {
             // A failed task is refunded; of every other, the same task is gone on with before anything else.
             let next = match error {
-                Error::TaskFailed(_) => Next::Agree(run.recovery.confirmation_required_for),
+                Error::TaskFailed(_) => Next::Agree(run.recovery.confirmation_required_for.into_vec()),
                 _ => Next::Resume(handle),
             };
             Ok(Outcome::Stopped(Box::new(Stopped { error, next })))

@@ -3,35 +3,28 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
+use super::part::{Kind, Part, Shape};
 use super::{Invalid, TextRule};
-use crate::text::shown;
 
-/// What says which rule a text keeps. Generated records have one for each kind of text.
+/// A kind of text.
 pub trait Ruled {
-    /// The rule.
+    /// Name of the kind.
+    const NAME: &'static str;
+
+    /// Its rule.
     fn rule() -> &'static TextRule;
 }
 
 /// A text that keeps the rule of `R`, and cannot be made without.
 ///
 /// ```
-/// use std::borrow::Cow;
-/// use gatewright_runtime::workflow::{Rule, Ruled, Text, TextRule};
+/// use gatewright_runtime::workflow::{RequirementId, Rule};
 ///
-/// enum Code {}
-/// impl Ruled for Code {
-///     fn rule() -> &'static TextRule {
-///         static RULE: TextRule =
-///             TextRule::new(0, Some(Cow::Borrowed("^CA-[0-9]{3}$")), false, Cow::Borrowed("`CA-` and three digits."));
-///         &RULE
-///     }
-/// }
-///
-/// assert_eq!(Text::<Code>::new("CA-001").unwrap().as_str(), "CA-001");
-/// assert_eq!(Text::<Code>::new("CA-1").unwrap_err().rule, Rule::Pattern);
+/// assert_eq!(RequirementId::new("CA-001").unwrap().as_str(), "CA-001");
+/// assert_eq!(RequirementId::new("CA-1").unwrap_err().rule, Rule::Pattern);
 /// ```
 pub struct Text<R> {
     text: String,
@@ -115,67 +108,13 @@ impl<R> Serialize for Text<R> {
     }
 }
 
-impl<'de, R: Ruled> Deserialize<'de> for Text<R> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Self::new(String::deserialize(from)?).map_err(D::Error::custom)
+impl<R: Ruled> Part for Text<R> {
+    fn shape() -> Shape {
+        let rule = R::rule();
+        Shape::named(R::NAME, rule.about(), Kind::Text(rule))
     }
-}
 
-/// What says which text a constant is.
-pub trait Fixed {
-    /// The text.
-    const TEXT: &'static str;
-}
-
-/// A field that has one value only: `Default` makes it.
-pub struct Constant<C>(PhantomData<fn() -> C>);
-
-impl<C: Fixed> Constant<C> {
-    /// The value.
-    pub const fn as_str(&self) -> &'static str {
-        C::TEXT
-    }
-}
-
-impl<C> Default for Constant<C> {
-    fn default() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<C> Clone for Constant<C> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<C> Copy for Constant<C> {}
-
-impl<C> PartialEq for Constant<C> {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl<C> Eq for Constant<C> {}
-
-impl<C: Fixed> fmt::Debug for Constant<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(C::TEXT, f)
-    }
-}
-
-impl<C: Fixed> Serialize for Constant<C> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(C::TEXT)
-    }
-}
-
-impl<'de, C: Fixed> Deserialize<'de> for Constant<C> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        match String::deserialize(from)? {
-            text if text == C::TEXT => Ok(Self::default()),
-            text => Err(D::Error::custom(format!("it must be `{}`, and is {}", C::TEXT, shown(&text)))),
-        }
+    fn build(value: Value) -> Option<Self> {
+        Self::new(String::build(value)?).ok()
     }
 }

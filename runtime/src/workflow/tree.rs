@@ -1,60 +1,18 @@
-//! JSON as a record is read from: in order, nothing twice, every number as it was.
+//! JSON of a record: no field twice, every number kept as it was.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-/// JSON whose fields stay in order, and of which none stands twice.
-pub(super) enum Tree {
-    Object(Vec<(String, Tree)>),
-    List(Vec<Tree>),
-    Leaf(Value),
-}
+/// JSON in which no field occurs twice.
+pub(super) struct Tree(pub(super) Value);
 
 impl Tree {
-    /// Reads a text, with or without a mark of its encoding in front.
+    /// Reads a text, with or without a byte order mark.
     pub(super) fn parse(text: &str) -> serde_json::Result<Self> {
         serde_json::from_str(text.strip_prefix('\u{feff}').unwrap_or(text))
-    }
-
-    pub(super) fn into_value(self) -> Value {
-        match self {
-            Self::Object(entries) => entries.into_iter().map(|(key, value)| (key, value.into_value())).collect(),
-            Self::List(items) => items.into_iter().map(Self::into_value).collect(),
-            Self::Leaf(value) => value,
-        }
-    }
-
-    pub(super) fn entries(&self) -> &[(String, Self)] {
-        self.object().unwrap_or_default()
-    }
-
-    pub(super) fn object(&self) -> Option<&[(String, Self)]> {
-        if let Self::Object(entries) = self { Some(entries) } else { None }
-    }
-
-    pub(super) fn get(&self, key: &str) -> Option<&Self> {
-        self.entries().iter().find(|it| it.0 == key).map(|it| &it.1)
-    }
-
-    pub(super) fn text(&self) -> Option<&str> {
-        if let Self::Leaf(Value::String(text)) = self { Some(text) } else { None }
-    }
-
-    pub(super) fn flag(&self) -> Option<bool> {
-        if let Self::Leaf(Value::Bool(flag)) = self { Some(*flag) } else { None }
-    }
-
-    pub(super) fn count(&self) -> Option<usize> {
-        if let Self::Leaf(value) = self { usize::try_from(value.as_u64()?).ok() } else { None }
-    }
-
-    /// A list of texts.
-    pub(super) fn texts(&self) -> Option<Vec<&str>> {
-        if let Self::List(items) = self { items.iter().map(Self::text).collect() } else { None }
     }
 }
 
@@ -70,47 +28,47 @@ impl<'de> Deserialize<'de> for Tree {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tree, A::Error> {
-                let (mut entries, mut seen) = (Vec::new(), HashSet::new());
-                while let Some((key, value)) = map.next_entry::<String, Tree>()? {
+                let mut fields = Map::new();
+                while let Some((key, Tree(value))) = map.next_entry::<String, _>()? {
                     // One of the two would be lost, and another reader may keep the other one.
-                    if !seen.insert(key.clone()) {
+                    if fields.contains_key(&key) {
                         return Err(A::Error::custom(format!("duplicate field `{key}`")));
                     }
-                    entries.push((key, value));
+                    fields.insert(key, value);
                 }
-                Ok(Tree::Object(entries))
+                Ok(Tree(fields.into()))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Tree, A::Error> {
                 let mut items = Vec::new();
-                while let Some(item) = list.next_element()? {
+                while let Some(Tree(item)) = list.next_element()? {
                     items.push(item);
                 }
-                Ok(Tree::List(items))
+                Ok(Tree(items.into()))
             }
 
             fn visit_str<E>(self, text: &str) -> Result<Tree, E> {
-                Ok(Tree::Leaf(text.into()))
+                Ok(Tree(text.into()))
             }
 
             fn visit_bool<E>(self, flag: bool) -> Result<Tree, E> {
-                Ok(Tree::Leaf(flag.into()))
+                Ok(Tree(flag.into()))
             }
 
             fn visit_i64<E>(self, number: i64) -> Result<Tree, E> {
-                Ok(Tree::Leaf(number.into()))
+                Ok(Tree(number.into()))
             }
 
             fn visit_u64<E>(self, number: u64) -> Result<Tree, E> {
-                Ok(Tree::Leaf(number.into()))
+                Ok(Tree(number.into()))
             }
 
             fn visit_f64<E>(self, number: f64) -> Result<Tree, E> {
-                Ok(Tree::Leaf(number.into()))
+                Ok(Tree(number.into()))
             }
 
             fn visit_unit<E>(self) -> Result<Tree, E> {
-                Ok(Tree::Leaf(Value::Null))
+                Ok(Tree(Value::Null))
             }
         }
         from.deserialize_any(Any)

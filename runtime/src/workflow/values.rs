@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::fmt;
 use std::ops::Deref;
 
-use serde::de::{Error as _, Unexpected, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Number;
+use serde::{Serialize, Serializer};
+use serde_json::{Number, Value};
 
+use super::part::{Kind, Part, Shape};
 use super::rule::plural;
 use super::{Invalid, Rule};
 use crate::text::shown;
@@ -45,9 +45,13 @@ impl<T, const MIN: usize> Deref for List<T, MIN> {
     }
 }
 
-impl<'de, T: Deserialize<'de>, const MIN: usize> Deserialize<'de> for List<T, MIN> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Self::new(Vec::deserialize(from)?).map_err(D::Error::custom)
+impl<T: Part, const MIN: usize> Part for List<T, MIN> {
+    fn shape() -> Shape {
+        Shape::of(Kind::List { items: Some(Box::new(T::shape())), min: MIN, unique: false })
+    }
+
+    fn build(value: Value) -> Option<Self> {
+        Self::new(items(value)?).ok()
     }
 }
 
@@ -85,10 +89,20 @@ impl<T, const MIN: usize> Deref for Distinct<T, MIN> {
     }
 }
 
-impl<'de, T: Deserialize<'de> + AsRef<str>, const MIN: usize> Deserialize<'de> for Distinct<T, MIN> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Self::new(Vec::deserialize(from)?).map_err(D::Error::custom)
+impl<T: Part + AsRef<str>, const MIN: usize> Part for Distinct<T, MIN> {
+    fn shape() -> Shape {
+        Shape::of(Kind::List { items: Some(Box::new(T::shape())), min: MIN, unique: true })
     }
+
+    fn build(value: Value) -> Option<Self> {
+        Self::new(items(value)?).ok()
+    }
+}
+
+/// The items of a list; `None` if one of them cannot be built.
+fn items<T: Part>(value: Value) -> Option<Vec<T>> {
+    let Value::Array(items) = value else { return None };
+    items.into_iter().map(T::build).collect()
 }
 
 pub(super) fn long_enough(length: usize, min: usize) -> Option<Invalid> {
@@ -157,39 +171,35 @@ impl From<i64> for Scalar {
     }
 }
 
-impl<'de> Deserialize<'de> for Scalar {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Any;
+/// As JSON.
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Value::from(self).fmt(f)
+    }
+}
 
-        impl Visitor<'_> for Any {
-            type Value = Scalar;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text, a flag or a whole number")
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Scalar, E> {
-                Ok(text.into())
-            }
-
-            fn visit_bool<E>(self, flag: bool) -> Result<Scalar, E> {
-                Ok(flag.into())
-            }
-
-            fn visit_i64<E>(self, number: i64) -> Result<Scalar, E> {
-                Ok(number.into())
-            }
-
-            fn visit_u64<E>(self, number: u64) -> Result<Scalar, E> {
-                Ok(Scalar::Integer(Integer(number.into())))
-            }
-
-            fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Scalar, E> {
-                let whole = Number::from_f64(number).and_then(|it| Integer::of(&it));
-                whole.map(Scalar::Integer).ok_or_else(|| E::invalid_value(Unexpected::Float(number), &self))
-            }
+impl From<&Scalar> for Value {
+    fn from(scalar: &Scalar) -> Self {
+        match scalar {
+            Scalar::Text(text) => text.as_str().into(),
+            Scalar::Flag(flag) => (*flag).into(),
+            Scalar::Integer(Integer(number)) => Self::Number(number.clone()),
         }
-        from.deserialize_any(Any)
+    }
+}
+
+impl Part for Scalar {
+    fn shape() -> Shape {
+        Shape::of(Kind::Scalar)
+    }
+
+    fn build(value: Value) -> Option<Self> {
+        match value {
+            Value::String(text) => Some(Self::Text(text)),
+            Value::Bool(flag) => Some(Self::Flag(flag)),
+            Value::Number(number) => Integer::of(&number).map(Self::Integer),
+            _ => None,
+        }
     }
 }
 
@@ -213,14 +223,22 @@ impl Serialize for False {
     }
 }
 
-impl<'de> Deserialize<'de> for True {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        if bool::deserialize(from)? { Ok(Self) } else { Err(D::Error::custom("it must be `true`")) }
+impl Part for True {
+    fn shape() -> Shape {
+        Shape::of(Kind::Always(true))
+    }
+
+    fn build(value: Value) -> Option<Self> {
+        (value == true).then_some(Self)
     }
 }
 
-impl<'de> Deserialize<'de> for False {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        if bool::deserialize(from)? { Err(D::Error::custom("it must be `false`")) } else { Ok(Self) }
+impl Part for False {
+    fn shape() -> Shape {
+        Shape::of(Kind::Always(false))
+    }
+
+    fn build(value: Value) -> Option<Self> {
+        (value == false).then_some(Self)
     }
 }

@@ -129,12 +129,8 @@ fn goldens(out: &Path) -> Result<()> {
     for folder in folders {
         let name = folder.file_name().to_string_lossy().replace('-', "_");
         let read = |file: &str, path: &str| Some((path.to_owned(), fs::read(folder.path().join(file)).ok()?));
-        let files = [
-            read("catalog.json", Specs::SOCIAL),
-            read("facts.toml", Specs::FACTS),
-            read("client.toml", Specs::CLIENT),
-            read("workflow.schema.json", Specs::WORKFLOW),
-        ];
+        let files =
+            [read("catalog.json", Specs::SOCIAL), read("facts.toml", Specs::FACTS), read("client.toml", Specs::CLIENT)];
         modules(&out.join(&name), &Specs { folder: String::new(), files: files.into_iter().flatten().collect() })?;
         list += &format!("/// {name}\npub mod {name};\n");
     }

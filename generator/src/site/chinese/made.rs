@@ -86,7 +86,7 @@ mod tests {
         of(RULES, english, str::to_owned)
     }
     use gatewright_runtime::ModelRules;
-    use gatewright_runtime::workflow::Missing;
+    use gatewright_runtime::workflow::{BindingStatus, ContractStatus, Missing, RuntimeEvidence};
     use serde_json::{Value, json};
 
     #[test]
@@ -116,9 +116,9 @@ mod tests {
         let x = || "x".to_owned();
         let several = Missing::Obligation { operation: x(), of: vec![x(), x()] };
         let all = [
-            Missing::Binding { status: x() },
-            Missing::Contract { status: x() },
-            Missing::Evidence { status: x() },
+            Missing::Binding(BindingStatus::Unavailable),
+            Missing::Contract(ContractStatus::DraftUnverified),
+            Missing::Evidence(RuntimeEvidence::Absent),
             Missing::Blocked(String::new()),
             Missing::Blocked("Nobody has run it against the gateway.".into()),
             Missing::Endpoint,

@@ -126,7 +126,7 @@ const KEYS: &str = "keys";
 
 /// What people write, by its path: everything but snapshots and records. Keys are known one by one.
 fn written(specs: &Specs) -> BTreeMap<&str, String> {
-    let is_written = |path: &str| path.ends_with(".toml") && path != Specs::KEYS || path == Specs::WORKFLOW;
+    let is_written = |path: &str| path.ends_with(".toml") && path != Specs::KEYS;
     let files = specs.files.iter().filter(|(path, _)| is_written(path));
     files.map(|(path, bytes)| (path.as_str(), hash(bytes))).collect()
 }

@@ -1,0 +1,102 @@
+//! Macros that make of one description a Rust type, its rules and its JSON.
+
+/// Objects: their fields in the order in which JSON has them.
+macro_rules! objects {
+    ($(#[doc = $about:literal] $name:ident { $(#[doc = $field_about:literal] $field:ident: $type:ty,)* })*) => {$(
+        #[doc = $about]
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name {
+            $(#[doc = $field_about] pub $field: $type,)*
+        }
+
+        impl Part for $name {
+            fn shape() -> Shape {
+                let fields = vec![$(Field::of::<$type>(stringify!($field), $field_about)),*];
+                Shape::named(stringify!($name), $about.trim_ascii_start(), Kind::Object(fields))
+            }
+
+            fn build(value: Value) -> Option<Self> {
+                let Value::Object(mut fields) = value else { return None };
+                Some(Self { $($field: take(&mut fields, stringify!($field))?,)* })
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                let mut map = to.serialize_map(None)?;
+                $(if !is_left_out(stringify!($field), &self.$field) {
+                    map.serialize_entry(json_name(stringify!($field)), &self.$field)?;
+                })*
+                map.end()
+            }
+        }
+    )*};
+}
+
+/// Enums of words. One with a single word is a constant.
+macro_rules! words {
+    ($(#[doc = $about:literal] $(#[$attribute:meta])* $name:ident {
+        $($(#[$default:meta])? $variant:ident = $word:literal,)*
+    })*) => {$(
+        #[doc = $about]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $(#[$attribute])*
+        pub enum $name {
+            $(#[doc = concat!("`", $word, "`.")] $(#[$default])? $variant,)*
+        }
+
+        impl $name {
+            /// The word in JSON.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)*
+                }
+            }
+        }
+
+        impl Part for $name {
+            fn shape() -> Shape {
+                Shape::named(stringify!($name), $about.trim_ascii_start(), Kind::OneOf(&[$($word),*]))
+            }
+
+            fn build(value: Value) -> Option<Self> {
+                [$(Self::$variant),*].into_iter().find(|it| value == it.as_str())
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.as_str())
+            }
+        }
+    )*};
+}
+
+/// Texts with a rule: minimum length, pattern, whether it is a date.
+macro_rules! texts {
+    ($(#[doc = $about:literal] $name:ident($min:literal, $pattern:expr, $is_date:literal);)*) => {
+        $(#[doc = $about] pub type $name = Text<rules::$name>;)*
+
+        /// Rules of texts, one for each kind of text.
+        pub mod rules {
+            use super::{Ruled, TextRule};
+
+            $(
+                #[doc = $about]
+                #[derive(Debug)]
+                pub enum $name {}
+
+                impl Ruled for $name {
+                    const NAME: &'static str = stringify!($name);
+
+                    fn rule() -> &'static TextRule {
+                        static RULE: TextRule = TextRule::new($min, $pattern, $is_date, $about.trim_ascii_start());
+                        &RULE
+                    }
+                }
+            )*
+        }
+    };
+}
+
+pub(super) use {objects, texts, words};
