@@ -98,7 +98,7 @@ fn the_own_catalog_is_whole() {
     let operations: Vec<_> = model.platforms.iter().flat_map(|it| &it.operations).collect();
     let params: usize = operations.iter().map(|it| it.params.len()).sum();
     let groups: usize = operations.iter().flat_map(|it| &it.selectors).map(|it| it.groups.len()).sum();
-    let unpriced = operations.iter().filter(|it| it.price.is_none()).count();
+    let unpriced = operations.iter().filter(|it| it.price().is_none()).count();
     assert_eq!((model.platforms.len(), operations.len(), params, groups, unpriced), (20, 101, 286, 11, 26));
 }
 

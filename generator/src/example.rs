@@ -4,8 +4,8 @@ use gatewright_runtime::places;
 use serde_json::{Map, Value, json};
 
 use crate::model::{
-    Choice, Format, Kind, Location, Medium, Model, Need, Offered, Operation, Param, Part, Platform, SOUND, Scalar,
-    Selector, Written,
+    Choice, Format, Kind, Location, Medium, Model, Need, Offered, Operation, Param, Part, Platform, Reply, SOUND,
+    Scalar, Selector, Written,
 };
 
 /// A call as a program makes it.
@@ -14,6 +14,19 @@ pub(crate) struct Example {
     pub(crate) uses: Option<String>,
     /// The call, up to what sends it.
     pub(crate) call: String,
+}
+
+impl Example {
+    /// The statement that sends the call.
+    pub(crate) fn statement(&self, reply: Reply) -> String {
+        let call = &self.call;
+        match reply {
+            Reply::Session => format!("let mut session = {call}.connect().await?;"),
+            Reply::File => format!("let sound = {call}.send().await?;"),
+            Reply::Task => format!("let task = {call}.submit().await?;"),
+            _ => format!("let reply = {call}.send().await?;"),
+        }
+    }
 }
 
 /// The shortest call of a platform.

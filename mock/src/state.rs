@@ -213,7 +213,7 @@ impl Changing {
 
     pub(crate) fn charge(&mut self, operation: &Operation, request_id: &str, query: &str) {
         let name = operation.usage_log_name.as_deref().unwrap_or_default();
-        self.charge_for(name, operation.price.map(Cost::published), (1, "calls"), request_id, query);
+        self.charge_for(name, operation.price().map(Cost::published), (1, "calls"), request_id, query);
     }
 
     pub(crate) fn charge_for(

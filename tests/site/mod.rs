@@ -238,9 +238,8 @@ fn prices_in_the_table_are_those_of_the_model() {
     let csv = site.get("prices.csv").expect("it is there");
     for platform in &model.platforms {
         for it in &platform.operations {
-            let price = it.price.map(|it| it.to_string()).unwrap_or_default();
-            let line =
-                format!("social,{}/{},,{price},{}", platform.key, it.key, it.unit.as_deref().unwrap_or_default());
+            let price = it.price().map(|it| it.to_string()).unwrap_or_default();
+            let line = format!("social,{}/{},,{price},{}", platform.key, it.key, it.unit().unwrap_or_default());
             assert!(csv.lines().any(|it| it == line), "{line}");
         }
     }

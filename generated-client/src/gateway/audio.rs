@@ -20,7 +20,7 @@ impl Client {
     /// ```no_run
     /// use gatewright_client::gateway::SpeechArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.speech(gatewright_client::models::speech::VOX_BRIEF, SpeechArgs { input: "input".into(), voice: "river".into() }).send().await?;
+    /// let sound = client.speech(gatewright_client::models::speech::VOX_BRIEF, SpeechArgs { input: "input".into(), voice: "river".into() }).send().await?;
     /// # Ok(()) }
     /// ```
     pub fn speech(

@@ -15,7 +15,7 @@ impl Client {
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let session = client.realtime(gatewright_client::models::realtime::VOX_LIVE).connect().await?;
+    /// let mut session = client.realtime(gatewright_client::models::realtime::VOX_LIVE).connect().await?;
     /// # Ok(()) }
     /// ```
     pub fn realtime(

@@ -150,12 +150,12 @@ impl Default for Service {
 impl Service {
     /// Path of a data endpoint.
     pub fn data_path(&self, platform: &str, capability: &str) -> String {
-        filled(&self.data_path, platform, capability)
+        gatewright_runtime::Service::fill(&self.data_path, [platform, capability])
     }
 
     /// Name of a data call in the usage log.
     pub fn usage_log_name(&self, platform: &str, capability: &str) -> String {
-        filled(&self.usage_log_name, platform, capability)
+        gatewright_runtime::Service::fill(&self.usage_log_name, [platform, capability])
     }
 
     /// Returns the endpoint type that the records of models call so.
@@ -172,8 +172,4 @@ impl Service {
     pub fn error(&self, on: CallKind, kind: ErrorKind) -> Option<&ServiceError> {
         self.errors.iter().find(|it| it.on == on && it.kind == kind)
     }
-}
-
-fn filled(template: &str, platform: &str, capability: &str) -> String {
-    template.replace("{platform}", platform).replace("{capability}", capability)
 }

@@ -57,7 +57,7 @@ fn needs(operation: &Operation) -> String {
     let groups = operation.selectors.iter().flat_map(|it| &it.groups).map(|it| it.join(" or "));
     let needs: Vec<_> = obligations.chain(groups).collect();
     let needs = if needs.is_empty() { "without obligations".to_owned() } else { format!("by {}", needs.join(", ")) };
-    match (&operation.models, operation.price) {
+    match (&operation.models, operation.price()) {
         (Some(_), _) => needs,
         (None, Some(price)) => format!("{needs}, {price} USD"),
         (None, None) => format!("{needs}, price not published"),
@@ -133,10 +133,9 @@ fn route(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
         let change = changes.add(What::EndpointFormat, Class::Patch, subject, reason);
         change.part("number of values").was(counts(old)).now(counts(new));
     }
-    if old.billing != new.billing {
-        let billing = |it: &Operation| it.billing.map_or("nothing".into(), |it| format!("{it:?}").to_lowercase());
-        let change = changes.add(What::EndpointFormat, Class::Patch, subject, ONLY_LISTED);
-        change.part("billing").was(billing(old)).now(billing(new));
+    let [was, now] = [old, new].map(|it| it.billing.as_str());
+    if was != now {
+        changes.add(What::EndpointFormat, Class::Patch, subject, ONLY_LISTED).part("billing").was(was).now(now);
     }
 }
 
@@ -160,7 +159,7 @@ fn status(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes
 
 fn price(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
     let usd = |price: Usd| format!("{price} USD");
-    match (old.price, new.price) {
+    match (old.price(), new.price()) {
         (Some(was), Some(now)) if was != now => {
             let what = if now > was { What::PriceUp } else { What::PriceDown };
             let change = changes.add(what, Class::Patch, subject, ONLY_LISTED);
@@ -174,8 +173,8 @@ fn price(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
         }
         _ => {}
     }
-    if old.unit != new.unit {
-        let unit = |it: &Operation| it.unit.clone().unwrap_or_else(|| "not published".into());
+    if old.unit() != new.unit() {
+        let unit = |it: &'_ Operation| it.unit().unwrap_or("not published").to_owned();
         changes.add(What::UnitChanged, Class::Patch, subject, ONLY_LISTED).was(unit(old)).now(unit(new));
     }
 }

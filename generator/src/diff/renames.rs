@@ -133,7 +133,7 @@ impl Traits {
             let key = &operation.key;
             does.push(hash(key));
             has.push(hash(key));
-            says.push(hash((key, &operation.price, &operation.unit)));
+            says.push(hash((key, operation.price(), operation.unit())));
             for param in &operation.params {
                 let wire = &param.wire;
                 has.push(hash((key, wire)));

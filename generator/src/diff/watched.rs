@@ -63,8 +63,8 @@ impl WatchedFields {
     fn add_operation(&mut self, owner: &str, operation: &Operation) {
         self.owners.insert(owner.to_owned());
         let mut add = |kind, field: &str, value: String| self.insert(kind, owner, field, value);
-        operation.price.iter().for_each(|it| add(Watched::Price, "price_usd", it.to_string()));
-        operation.unit.iter().for_each(|it| add(Watched::Billing, "unit", it.clone()));
+        operation.price().iter().for_each(|it| add(Watched::Price, "price_usd", it.to_string()));
+        operation.unit().iter().for_each(|it| add(Watched::Billing, "unit", (*it).to_owned()));
         if operation.status == Some(Status::Available) {
             add(Watched::Available, "status", "available".to_owned());
         }

@@ -6,8 +6,8 @@ use quote::quote;
 use super::Options;
 use crate::example::{self, Example};
 use crate::model::{
-    Assumption, Kind, Limits, Media, Model, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Reply,
-    Scalar, Selector, Status,
+    Assumption, Kind, Limits, Media, Model, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar,
+    Selector, Status,
 };
 use crate::text::{doc, doc_code, doc_note};
 
@@ -65,17 +65,13 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model
 
 /// A doc block with a call.
 pub(super) fn example(example: &Example, operation: &Operation, model: &Model, options: &Options) -> Vec<String> {
-    let (library, call) = (&model.client.library, &example.call);
+    let library = &model.client.library;
     // In another crate's module the path of the client is not known, so that the example is only shown.
     let fence = if options.is_module() { "```ignore" } else { "```no_run" };
     let mut lines = vec![String::new(), fence.to_owned()];
     lines.extend(example.uses.clone());
     lines.push(format!("# async fn demo(client: {library}::Client) -> {library}::Result<()> {{"));
-    lines.push(match operation.reply {
-        Reply::Session => format!("let session = {call}.connect().await?;"),
-        Reply::Task => format!("let task = {call}.submit().await?;"),
-        _ => format!("let reply = {call}.send().await?;"),
-    });
+    lines.push(example.statement(operation.reply));
     lines.extend(["# Ok(()) }".into(), "```".into()]);
     lines
 }
@@ -91,7 +87,7 @@ fn price(operation: &Operation) -> String {
 }
 
 fn cost(operation: &Operation) -> String {
-    match (operation.price, operation.unit.as_deref()) {
+    match (operation.price(), operation.unit()) {
         (Some(price), Some(unit)) => format!("Price: {price} USD for each {}.", doc(unit)),
         (Some(price), None) => format!("Price: {price} USD; its unit is not published."),
         (None, _) => "The price is not published.".to_owned(),

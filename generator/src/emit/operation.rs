@@ -171,7 +171,7 @@ fn own_functions(operation: &Operation) -> Vec<TokenStream> {
         }),
         _ => None,
     };
-    let length = (operation.billing == Some(Billing::Audio)).then(|| {
+    let length = (operation.billing == Billing::Audio).then(|| {
         quote! {
             /// Says how long the recording lasts, for its price and its limits. Of a WAV file it is read.
             pub fn length(self, length: std::time::Duration) -> Self {

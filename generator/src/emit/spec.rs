@@ -141,21 +141,21 @@ fn models(operation: &Operation, model: &Model) -> Option<TokenStream> {
 }
 
 fn billing(operation: &Operation) -> TokenStream {
-    match operation.billing {
-        None if operation.price.is_some() && operation.unit.is_some() => {
-            let (price, unit) = (operation.price.map(usd), &operation.unit);
+    match &operation.billing {
+        Billing::Call { price: Some(price), unit: Some(unit) } => {
+            let price = usd(*price);
             quote!(call(#price, #unit))
         }
-        None => {
-            let price = option(operation.price.map(usd));
-            let unit = option(operation.unit.as_ref().map(|it| quote!(#it)));
+        Billing::Call { price, unit } => {
+            let price = option(price.map(usd));
+            let unit = option(unit.as_ref().map(|it| quote!(#it)));
             quote!(Call { price: #price, unit: #unit })
         }
-        Some(Billing::Tokens) => quote!(Tokens),
-        Some(Billing::Images) => quote!(Images),
-        Some(Billing::Characters) => quote!(Characters),
-        Some(Billing::Audio) => quote!(Audio),
-        Some(Billing::Video) => quote!(Video),
+        Billing::Tokens => quote!(Tokens),
+        Billing::Images => quote!(Images),
+        Billing::Characters => quote!(Characters),
+        Billing::Audio => quote!(Audio),
+        Billing::Video => quote!(Video),
     }
 }
 

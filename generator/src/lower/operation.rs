@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::apart::Endpoint;
 use super::{groups, params};
 use crate::catalog::{Cell, CellFacts, Facts, Service};
-use crate::model::{Kind, Method, Need, Operation, Param, Reply, Route, Status};
+use crate::model::{Billing, Kind, Method, Need, Operation, Param, Reply, Route, Status};
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
 
@@ -45,15 +45,13 @@ pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, repor
         open: Vec::new(),
         counts: Vec::new(),
         assumptions: Vec::new(),
-        billing: None,
+        billing: Billing::Call { price: cell.price, unit: cell.unit.clone() },
         about: facts.capabilities.get(capability).map(|it| it.value.clone()),
         notes: own.notes.clone(),
         args,
         params,
         selectors,
         published_groups: published_groups(cell),
-        price: cell.price,
-        unit: cell.unit.clone(),
         usage_log_name: cell.model.as_ref().map(|it| it.value.clone()),
         status: cell.status.as_deref().map(Status::from),
         place: cell.capability.place,

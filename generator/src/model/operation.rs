@@ -40,8 +40,8 @@ pub struct Operation {
     pub counts: Vec<Count>,
     /// What of it the documents do not show.
     pub assumptions: Vec<Assumption>,
-    /// What a model's call is billed by.
-    pub billing: Option<Billing>,
+    /// Unit of billing.
+    pub billing: Billing,
     /// What it does, in a sentence.
     pub about: Option<String>,
     /// What else there is to know, in sentences.
@@ -54,10 +54,6 @@ pub struct Operation {
     pub published_groups: Vec<Vec<String>>,
     /// The struct of the obligatory parameters, where two of the same type would stand side by side.
     pub args: Option<String>,
-    /// Price of one unit; `None` when it is not published.
-    pub price: Option<Usd>,
-    /// What one price is paid for.
-    pub unit: Option<String>,
     /// Name in the usage log; `None`: that of the model.
     pub usage_log_name: Option<String>,
     /// Whether it is on sale.
@@ -67,6 +63,16 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// Price of one unit, if it is published and does not depend on a model.
+    pub fn price(&self) -> Option<Usd> {
+        if let Billing::Call { price, .. } = self.billing { price } else { None }
+    }
+
+    /// Unit of the price, if it is published.
+    pub fn unit(&self) -> Option<&str> {
+        if let Billing::Call { unit, .. } = &self.billing { unit.as_deref() } else { None }
+    }
+
     /// Whether it takes a model.
     pub fn takes(&self, model: &Offered) -> bool {
         let own = self.models.as_ref().is_some_and(|it| model.kinds.contains(it));
@@ -171,9 +177,16 @@ pub static REPLIES: [(&str, Reply); 9] = [
     ("task", Reply::Task),
 ];
 
-/// What a call of a model is billed by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Unit of billing.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Billing {
+    /// A price per call.
+    Call {
+        /// Price of one unit, if it is published.
+        price: Option<Usd>,
+        /// Unit of the price, if it is published.
+        unit: Option<String>,
+    },
     /// By token.
     Tokens,
     /// By picture.
@@ -186,7 +199,14 @@ pub enum Billing {
     Video,
 }
 
-/// What the specs call the ways of billing.
+impl Billing {
+    /// The word in the specs.
+    pub fn as_str(&self) -> &'static str {
+        BILLINGS.iter().find(|it| it.1 == *self).map_or("call", |it| it.0)
+    }
+}
+
+/// Units of billing by their words in the specs.
 pub static BILLINGS: [(&str, Billing); 5] = [
     ("tokens", Billing::Tokens),
     ("images", Billing::Images),

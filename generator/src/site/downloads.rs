@@ -99,7 +99,7 @@ fn catalog(model: &Model) -> Value {
     let cell = |platform: &crate::model::Platform, it: &Operation| {
         json!({
             "platform": platform.key, "capability": it.key, "model": it.usage_log_name, "method": "GET", "path": it.route.path,
-            "price_usd": it.price.map(|it| it.to_string()), "unit": it.unit,
+            "price_usd": it.price().map(|it| it.to_string()), "unit": it.unit(),
             "status": it.status.as_ref().map(Status::as_str),
             "params": it.params.iter().map(param).collect::<Vec<_>>(),
             "require_one_of": it.selectors.iter().flat_map(|it| &it.groups).collect::<Vec<_>>(),
@@ -134,8 +134,8 @@ fn prices(model: &Model) -> String {
     for (platform, it) in
         model.platforms.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)))
     {
-        let price = it.price.map(|it| it.to_string()).unwrap_or_default();
-        line(["social", &format!("{}/{}", platform.key, it.key), "", &price, it.unit.as_deref().unwrap_or_default()]);
+        let price = it.price().map(|it| it.to_string()).unwrap_or_default();
+        line(["social", &format!("{}/{}", platform.key, it.key), "", &price, it.unit().unwrap_or_default()]);
     }
     for it in &model.models {
         let name = it.record.name.as_str();

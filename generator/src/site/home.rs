@@ -34,7 +34,7 @@ impl<'a> Cell<'a> {
             name: &operation.key,
             gloss: lang.gloss(&operation.key),
             path: &operation.page,
-            price: operation.price.map(|it| it.to_string()),
+            price: operation.price().map(|it| it.to_string()),
             state: State::of(operation),
             about: operation.about.as_deref().map(|it| lang.english(it)),
         }

@@ -38,12 +38,7 @@ fn rust(operation: &Operation, example: Example, sound: &str, library: &str, lan
     lines.extend(example.uses);
     lines.extend(operation.is_task().then(|| format!("use {library}::video::Waited;")));
     lines.extend([String::new(), "let client = Client::from_env()?;".to_owned()]);
-    lines.push(folded(match operation.reply {
-        Reply::Session => format!("let mut session = {call}.connect().await?;"),
-        Reply::File => format!("let sound = {call}.send().await?;"),
-        Reply::Task => format!("let task = {call}.submit().await?;"),
-        _ => format!("let reply = {call}.send().await?;"),
-    }));
+    lines.push(folded(Example { uses: None, call }.statement(operation.reply)));
     lines.push(after(operation.reply, sound, lang));
     lines.join("\n")
 }

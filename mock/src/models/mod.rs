@@ -169,9 +169,9 @@ fn charge(state: &State, operation: &Operation, model: &Offered, asked: &Asked, 
     let units = state.units();
     let under = circumstances(asked.fields.clone().into());
     let (count, unit, price) = match operation.billing {
-        Some(Billing::Images) => (used.calls, "images", model.record.cost_of_images_under(used.calls, units, &under)),
-        Some(Billing::Characters) => (used.characters, "characters", model.record.cost_under(used, units, &under)),
-        Some(Billing::Audio) => {
+        Billing::Images => (used.calls, "images", model.record.cost_of_images_under(used.calls, units, &under)),
+        Billing::Characters => (used.characters, "characters", model.record.cost_under(used, units, &under)),
+        Billing::Audio => {
             let audio = used.audio.unwrap_or_default();
             let seconds = audio.as_secs() + u64::from(audio.subsec_nanos() > 0);
             (seconds.max(1), "seconds", model.record.cost_under(used, units, &under))

@@ -64,6 +64,18 @@ impl Service {
         tasks: &[],
     };
 
+    /// Fills a template with a platform and a capability.
+    ///
+    /// ```
+    /// let path = gatewright_runtime::Service::fill("/v1/{platform}/{capability}", ["p1", "search"]);
+    /// assert_eq!(path, "/v1/p1/search");
+    /// ```
+    pub fn fill(template: &str, [platform, capability]: [&str; 2]) -> String {
+        // Not one after the other: a platform may be called `{capability}`.
+        let parts: Vec<_> = template.split("{platform}").map(|it| it.replace("{capability}", capability)).collect();
+        parts.join(platform)
+    }
+
     /// Reads platform and capability from a path.
     pub fn read_data_path<'a>(&self, path: &'a str) -> Option<[&'a str; 2]> {
         let (mut platform, mut capability) = (None, None);

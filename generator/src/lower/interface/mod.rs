@@ -70,7 +70,7 @@ fn operation(
         always: always.into_iter().collect::<Option<_>>()?,
         open: spec.open.clone(),
         assumptions: assumptions(&spec.assumptions, &interface.assumptions, report),
-        billing: Some(billing?),
+        billing: billing?,
         about: Some(spec.doc.clone()),
         notes: spec.notes.clone(),
         args: needs_args(&params).then(|| names::camel(&[&spec.endpoint, "args"])),
@@ -78,8 +78,6 @@ fn operation(
         selectors,
         published_groups: Vec::new(),
         counts,
-        price: None,
-        unit: None,
         usage_log_name: None,
         status: None,
         place: spec.name.place,
@@ -121,9 +119,9 @@ enum Body {
     Query,
 }
 
-fn one_of<T: Copy>(text: &At<String>, what: &str, all: &[(&'static str, T)], report: &mut Report) -> Option<T> {
+fn one_of<T: Clone>(text: &At<String>, what: &str, all: &[(&'static str, T)], report: &mut Report) -> Option<T> {
     match all.iter().find(|(name, _)| *name == text.value) {
-        Some((_, value)) => Some(*value),
+        Some((_, value)) => Some(value.clone()),
         None => unknown(text, what, all.iter().map(|(name, _)| *name), report),
     }
 }

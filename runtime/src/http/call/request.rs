@@ -113,7 +113,7 @@ impl Call {
             Target::Path(_) => None,
         };
         match (live, self.spec.usage_log_name) {
-            (Some(live), _) => filled(self.client.service().usage_log_name, live).into(),
+            (Some(live), _) => Service::fill(self.client.service().usage_log_name, live).into(),
             (None, Some(name)) => name.into(),
             (None, None) => self.model.clone(),
         }
@@ -127,15 +127,7 @@ pub(crate) fn data_path(service: &Service, segments: [&str; 2]) -> Result<String
         return Err(Error::Request(format!("`{segment}` cannot be a platform or a capability")));
     }
     let [platform, capability] = segments.map(|it| utf8_percent_encode(it, RESERVED).to_string());
-    Ok(filled(service.data_path, [&platform, &capability]))
-}
-
-/// A template with platform and capability.
-fn filled(template: &str, [platform, capability]: [&str; 2]) -> String {
-    // Not one after the other: a platform may be called `{capability}`.
-    let (before, after) = template.split_once("{platform}").unwrap_or((template, ""));
-    let [before, after] = [before, after].map(|it| it.replace("{capability}", capability));
-    if template.contains("{platform}") { format!("{before}{platform}{after}") } else { before }
+    Ok(Service::fill(service.data_path, [&platform, &capability]))
 }
 
 #[cfg(test)]
