@@ -4,6 +4,7 @@ mod chat;
 mod lenient;
 mod media;
 mod mock;
+mod mock_streams;
 mod realtime;
 mod rules;
 mod samples;

@@ -3,6 +3,7 @@
 mod download;
 mod faults;
 mod guide;
+mod parts;
 mod requests;
 mod schema;
 mod specs;

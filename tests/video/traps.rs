@@ -4,9 +4,10 @@
 use gatewright_mock::Gateway;
 use serde_json::{Value, json};
 
+use super::parts::with_parts;
 use super::{gateway, priced_gateway};
 
-const PNG: &str = "https://files.example/a.png";
+pub(super) const PNG: &str = "https://files.example/a.png";
 
 /// Sends a body by hand; gives the status and the answer.
 async fn sent(gateway: &Gateway, body: Value) -> (u16, Value) {
@@ -19,7 +20,7 @@ async fn sent(gateway: &Gateway, body: Value) -> (u16, Value) {
 }
 
 /// What runs of a body that is taken.
-async fn runs(body: Value) -> Value {
+pub(super) async fn runs(body: Value) -> Value {
     let gateway = gateway().await;
     let (status, answer) = sent(&gateway, body).await;
     assert_eq!(status, 200, "{answer}");
@@ -28,7 +29,7 @@ async fn runs(body: Value) -> Value {
 }
 
 /// The words of a refusal, which costs nothing.
-async fn refused(body: Value) -> String {
+pub(super) async fn refused(body: Value) -> String {
     let gateway = gateway().await;
     let (status, answer) = sent(&gateway, body).await;
     assert_eq!(status, 400, "{answer}");
@@ -270,48 +271,4 @@ async fn a_closing_frame_needs_no_first_frame() {
     assert!(said.contains("`metadata.aspect_ratio` is required"), "{said}");
     let standard = json!({ "model": "video-c-standard", "prompt": "tea", "metadata": { "image_tail": PNG } });
     assert_eq!(runs(standard).await["metadata"]["image_tail"], PNG);
-}
-
-/// A request of family B with parts.
-fn with_parts(model: &str, parts: Value) -> Value {
-    json!({ "model": model, "prompt": "tea", "metadata": { "content": parts, "ratio": "16:9" } })
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn parts_are_spelled_as_the_document_does_not_forbid() {
-    let picture = json!({ "type": "image_url", "image_url": { "url": PNG }, "role": "my_role" });
-    let with_more =
-        json!({ "type": "image_url", "image_url": { "url": PNG, "detail": "high" }, "role": "r", "name": "x" });
-    let clip = json!({ "type": "video", "video": { "url": PNG }, "role": "reference" });
-    let recording = json!({ "type": "audio_url", "audio_url": { "url": PNG }, "role": "voice" });
-    for parts in [json!([picture]), json!([with_more]), json!([clip]), json!([picture, clip, recording])] {
-        for model in ["video-b-2.5", "video-b-2.0"] {
-            runs(with_parts(model, parts.clone())).await;
-        }
-    }
-    // Recordings by another name, or more of something than there can be of clips: nobody can tell which it is.
-    runs(with_parts("video-b-2.0", json!(vec![clip; 20]))).await;
-    let clip = json!({ "url": PNG, "refer_type": "feature" });
-    let metadata = json!({ "mode": "std", "aspect_ratio": "1:1", "video_list": [clip] });
-    runs(json!({ "model": "video-c-multi-image", "metadata": metadata })).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn parts_that_the_document_forbids_are_refused_by_name() {
-    let recording = json!({ "type": "audio_url", "audio_url": { "url": PNG }, "role": "voice" });
-    let picture = json!({ "type": "image_url", "image_url": { "url": PNG }, "role": "my_role", "name": "x" });
-    let bare = json!({ "type": "image_url", "image_url": PNG, "role": "reference_image" });
-    let multi = |item: Value| {
-        let metadata = json!({ "mode": "std", "aspect_ratio": "1:1", "image_list": [item] });
-        json!({ "model": "video-c-multi-image", "prompt": "tea", "metadata": metadata })
-    };
-    for (body, words) in [
-        (with_parts("video-b-2.0", json!([recording])), "0 of image, video, where at least 1 must be"),
-        (with_parts("video-b-2.0", json!(vec![picture; 31])), "31 of image, where at most 30 can be"),
-        (with_parts("video-b-2.0", json!(vec![bare])), "`metadata.content[].image_url.url` is required"),
-        (multi(json!({ "url": PNG })), "`metadata.image_list[].image_url` is required"),
-    ] {
-        let said = refused(body).await;
-        assert!(said.contains(words), "{said}");
-    }
 }

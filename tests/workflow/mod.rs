@@ -1,5 +1,6 @@
 //! Workflow records: read, checked, bound and run.
 
+mod command;
 mod executable;
 mod executors;
 mod inputs;

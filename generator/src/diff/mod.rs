@@ -7,6 +7,7 @@ mod operations;
 mod params;
 mod platforms;
 mod reasons;
+mod renamed_params;
 mod renames;
 pub(crate) mod render;
 mod watched;

@@ -5,12 +5,14 @@
 
 use std::sync::Arc;
 
+mod billing;
 mod offered;
 mod operation;
 mod param;
 mod tasks;
 mod workflow;
 
+pub use billing::*;
 pub use offered::*;
 pub use operation::*;
 pub use param::*;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use gatewright_runtime::Usd;
 
 use super::{
-    Aspect, Assumption, Count, EndpointType, Family, Kind, Location, Need, NextPage, Offered, Paging, Param, Place,
-    Scalar, Selector, Source,
+    Aspect, Assumption, Billing, Count, EndpointType, Family, Kind, Location, Need, NextPage, Offered, Paging, Param,
+    Place, Scalar, Selector, Source,
 };
 
 /// One thing that the service does, whatever its interface.
@@ -175,44 +175,6 @@ pub static REPLIES: [(&str, Reply); 9] = [
     ("file", Reply::File),
     ("session", Reply::Session),
     ("task", Reply::Task),
-];
-
-/// Unit of billing.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Billing {
-    /// A price per call.
-    Call {
-        /// Price of one unit, if it is published.
-        price: Option<Usd>,
-        /// Unit of the price, if it is published.
-        unit: Option<String>,
-    },
-    /// By token.
-    Tokens,
-    /// By picture.
-    Images,
-    /// By character of the input.
-    Characters,
-    /// By second of a recording.
-    Audio,
-    /// By second of a video, or by video.
-    Video,
-}
-
-impl Billing {
-    /// The word in the specs.
-    pub fn as_str(&self) -> &'static str {
-        BILLINGS.iter().find(|it| it.1 == *self).map_or("call", |it| it.0)
-    }
-}
-
-/// Units of billing by their words in the specs.
-pub static BILLINGS: [(&str, Billing); 5] = [
-    ("tokens", Billing::Tokens),
-    ("images", Billing::Images),
-    ("characters", Billing::Characters),
-    ("audio", Billing::Audio),
-    ("video", Billing::Video),
 ];
 
 /// A type that the runtime writes by hand, since no list of fields could describe it: a part of a chat format.
