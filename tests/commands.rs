@@ -140,6 +140,26 @@ fn what_is_no_longer_generated_goes_and_what_is_not_ours_stays() {
 }
 
 #[test]
+fn hidden_files_belong_to_others_whatever_a_list_or_a_journal_says() {
+    let project = Project::new(&catalog(&[cell("red", "search")]));
+    project.generate(&[]);
+    let list = fs::read_to_string(project.path("out/.gatewright")).expect("a list");
+    project.write("out/.git/config", "mine");
+    project.write("out/.gatewright", &format!("{list}.git/config\nsrc/.hidden\n"));
+    let ended = project.generate(&[]);
+    assert!(ended.code == 0 && project.path("out/.git/config").exists(), "{}", ended.stderr);
+    let staging = "out/.gatewright-journal";
+    project.write(&format!("{staging}/id"), "planted");
+    project.write(&format!("{staging}/0"), "theirs");
+    let entry = r#"{"folder":0,"path":".git/config","from":0}"#;
+    let journal = format!(r#"{{"command":"generate","id":"planted","folders":[],"files":[{entry}]}}"#);
+    project.write(&format!("{staging}/journal.json"), &journal);
+    let ended = project.generate(&[]);
+    assert!(ended.code == 1 && ended.stderr.contains("was not written by this tool"), "{}", ended.stderr);
+    assert_eq!(fs::read_to_string(project.path("out/.git/config")).expect("a file"), "mine");
+}
+
+#[test]
 fn a_file_in_the_way_is_an_error_and_nothing_is_written() {
     let project = Project::new(&catalog(&[cell("red", "search")]));
     project.write("out/README.md", "mine");

@@ -39,6 +39,7 @@ mod version;
 
 pub use diff::{Change, Diff, FieldChange, Rename, Watched, WatchedFields, What};
 pub use emit::{Options, Runtime, Shape};
+pub use gatewright_runtime::visible;
 pub use load::Specs;
 pub use load::workflow::check_record;
 pub use model::Model;

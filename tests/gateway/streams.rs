@@ -159,6 +159,34 @@ async fn a_stream_is_recognized_by_its_bytes_under_any_content_type() {
     assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::NotUnderstood), "{error}");
 }
 
+/// Answers with these events.
+struct Written(String);
+
+impl Transport for Written {
+    fn send(&self, _: HttpRequest) -> TransportFuture {
+        let body = self.0.clone();
+        Box::pin(async move { Ok(HttpReply::new(200, Default::default(), body)) })
+    }
+}
+
+#[tokio::test]
+async fn an_event_that_is_no_part_of_a_reply_is_an_error_with_what_came() {
+    let flat = r#"{"message":"boom","code":500}"#;
+    let unreadable = ["[]", "5", "null", "\"text\"", "true", "{"].map(|it| (it, Cause::NotUnderstood));
+    for (odd, cause) in unreadable.into_iter().chain([(flat, Cause::ErrorInStream)]) {
+        let piece = |text: &str| json!({ "choices": [{ "index": 0, "delta": { "content": text } }] });
+        let events = format!("data: {}\n\ndata: {odd}\n\ndata: {}\n\n", piece("one"), piece("two"));
+        let transport = Written(events);
+        let client = Client::builder("https://gateway.example", "key").transport(transport).build().expect("valid");
+        let (text, ended) = drain(chat(&client).await).await;
+        let error = ended.expect_err(odd);
+        assert_eq!(text, "one", "{odd}");
+        let Error::ChargeUnknown(lost) = &error else { panic!("{odd}: {error}") };
+        assert_eq!(lost.cause, cause, "{odd}: {error}");
+        assert!(lost.received.as_ref().is_some_and(|it| it.to_string().contains("one")), "{odd}: {error:?}");
+    }
+}
+
 #[tokio::test]
 async fn a_stream_that_falls_silent_ends_with_an_error() {
     let gateway = gateway().await;

@@ -47,3 +47,16 @@ fn a_number_that_would_change_is_found_where_it_stands() {
     assert!(ended.code == 1 && ended.stderr.contains("error[lost-number]"), "{}", ended.stderr);
     assert!(ended.stderr.contains(&place) && ended.stderr.contains("= note: at $.inputs[2]"), "{}", ended.stderr);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_name_with_control_characters_is_shown_and_does_nothing() {
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let file = folder.path().join("x\u{1b}[31m\u{202e}y.json");
+    fs::write(&file, "{}").expect("a temporary folder");
+    for args in [&["workflow", "check"][..], &["generate", "--out", "target/never", "--specs"], &["diff", "specs"]] {
+        let ended = xtask(&[args, &[&file.to_string_lossy()]].concat());
+        assert!(ended.code == 1 && ended.stderr.contains("U+202Ey.json"), "{args:?}: {}", ended.stderr);
+        assert!(!ended.stderr.contains(['\u{1b}', '\u{202e}']), "{args:?}: {:?}", ended.stderr);
+    }
+}

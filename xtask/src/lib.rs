@@ -26,6 +26,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use gatewright::visible;
 use on_demand::OnDemand;
 
 /// Gatewright: generate a typed client from what a model gateway publishes
@@ -102,7 +103,9 @@ fn describe(error: &anyhow::Error) -> String {
         .map(|it| it.split_once("\nhelp: ").map_or((&**it, None), |(message, help)| (message, Some(help))))
         .unzip();
     let help: String = help.into_iter().flatten().map(|it| format!("\nhelp: {it}")).collect();
-    messages.join(": ") + &help
+    // Names of files are foreign text.
+    let lines = messages.join(": ") + &help;
+    lines.split('\n').map(visible).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

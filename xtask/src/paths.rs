@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{env, io};
 
+use gatewright::files::is_inside;
+use gatewright::visible;
+
 /// The workspace's root.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace").to_owned()
@@ -18,7 +21,18 @@ pub fn display(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let short = path.strip_prefix(&here).unwrap_or(path);
     let text = short.to_string_lossy().replace('\\', "/");
-    if text.is_empty() { ".".into() } else { text }
+    if text.is_empty() { ".".into() } else { visible(&text).into_owned() }
+}
+
+/// List of the generated files in a folder, one path a line.
+pub const LIST: &str = ".gatewright";
+
+/// Returns true if a command of this tool can write a file of its folders: hidden files belong to others, such as Git.
+///
+/// Names with `~` and `:` are other names of hidden files on some systems.
+pub fn is_own(path: &str) -> bool {
+    let is_plain = |part: &str| !part.starts_with('.') && !part.contains(['~', ':']);
+    path == LIST || is_inside(path) && path.split('/').all(is_plain)
 }
 
 /// The way from one folder to another, with `/`; both are made absolute first.

@@ -10,12 +10,11 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use gatewright::Output;
-use gatewright::files::{self, is_inside, resolve};
+use gatewright::files::{self, resolve};
 
 use crate::journal::{Files, Writer};
+use crate::paths::{LIST, is_own};
 
-/// The list of what was generated, one path a line.
-const LIST: &str = ".gatewright";
 /// Limit on the size of the list.
 const MAX_LIST: u64 = 64 << 20;
 
@@ -145,12 +144,12 @@ fn found<T>(result: io::Result<T>, path: &Path) -> Result<Option<T>> {
     }
 }
 
-/// Paths that were generated before. Lines that would lead out of the folder are ignored.
+/// Paths that were generated before. Lines with a path that this tool does not write are ignored.
 fn read_list(folder: &Path) -> Result<BTreeSet<String>> {
     let path = resolve(folder, LIST)?;
     let text = found(files::read(&path, MAX_LIST), &path)?.unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
-    Ok(text.lines().filter(|it| is_inside(it)).map(str::to_owned).collect())
+    Ok(text.lines().filter(|it| is_own(it)).map(str::to_owned).collect())
 }
 
 fn rust_files(folder: &Path, below: &Path, found: &mut BTreeSet<String>) -> Result<()> {

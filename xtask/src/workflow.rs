@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             }
             // The others are looked at all the same.
             Err(error) => {
-                anstream::eprintln!("error: {error:#}\n");
+                anstream::eprintln!("error: {}\n", gatewright::visible(&format!("{error:#}")));
                 bad.push((name, 1));
             }
         }

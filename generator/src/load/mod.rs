@@ -176,8 +176,8 @@ pub(crate) fn parse(source: &Source) -> Result<Node<'_>, Broken> {
 
 /// The name of a file in messages.
 fn named(specs: &Specs, path: &str) -> String {
-    let path = visible(path);
-    if specs.folder.is_empty() { path.into_owned() } else { format!("{}/{path}", specs.folder) }
+    let path = if specs.folder.is_empty() { path.to_owned() } else { format!("{}/{path}", specs.folder) };
+    visible(&path).into_owned()
 }
 
 /// Adds a file to the report's sources. A file that is not there is a complaint only if it is needed.

@@ -19,13 +19,15 @@ type Source = Arc<dyn std::error::Error + Send + Sync>;
 pub(crate) struct Secret {
     /// In lower case.
     key: Vec<u8>,
-    /// What the key looks like inside base64, at each of the three alignments.
+    /// What the key looks like in hexadecimal and inside base64, at each of the three alignments.
     encoded: Vec<String>,
 }
 
 impl Secret {
     pub(crate) fn new(key: &str) -> Self {
         let mut encoded: Vec<_> = (0..3).flat_map(|skip| in_base64(key, skip)).collect();
+        let hex: String = key.bytes().map(|it| format!("{it:02x}")).collect();
+        encoded.extend([hex.to_uppercase(), hex]);
         encoded.sort();
         encoded.dedup();
         Self { key: key.to_ascii_lowercase().into_bytes(), encoded }
@@ -60,8 +62,8 @@ impl Secret {
         Arc::new(std::io::Error::other(self.clean(causes.last().map_or("", String::as_str))))
     }
 
-    /// Replaces the key: in any case, with characters that are percent-encoded or escaped as in JSON, with control
-    /// characters in between, or in base64.
+    /// Replaces the key: in any case, with characters that are percent-encoded or escaped as in JSON and HTML, with control
+    /// characters in between, in base64, or in hexadecimal.
     fn hide(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for encoded in &self.encoded {
@@ -94,7 +96,7 @@ struct Unit {
     end: usize,
 }
 
-/// Decodes percent-encoding and JSON escapes. Control characters are left out, however they are written.
+/// Decodes percent-encoding and the escapes of JSON and HTML. Control characters are left out, however they are written.
 fn units(text: &str) -> Vec<Unit> {
     let mut units = Vec::with_capacity(text.len());
     let mut start = 0;
@@ -115,7 +117,22 @@ fn units(text: &str) -> Vec<Unit> {
 fn escaped(text: &str) -> Option<(char, usize)> {
     let hex = |from: usize, to: usize| u32::from_str_radix(text.get(from..to)?, 16).ok().and_then(char::from_u32);
     match text.as_bytes() {
-        [b'%', ..] => Some((hex(1, 3)?, 3)),
+        [b'%', ..] => {
+            let (mut c, mut length) = (hex(1, 3)?, 3);
+            // Encoded more than once: `%252F`.
+            while let ('%', Some(inner)) = (c, hex(length, length + 2)) {
+                (c, length) = (inner, length + 2);
+            }
+            Some((c, length))
+        }
+        [b'&', b'#', ..] => {
+            let (number, _) = text.get(2..text.len().min(12))?.split_once(';')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(number) => u32::from_str_radix(number, 16),
+                None => number.parse(),
+            };
+            Some((char::from_u32(code.ok()?)?, 2 + number.len() + 1))
+        }
         [b'\\', b'u', ..] => Some((hex(2, 6)?, 6)),
         [b'\\', b'n' | b't' | b'r' | b'b' | b'f', ..] => Some(('\n', 2)),
         [b'\\', c @ (b'/' | b'"' | b'\\'), ..] => Some((char::from(*c), 2)),
@@ -161,6 +178,11 @@ mod tests {
             split,
             bidi,
             escaped_split,
+            KEY.replace('/', "%252F").replace('+', "%25252b"),
+            KEY.bytes().map(|it| format!("%25{it:02x}")).collect(),
+            KEY.bytes().map(|it| format!("&#{it};")).collect(),
+            KEY.bytes().map(|it| format!("&#x{it:X};")).collect(),
+            KEY.bytes().map(|it| format!("{it:02X}")).collect(),
         ] {
             let text = clean(&format!("bad token <{written}> in header"));
             assert!(text.starts_with("bad token <[key]") && text.ends_with("> in header"), "{written:?}: {text}");

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use gatewright::files::{self, is_inside};
+use gatewright::files;
 use serde_json::Value;
 
 use super::{JOURNAL, STAGING};
@@ -68,8 +68,7 @@ impl Entry {
         let number = |it: &Value| usize::try_from(it.as_u64()?).ok();
         let path = json["path"].as_str()?;
         let from = if json["from"].is_null() { None } else { Some(number(&json["from"])?) };
-        let is_ours = is_inside(path) && Path::new(path).iter().next().is_some_and(|it| it != STAGING);
-        is_ours.then_some(Self { folder: number(&json["folder"])?, path: path.to_owned(), from })
+        paths::is_own(path).then_some(Self { folder: number(&json["folder"])?, path: path.to_owned(), from })
     }
 }
 

@@ -4,9 +4,9 @@
 //! into place. Without a journal nothing has changed, and the staging folder is removed. With a journal the next run of
 //! the same command completes the change.
 //!
-//! A journal proves nothing about its author, so it is believed only for paths inside the folders of the run that reads it,
-//! and only for folders whose own staging folder has the same random id: a folder from elsewhere cannot bring a journal
-//! that changes another one.
+//! A journal proves nothing about its author, so it is believed only for files that this tool writes, inside the folders of the
+//! run that reads it, and only for folders whose own staging folder has the same random id: a folder from elsewhere cannot
+//! bring a journal that changes another one, or files such as `.git/config`.
 
 mod entries;
 mod files;
@@ -55,6 +55,9 @@ impl Writer {
         let folders: Vec<_> = folders.iter().map(|it| it.to_path_buf()).collect();
         let mut writer = Self { command, folders, created: Vec::new(), _locks: Vec::new() };
         for folder in &writer.folders {
+            if folder.exists() && !folder.is_dir() {
+                bail!("{} is not a folder\nhelp: choose another one with --out", paths::display(folder));
+            }
             if !folder.exists() {
                 fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
                 writer.created.push(folder.clone());
@@ -62,7 +65,8 @@ impl Writer {
             writer._locks.push(Lock::exclusive(folder, busy)?);
         }
         if let Some(count) = writer.complete(&|| Ok(()))? {
-            eprintln!("completed an interrupted `cargo xtask {command}`: {count} files");
+            let files = if count == 1 { "file" } else { "files" };
+            eprintln!("completed an interrupted `cargo xtask {command}`: {count} {files}");
         }
         Ok(writer)
     }

@@ -154,10 +154,17 @@ fn only_the_command_that_wrote_a_journal_completes_it() {
 fn a_planted_journal_changes_nothing_outside_the_folders() {
     let victim = |scene: &Scene| scene.path("victim.txt");
     let absolute = |scene: &Scene| victim(scene).to_string_lossy().into_owned();
-    let paths: [&dyn Fn(&Scene) -> String; 5] =
-        [&absolute, &|_| "../victim.txt".into(), &|_| "social/../../victim.txt".into(), &|_| String::new(), &|_| {
-            format!("{STAGING}/journal.json")
-        }];
+    let paths: [&dyn Fn(&Scene) -> String; 8] = [
+        &absolute,
+        &|_| "../victim.txt".into(),
+        &|_| "social/../../victim.txt".into(),
+        &|_| String::new(),
+        &|_| format!("{STAGING}/journal.json"),
+        // Hidden files belong to others: with its config, Git runs any program.
+        &|_| ".git/config".into(),
+        &|_| "social/.cargo/config.toml".into(),
+        &|_| "GIT~1/config".into(),
+    ];
     for path in paths {
         for from in [json!(0), json!(null), json!("../../victim.txt"), json!("0"), json!(-1), json!(7)] {
             let scene = Scene::new();

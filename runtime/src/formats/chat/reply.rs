@@ -69,7 +69,7 @@ impl Reply {
         self.choices.first()?.finish_reason.as_deref()
     }
 
-    /// The first message read as JSON: what [`ReplyFormat::of`] asks for.
+    /// The first message read as JSON: what [`ReplyFormat::of`](crate::ReplyFormat::of) asks for.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T> {
         parse(self.text())
     }

@@ -3,6 +3,7 @@
 mod plain;
 
 use std::collections::BTreeMap;
+use std::mem::discriminant;
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -90,6 +91,13 @@ struct Growing {
 }
 
 impl Growing {
+    /// Returns true if a piece adds to what has come. One of another type would replace it, and text would be lost.
+    fn fits(&self, choice: &Map<String, Value>) -> bool {
+        let pieces = choice.get("delta").and_then(Value::as_object).into_iter().flatten();
+        let mut pairs = pieces.filter_map(|(key, value)| Some((self.message.get(key)?, value)));
+        pairs.all(|(known, new)| known.is_null() || new.is_null() || discriminant(known) == discriminant(new))
+    }
+
     /// Adds a piece, of which only what is new is copied.
     fn add(&mut self, choice: &Map<String, Value>) {
         for (key, value) in choice {
@@ -153,14 +161,11 @@ impl Growing {
 
 impl Protocol {
     fn choice(&mut self, choice: &Value) {
-        match choice {
-            Value::Object(choice) => {
-                // One without a number is the first, and a number may be text.
-                let number = choice.get("index").and_then(|it| integer(it.clone()).ok()).unwrap_or_default();
-                self.choices.entry(number).or_default().add(choice);
-            }
-            odd => self.odd.push(odd.clone()),
-        }
+        let Value::Object(fields) = choice else { return self.odd.push(choice.clone()) };
+        // One without a number is the first, and a number may be text.
+        let number = fields.get("index").and_then(|it| integer(it.clone()).ok()).unwrap_or_default();
+        let known = self.choices.entry(number).or_default();
+        if known.fits(fields) { known.add(fields) } else { self.odd.push(choice.clone()) }
     }
 
     /// Adds a piece to the reply.

@@ -14,7 +14,7 @@ use std::task::{Context, Poll, ready};
 use bytes::Bytes;
 use futures_core::Stream;
 use reqwest::header::HeaderMap;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::http::call::{self, Call, Opened};
 use crate::http::chunks::Chunks;
@@ -240,12 +240,13 @@ impl<P: StreamProtocol> Events<P> {
 
     /// Reads an event and adds it to the reply.
     fn read(&mut self, event: &SseEvent) -> Result<P::Event> {
-        let error = match serde_json::from_str(&event.data) {
+        // Data that is no object may be a part of the output, too: a stream without it is not complete.
+        let data = serde_json::from_str::<Map<String, Value>>(&event.data).map(Value::Object);
+        let error = match data {
             Ok(data) => match error_in(&data, event.name.as_deref()) {
                 Some(error) => self.arrival.error(error, self.received()),
                 None => return Ok(self.protocol.add(event.name.as_deref(), data)),
             },
-            // It may be a part of the output: a stream without it is not complete.
             Err(problem) => self.arrival.unreadable_event(&event.data, problem, self.received()),
         };
         self.ended = true;

@@ -39,6 +39,12 @@ pub(super) fn error_in<'a>(data: &'a Value, name: Option<&str>) -> Option<&'a Va
     match data["type"].as_str().or(name) {
         Some("error") => Some(data),
         Some("response.failed") => Some(&data["response"]).filter(|it| has_error(it)),
-        _ => Some(data).filter(|it| has_error(it)),
+        _ => Some(data).filter(|it| has_error(it) || is_flat_error(it)),
     }
+}
+
+/// Returns true if an event has a code and a message, and nothing of a response.
+fn is_flat_error(data: &Value) -> bool {
+    let is_other = ["choices", "type"].iter().any(|it| data.get(it).is_some());
+    !is_other && data.get("code").is_some() && data.get("message").is_some_and(|it| it.is_string() && *it != "")
 }

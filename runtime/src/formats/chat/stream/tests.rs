@@ -109,3 +109,16 @@ fn text_is_the_same_on_the_short_way() {
         assert_eq!(quick.received(), whole.received(), "{data}");
     }
 }
+
+#[test]
+fn text_that_has_come_is_not_replaced() {
+    for odd in [json!(7), json!(["a"]), json!({ "a": 1 }), json!(true)] {
+        let mut protocol = Protocol::default();
+        for content in [json!("one"), odd.clone(), json!(null), json!("two")] {
+            protocol.add(None, json!({ "choices": [{ "index": 0, "delta": { "content": content } }] }));
+        }
+        let reply = Reply::read(protocol.received()).expect("an object");
+        assert_eq!(reply.text().as_deref(), Some("onetwo"), "{odd}");
+        assert!(protocol.received().to_string().contains(&odd.to_string()), "{odd} is kept");
+    }
+}
