@@ -35,7 +35,8 @@ pub struct GatewayBuilder {
     port: u16,
     key: String,
     accept_x_api_key: bool,
-    specs: Specs,
+    /// `None`: those of the project.
+    specs: Option<Specs>,
 }
 
 /// Why a gateway did not start.
@@ -67,23 +68,7 @@ impl Gateway {
 
     /// A gateway with settings of its own.
     pub fn builder() -> GatewayBuilder {
-        let file = |path: &str, text: &str| (path.to_owned(), text.as_bytes().to_vec());
-        let files = [
-            file("social/catalog.json", include_str!("../../specs/social/catalog.json")),
-            file("social/facts.toml", include_str!("../../specs/social/facts.toml")),
-            file("social/keys.toml", include_str!("../../specs/social/keys.toml")),
-            file("models/catalog.json", include_str!("../../specs/models/catalog.json")),
-            file("models/rules.toml", include_str!("../../specs/models/rules.toml")),
-            file("models/units.toml", include_str!("../../specs/models/units.toml")),
-            file("gateway/chat.toml", include_str!("../../specs/gateway/chat.toml")),
-            file("gateway/image.toml", include_str!("../../specs/gateway/image.toml")),
-            file("gateway/audio.toml", include_str!("../../specs/gateway/audio.toml")),
-            file("gateway/realtime.toml", include_str!("../../specs/gateway/realtime.toml")),
-            file("gateway/video.toml", include_str!("../../specs/gateway/video.toml")),
-            file("models/families.toml", include_str!("../../specs/models/families.toml")),
-        ];
-        let specs = Specs { folder: "specs".into(), files: files.into() };
-        GatewayBuilder { port: 0, key: "mock-key".into(), accept_x_api_key: false, specs }
+        GatewayBuilder { port: 0, key: "mock-key".into(), accept_x_api_key: false, specs: None }
     }
 
     /// The address in front of `/v1`. The catalog is below the same one.
@@ -233,14 +218,16 @@ impl GatewayBuilder {
 
     /// The specs that it behaves by.
     pub fn specs(mut self, specs: Specs) -> Self {
-        self.specs = specs;
+        self.specs = Some(specs);
         self
     }
 
     /// Starts it; it answers once this returns.
     pub async fn start(self) -> Result<Gateway, StartError> {
-        let (model, _) = gatewright::read(&self.specs).map_err(|report| StartError::Specs(report.render(false)))?;
-        let catalog = |path: &str| self.specs.files.get(path).cloned().unwrap_or_default().into();
+        let own = || Specs::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../specs"));
+        let specs = self.specs.map_or_else(own, Ok).map_err(|error| StartError::Specs(error.to_string()))?;
+        let (model, _) = gatewright::read(&specs).map_err(|report| StartError::Specs(report.render(false)))?;
+        let catalog = |path: &str| specs.files.get(path).cloned().unwrap_or_default().into();
         let catalogs = [catalog(Specs::SOCIAL), catalog(Specs::MODELS)];
         let port = |error| StartError::Port(self.port, error);
         let listener = listen(self.port).map_err(port)?;

@@ -14,7 +14,7 @@ use crate::report::At;
 const RESULT: &str = "Result";
 
 /// The name of the response to a model request that is refused.
-const REFUSED: &str = "Refused";
+const REFUSED: &str = "ModelCallRefused";
 
 /// The responses of every social operation, by status: the result, then the service's table of errors.
 pub(super) fn social_responses(service: &Service) -> BTreeMap<String, String> {
