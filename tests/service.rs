@@ -1,4 +1,4 @@
-//! `service.toml`: errors in it are reported, and what it leaves out is read from the catalogs.
+//! `service.toml` and interface files: errors in them are reported, and what they leave out is read from the catalogs.
 
 use std::fs;
 
@@ -85,5 +85,35 @@ fn every_interface_file_is_read_and_unknown_files_are_refused() {
         let text = report.render(false);
         assert!(text.contains("unknown-file") && text.contains(path) && text.contains(says), "{text}");
         fs::remove_file(folder.path().join(path)).expect("it is there");
+    }
+}
+
+#[test]
+fn mistakes_in_an_interface_are_said_with_their_places() {
+    let with = |change: &dyn Fn(&str) -> String| {
+        let mut specs = sample_specs();
+        let text = String::from_utf8(specs.files["gateway/chat.toml"].clone()).expect("text");
+        specs.files.insert("gateway/chat.toml".into(), change(&text).into());
+        generate(&specs)
+    };
+    assert!(with(&str::to_owned).is_ok());
+    for (from, to, code) in [
+        ("POST /v1/messages", "PATCH /v1/messages", "bad-route"),
+        ("POST /v1/messages", "POST messages", "bad-route"),
+        ("kind     = \"anthropic\"", "kind     = \"anthropics\"", "unknown-word"),
+        ("reply    = \"messages\"", "reply    = \"poem\"", "unknown-word"),
+        ("billing  = \"tokens\"", "billing  = \"words\"", "unknown-word"),
+        ("type = \"tools\"", "type = \"hammers\"", "unknown-word"),
+        ("mode = \"stream\"", "mode = \"rain\"", "unknown-word"),
+        ("name = \"stop\"", "name = \"s t o p\"", "bad-param"),
+        ("endpoint = \"Messages\"", "endpoint = \"Chat\"", "name-collision"),
+        ("name     = \"messages\"", "name     = \"chat\"", "name-collision"),
+        ("doc      = \"Asks a model to go on with a dialogue: chat completions.\"", "", "missing-field"),
+        ("[[operation]]", "[[operations]]", "unknown-key"),
+    ] {
+        let Err(report) = with(&|text| text.replacen(from, to, 1)) else { panic!("{to} is wrong") };
+        let text = report.render(false);
+        assert!(report.diagnostics().iter().any(|it| it.code == code), "{to}: {text}");
+        assert!(text.contains("gateway/chat.toml:"), "{text}");
     }
 }

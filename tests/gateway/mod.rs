@@ -5,6 +5,7 @@ mod lenient;
 mod media;
 mod mock;
 mod mock_streams;
+mod odd_replies;
 mod realtime;
 mod rules;
 mod samples;

@@ -31,9 +31,9 @@ mod upload;
 #[cfg(feature = "blocking")]
 pub use blocking::{BlockingEvents, BlockingPages};
 pub use builder::ClientBuilder;
-pub use call::{Call, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};
 #[cfg(feature = "video")]
-pub(crate) use call::{content_type, says_something};
+pub(crate) use call::content_type;
+pub use call::{Call, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};
 pub use client::Client;
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, Result};
 pub use exchange::Attempt;

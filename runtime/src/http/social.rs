@@ -77,9 +77,14 @@ impl Reply for SocialResult {
         }
     }
 
-    fn is_refusal(value: &Value) -> bool {
-        let has_data = value.get("data").is_some_and(|it| !it.is_null());
-        !has_data && (value.get("error").is_some() || value.get("code").is_some())
+    /// Returns true for an error without data. Where the whole body is the data, a code alone may be a part of it.
+    fn is_refusal(value: &Value, service: &Service) -> bool {
+        if service.payload.is_empty() {
+            return service.has_error(value) || service.is_flat_error(value);
+        }
+        let has_data = value.get(service.payload).is_some_and(|it| !it.is_null());
+        let first_key = |place: &str| place.split('.').next().and_then(|it| value.get(it)).is_some();
+        !has_data && service.error_code.iter().any(|it| first_key(it))
     }
 
     fn charge(&self) -> Charge {

@@ -103,7 +103,7 @@ impl fmt::Debug for Task {
 pub(crate) fn report(body: &[u8], service: &Service) -> Result<read::Report, Unreadable> {
     let reply: Value = serde_json::from_slice(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
     let report = read::report(&reply, service).ok_or_else(|| broken("it is no object"))?;
-    let failed = reply.get("error").is_some_and(crate::http::says_something) || refused(&reply);
+    let failed = service.has_error(&reply) || refused(&reply, service);
     if failed && report.id.is_none() && report.status.is_none() {
         return Err(Unreadable::Refused);
     }
@@ -111,12 +111,9 @@ pub(crate) fn report(body: &[u8], service: &Service) -> Result<read::Report, Unr
 }
 
 /// A flat error: a code that says something else than success, and no data.
-fn refused(reply: &Value) -> bool {
-    let says_so = match reply.get("code") {
-        Some(Value::String(code)) => !code.eq_ignore_ascii_case("success"),
-        Some(Value::Number(code)) => !matches!(code.as_u64(), Some(0 | 200)),
-        _ => false,
-    };
+fn refused(reply: &Value, service: &Service) -> bool {
+    let (code, _) = service.code_and_message(reply);
+    let says_so = code.is_some_and(|it| !it.eq_ignore_ascii_case("success") && it != "0" && it != "200");
     says_so && reply.get("data").is_none_or(Value::is_null)
 }
 

@@ -1,8 +1,9 @@
 //! Macros that make of one description a Rust type, its rules and its JSON.
 
-/// Objects: their fields in the order in which JSON has them.
+/// Objects: their fields in the order in which JSON has them. `as` gives a field another name in JSON. Fields marked
+/// `[optional]` can be left out; all others are required, and can be null if their type is an `Option`.
 macro_rules! objects {
-    ($(#[doc = $about:literal] $name:ident { $(#[doc = $field_about:literal] $field:ident: $type:ty,)* })*) => {$(
+    ($(#[doc = $about:literal] $name:ident { $(#[doc = $field_about:literal] $field:ident $(as $name_in_json:literal)? $([$rule:ident])?: $type:ty,)* })*) => {$(
         #[doc = $about]
         #[derive(Clone, Debug, PartialEq)]
         pub struct $name {
@@ -11,26 +12,46 @@ macro_rules! objects {
 
         impl Part for $name {
             fn shape() -> Shape {
-                let fields = vec![$(Field::of::<$type>(stringify!($field), $field_about)),*];
+                let fields = vec![$(Field::of::<$type>(json_name!($field $($name_in_json)?), $field_about, is_optional!($($rule)?))),*];
                 Shape::named(stringify!($name), $about.trim_ascii_start(), Kind::Object(fields))
             }
 
             fn build(value: Value) -> Option<Self> {
                 let Value::Object(mut fields) = value else { return None };
-                Some(Self { $($field: take(&mut fields, stringify!($field))?,)* })
+                Some(Self { $($field: take(&mut fields, json_name!($field $($name_in_json)?))?,)* })
             }
         }
 
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 let mut map = to.serialize_map(None)?;
-                $(if !is_left_out(stringify!($field), &self.$field) {
-                    map.serialize_entry(json_name(stringify!($field)), &self.$field)?;
+                $(if !(is_optional!($($rule)?) && self.$field.is_absent()) {
+                    map.serialize_entry(json_name!($field $($name_in_json)?), &self.$field)?;
                 })*
                 map.end()
             }
         }
     )*};
+}
+
+/// Name of a field in JSON.
+macro_rules! json_name {
+    ($field:ident) => {
+        stringify!($field)
+    };
+    ($field:ident $name:literal) => {
+        $name
+    };
+}
+
+/// Returns true for a field that can be left out.
+macro_rules! is_optional {
+    () => {
+        false
+    };
+    (optional) => {
+        true
+    };
 }
 
 /// Enums of words. One with a single word is a constant.
@@ -99,4 +120,4 @@ macro_rules! texts {
     };
 }
 
-pub(super) use {objects, texts, words};
+pub(super) use {is_optional, json_name, objects, texts, words};

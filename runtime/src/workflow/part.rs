@@ -106,36 +106,18 @@ impl Shape {
     }
 }
 
-/// Fields of a record that can be left out. All other fields are required; some of them can be null.
-const OPTIONAL: [&str; 3] = ["$schema", "canonical_url", "generated_by"];
-
-/// The name in JSON of a field in Rust.
-pub(super) fn json_name(field: &'static str) -> &'static str {
-    match field {
-        "schema" => "$schema",
-        "type_" => "type",
-        _ => field,
-    }
-}
-
 impl Field {
     /// A field of a Rust type.
-    pub(super) fn of<T: Part>(field: &'static str, about: &'static str) -> Self {
-        let name = json_name(field);
-        let (mut shape, required) = (T::shape(), !OPTIONAL.contains(&name));
-        shape.nullable &= required;
-        Self { name, about: about.trim_start(), required, shape }
+    pub(super) fn of<T: Part>(name: &'static str, about: &'static str, is_optional: bool) -> Self {
+        let mut shape = T::shape();
+        shape.nullable &= !is_optional;
+        Self { name, about: about.trim_start(), required: !is_optional, shape }
     }
-}
-
-/// Returns true if a field is not written to JSON.
-pub(super) fn is_left_out<T: Part>(field: &'static str, value: &T) -> bool {
-    OPTIONAL.contains(&json_name(field)) && value.is_absent()
 }
 
 /// Takes a field out of an object and builds its value.
-pub(super) fn take<T: Part>(fields: &mut Map<String, Value>, field: &'static str) -> Option<T> {
-    T::build(fields.remove(json_name(field)).unwrap_or_default())
+pub(super) fn take<T: Part>(fields: &mut Map<String, Value>, name: &str) -> Option<T> {
+    T::build(fields.remove(name).unwrap_or_default())
 }
 
 impl<T: Part> Part for Option<T> {

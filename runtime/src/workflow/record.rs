@@ -5,8 +5,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::TextRule;
-use super::describe::{objects, texts, words};
-use super::part::{Field, Kind, Part, Shape, is_left_out, json_name, take};
+use super::describe::{is_optional, json_name, objects, texts, words};
+use super::part::{Field, Kind, Part, Shape, take};
 use super::text::{Ruled, Text};
 use super::values::{Distinct, False, List, Scalar, True};
 
@@ -14,11 +14,11 @@ objects! {
     /// A task and its runtime binding: what it takes, what runs it, what it does with data, and what is known to work.
     Workflow {
         /// The schema that the record says it follows.
-        schema: Option<Words>,
+        schema as "$schema" [optional]: Option<Words>,
         /// The address that the record says it is published at.
-        canonical_url: Option<Words>,
+        canonical_url [optional]: Option<Words>,
         /// The program that wrote it.
-        generated_by: Option<GeneratedBy>,
+        generated_by [optional]: Option<GeneratedBy>,
         /// The version of this schema.
         schema_version: SchemaVersion,
         /// How far the contract is.
@@ -68,7 +68,7 @@ objects! {
         /// What it is called.
         id: InputId,
         /// What kind of value it is.
-        type_: InputType,
+        type_ as "type": InputType,
         /// Whether it must be given.
         required: bool,
         /// What it is for.

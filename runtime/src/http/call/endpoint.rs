@@ -26,12 +26,12 @@ pub trait Reply: Sized + Send + 'static {
     /// Reads a response leniently. Returns the value if it is not a JSON object.
     fn read(value: Value) -> Result<Self, Value>;
 
-    /// Returns true for an error body with status 200: it has an `error` and either a failed status or neither `id` nor
-    /// `object`.
-    fn is_refusal(value: &Value) -> bool {
+    /// Returns true for an error body with status 200: it has an error object and either a failed status or neither `id`
+    /// nor `object`.
+    fn is_refusal(value: &Value, service: &Service) -> bool {
         let named = |key: &str| value.get(key).is_some_and(|it| !it.is_null());
         let has_failed = value.get("status").is_some_and(|it| it == "failed");
-        value.get("error").is_some_and(super::says_something) && (has_failed || !named("id") && !named("object"))
+        service.has_error(value) && (has_failed || !named("id") && !named("object"))
     }
 
     /// Usage that the response reports.

@@ -23,7 +23,7 @@ pub use endpoint::{Json, Reply, ReplyEndpoint, StreamEndpoint};
 pub use params::Params;
 pub(crate) use params::RESERVED;
 pub(crate) use request::data_path;
-pub(crate) use sending::{Opened, content_type, read, says_something};
+pub(crate) use sending::{Opened, content_type, read};
 pub use value::ParamValue;
 
 /// A call that has not been sent yet. Generated requests are thin wrappers around one.

@@ -146,22 +146,10 @@ pub(crate) fn read<R: Reply>(body: &[u8], service: &Service) -> Result<R, Unread
     // The whole is known to be text before its strings are read: that is quicker than to look at each of them.
     let text = std::str::from_utf8(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
     let value: Value = serde_json::from_str(text).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
-    let value = R::open(value, service);
-    if R::is_refusal(&value) {
+    if R::is_refusal(&value, service) {
         return Err(Unreadable::Refused);
     }
-    R::read(value).map_err(|_| Unreadable::Broken(Arc::new(std::io::Error::other("it is no object"))))
-}
-
-/// Whether what stands where an error goes is one: some services have the field always.
-pub(crate) fn says_something(error: &Value) -> bool {
-    match error {
-        Value::Null | Value::Bool(false) => false,
-        Value::String(text) => !text.is_empty(),
-        Value::Array(items) => !items.is_empty(),
-        Value::Object(fields) => !fields.is_empty(),
-        _ => true,
-    }
+    R::read(R::open(value, service)).map_err(|_| Unreadable::Broken(Arc::new(std::io::Error::other("it is no object"))))
 }
 
 /// What a reply says it is, without its parameters, in small letters.

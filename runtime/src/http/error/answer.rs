@@ -3,10 +3,9 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reqwest::header::{HeaderMap, HeaderName, RETRY_AFTER};
-use serde_json::Value;
 
 use super::{Charge, Error, Failure};
-use crate::{CallKind, Client, ErrorKind, Service, places, visible};
+use crate::{CallKind, Client, ErrorKind, visible};
 
 /// How much of a body an error carries.
 const BODY_START: usize = 2048;
@@ -50,7 +49,8 @@ impl Answer<'_> {
     }
 
     pub(crate) fn failure(&self, tally: Tally, charge: Charge) -> Failure {
-        let (code, message) = read_body(self.body, self.client.service());
+        let body = serde_json::from_slice(self.body).unwrap_or_default();
+        let (code, message) = self.client.service().code_and_message(&body);
         let secret = self.client.secret();
         let clean = |text: String| secret.clean(&text);
         Failure {
@@ -114,18 +114,6 @@ pub(crate) fn undecodable(problem: serde_json::Error, text: &str) -> Error {
     Error::Decode(Box::new(failure))
 }
 
-/// Code and message, from the first place of the service that has one.
-fn read_body(body: &[u8], service: &Service) -> (Option<String>, Option<String>) {
-    let Ok(value) = serde_json::from_slice::<Value>(body) else { return (None, None) };
-    let text = |value: &Value| match value {
-        Value::String(text) if !text.is_empty() => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    let first = |all: &[&str]| all.iter().flat_map(|it| places::find(&value, it)).find_map(text);
-    (first(service.error_code), first(service.error_message))
-}
-
 fn start_of(body: &[u8]) -> String {
     String::from_utf8_lossy(&body[..body.len().min(BODY_START)]).into_owned()
 }
@@ -156,18 +144,6 @@ fn next_midnight(now: SystemTime) -> SystemTime {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bodies_of_every_shape_are_read() {
-        let read = |body: &str| read_body(body.as_bytes(), &Service::EMPTY);
-        assert_eq!(read(r#"{"error":{"message":"m","code":7}}"#), (Some("7".into()), Some("m".into())));
-        assert_eq!(read(r#"{"error":{"message":"m","code":null}}"#), (None, Some("m".into())));
-        assert_eq!(read(r#"{"code":"c","message":"m","data":null}"#), (Some("c".into()), Some("m".into())));
-        assert_eq!(read(r#"{"type":"error","error":{"type":"t","message":"m"}}"#), (None, Some("m".into())));
-        for other in ["", "plain", "[]", "{\"error\":\"text\"}", "null"] {
-            assert_eq!(read(other), (None, None), "{other}");
-        }
-    }
 
     #[test]
     fn retry_after_comes_in_seconds_or_as_a_date() {

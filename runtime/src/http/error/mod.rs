@@ -1,6 +1,7 @@
 //! Errors, as one enum that a caller can match.
 
 mod answer;
+mod body;
 mod display;
 mod failure;
 

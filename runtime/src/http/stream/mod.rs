@@ -243,7 +243,7 @@ impl<P: StreamProtocol> Events<P> {
         // Data that is no object may be a part of the output, too: a stream without it is not complete.
         let data = serde_json::from_str::<Map<String, Value>>(&event.data).map(Value::Object);
         let error = match data {
-            Ok(data) => match error_in(&data, event.name.as_deref()) {
+            Ok(data) => match error_in(&data, event.name.as_deref(), self.arrival.call.client().service()) {
                 Some(error) => self.arrival.error(error, self.received()),
                 None => return Ok(self.protocol.add(event.name.as_deref(), data)),
             },

@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use crate::http::call;
-use crate::{Reply, Usage};
+use crate::{Reply, Service, Usage};
 
 /// Format of a stream: reads events and merges them into a response.
 pub trait StreamProtocol: Default + Send + Unpin + 'static {
@@ -34,17 +33,15 @@ pub trait StreamProtocol: Default + Send + Unpin + 'static {
 }
 
 /// The error that an event is, if it is one: in every format they come with status 200.
-pub(super) fn error_in<'a>(data: &'a Value, name: Option<&str>) -> Option<&'a Value> {
-    let has_error = |it: &Value| it.get("error").is_some_and(call::says_something);
+pub(super) fn error_in<'a>(data: &'a Value, name: Option<&str>, service: &Service) -> Option<&'a Value> {
     match data["type"].as_str().or(name) {
         Some("error") => Some(data),
-        Some("response.failed") => Some(&data["response"]).filter(|it| has_error(it)),
-        _ => Some(data).filter(|it| has_error(it) || is_flat_error(it)),
+        Some("response.failed") => Some(&data["response"]).filter(|it| service.has_error(it)),
+        _ => Some(data).filter(|it| service.has_error(it) || !is_piece(it) && service.is_flat_error(it)),
     }
 }
 
-/// Returns true if an event has a code and a message, and nothing of a response.
-fn is_flat_error(data: &Value) -> bool {
-    let is_other = ["choices", "type"].iter().any(|it| data.get(it).is_some());
-    !is_other && data.get("code").is_some() && data.get("message").is_some_and(|it| it.is_string() && *it != "")
+/// Returns true if an event has the main field of a format.
+fn is_piece(data: &Value) -> bool {
+    ["choices", "type"].iter().any(|it| data.get(it).is_some())
 }

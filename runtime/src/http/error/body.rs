@@ -1,0 +1,97 @@
+//! Error bodies: the service's description says where code and message are.
+
+use serde_json::Value;
+
+use crate::{Service, places};
+
+impl Service {
+    /// Code and message of an error, each from the first place that has one.
+    pub(crate) fn code_and_message(&self, body: &Value) -> (Option<String>, Option<String>) {
+        let text = |value: &Value| match value {
+            Value::String(text) if !text.is_empty() => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        };
+        let first = |all: &[&str]| all.iter().flat_map(|it| places::find(body, it)).find_map(text);
+        (first(self.error_code), first(self.error_message))
+    }
+
+    /// Returns true if a body contains an error object, such as `error` where the code is at `error.code`. Some gateways
+    /// always send the field, so that an empty one is no error.
+    pub(crate) fn has_error(&self, body: &Value) -> bool {
+        let places = self.error_code.iter().chain(self.error_message);
+        let mut objects = places.filter_map(|it| body.get(it.split_once('.')?.0));
+        objects.any(|error| match error {
+            Value::Null | Value::Bool(false) => false,
+            Value::String(text) => !text.is_empty(),
+            Value::Array(items) => !items.is_empty(),
+            Value::Object(fields) => !fields.is_empty(),
+            _ => true,
+        })
+    }
+
+    /// Returns true if a body is an error without an object around it: it has a code, which may be null, and a message.
+    pub(crate) fn is_flat_error(&self, body: &Value) -> bool {
+        let has_code = self.error_code.iter().any(|it| !places::find(body, it).is_empty());
+        has_code && self.code_and_message(body).1.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const OTHER: Service =
+        Service { error_code: &["fault.id", "id"], error_message: &["fault.text", "text"], ..Service::EMPTY };
+
+    #[test]
+    fn code_and_message_are_read_at_the_places_of_the_service() {
+        let read = |body: Value| Service::EMPTY.code_and_message(&body);
+        assert_eq!(read(json!({ "error": { "message": "m", "code": 7 } })), (Some("7".into()), Some("m".into())));
+        assert_eq!(read(json!({ "error": { "message": "m", "code": null } })), (None, Some("m".into())));
+        assert_eq!(read(json!({ "code": "c", "message": "m", "data": null })), (Some("c".into()), Some("m".into())));
+        assert_eq!(
+            read(json!({ "type": "error", "error": { "type": "t", "message": "m" } })),
+            (None, Some("m".into()))
+        );
+        for other in [json!("plain"), json!([]), json!({ "error": "text" }), json!(null)] {
+            assert_eq!(read(other.clone()), (None, None), "{other}");
+        }
+        let both = (Some("c".into()), Some("m".into()));
+        assert_eq!(OTHER.code_and_message(&json!({ "fault": { "id": "c", "text": "m" } })), both);
+        assert_eq!(OTHER.code_and_message(&json!({ "id": "c", "text": "m" })), both);
+        assert_eq!(OTHER.code_and_message(&json!({ "error": { "code": "c", "message": "m" } })), (None, None));
+    }
+
+    #[test]
+    fn an_empty_error_field_is_no_error() {
+        for (has_error, error) in [
+            (false, json!(null)),
+            (false, json!(false)),
+            (false, json!("")),
+            (false, json!({})),
+            (true, json!("no")),
+            (true, json!({ "message": "no" })),
+            (true, json!(7)),
+        ] {
+            assert_eq!(Service::EMPTY.has_error(&json!({ "error": error })), has_error, "{error}");
+            assert_eq!(OTHER.has_error(&json!({ "fault": error })), has_error, "{error}");
+            assert!(!OTHER.has_error(&json!({ "error": error, "id": "c" })), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_flat_error_has_a_code_and_a_message() {
+        for (is_error, body) in [
+            (true, json!({ "id": "c", "text": "m" })),
+            (true, json!({ "id": null, "text": "m" })),
+            (false, json!({ "id": "c", "text": "" })),
+            (false, json!({ "id": "c" })),
+            (false, json!({ "text": "m" })),
+            (false, json!({ "code": "c", "message": "m" })),
+        ] {
+            assert_eq!(OTHER.is_flat_error(&body), is_error, "{body}");
+        }
+    }
+}
