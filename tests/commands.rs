@@ -135,6 +135,7 @@ fn what_is_no_longer_generated_goes_and_what_is_not_ours_stays() {
     project.write("specs/social/catalog.json", &catalog(&[cell("red", "search")]));
     let ended = project.generate(&[]);
     assert!(ended.code == 0 && ended.stderr.contains("1 removed"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("removed ") && ended.stderr.contains("/src/social/blue.rs"), "{}", ended.stderr);
     assert!(!project.path("out/src/social/blue.rs").exists());
     assert!(project.path("out/src/social/mine.rs").exists() && project.path("out/NOTES.md").exists());
 }

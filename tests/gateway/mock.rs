@@ -132,14 +132,16 @@ async fn a_restricted_tool_choice_is_refused_in_every_format() {
 }
 
 #[tokio::test]
-async fn a_named_tool_is_called() {
+async fn a_named_tool_is_called_and_no_other() {
     let gateway = gateway().await;
     let tool = |name: &str| json!({ "type": "function", "function": { "name": name } });
-    let body = json!({
-        "model": "chat-large", "messages": question(), "tools": [tool("look"), tool("listen")], "tool_choice": tool("listen"),
-    });
-    let (_, reply) = sent(&gateway, "/v1/chat/completions", body).await;
-    assert_eq!(reply["choices"][0]["message"]["tool_calls"][0]["function"]["name"], "listen", "{reply}");
+    for (named, called) in [("listen", json!("listen")), ("no-such-tool", Value::Null)] {
+        let body = json!({
+            "model": "chat-large", "messages": question(), "tools": [tool("look"), tool("listen")], "tool_choice": tool(named),
+        });
+        let (_, reply) = sent(&gateway, "/v1/chat/completions", body).await;
+        assert_eq!(reply["choices"][0]["message"]["tool_calls"][0]["function"]["name"], called, "{reply}");
+    }
 }
 
 #[tokio::test]

@@ -98,10 +98,11 @@ pub fn build(args: &Args) -> Result<()> {
     let pages = output.iter().filter(|(path, _)| Path::new(path).extension().is_some_and(|it| it == "html")).count();
     let changed = changes.added.len() + changes.changed.len() + changes.removed.len();
     eprintln!(
-        "{}: {pages} pages, {} files, {changed} of them new, changed or gone; {} ms",
+        "{}: {pages} pages, {} files, {changed} of them added, changed or removed; {} ms",
         paths::display(&out),
         changes.files,
         begun.elapsed().as_millis()
     );
+    changes.say_removed(&out);
     Ok(())
 }

@@ -188,6 +188,7 @@ pub fn say(model: &Model, changes: &Changes, out: &Path) {
         format!("{} added, {} changed, {} removed", changes.added.len(), changes.changed.len(), changes.removed.len())
     };
     eprintln!("{}: {} files, {changed}", paths::display(out), changes.files);
+    changes.say_removed(out);
 }
 
 /// Plural ending for a count.

@@ -13,7 +13,7 @@ use gatewright::Output;
 use gatewright::files::{self, resolve};
 
 use crate::journal::{Files, Writer};
-use crate::paths::{LIST, is_own};
+use crate::paths::{self, LIST, is_own};
 
 /// Limit on the size of the list.
 const MAX_LIST: u64 = 64 << 20;
@@ -44,6 +44,17 @@ impl Changes {
     /// Returns true if the folder is up to date.
     pub fn is_empty(&self) -> bool {
         [&self.changed, &self.added, &self.removed, &self.foreign].iter().all(|it| it.is_empty())
+    }
+
+    /// Names the files that were removed, so that one that was listed by mistake is noticed.
+    pub fn say_removed(&self, folder: &Path) {
+        const SHOWN: usize = 10;
+        for path in self.removed.iter().take(SHOWN) {
+            eprintln!("removed {}", paths::display(&folder.join(path)));
+        }
+        if let Some(more @ 1..) = self.removed.len().checked_sub(SHOWN) {
+            eprintln!("removed {more} more");
+        }
     }
 }
 

@@ -48,7 +48,7 @@ impl Turn<'_> {
     pub(super) fn reply(self) -> Result<Said, Refusal> {
         let choice = self.choice.unwrap_or(&Value::Null);
         let chosen = choice["function"]["name"].as_str().or_else(|| choice["name"].as_str());
-        let tool = self.tools.iter().find(|(name, _)| Some(name.as_str()) == chosen).or_else(|| self.tools.first());
+        let tool = self.tools.iter().find(|(name, _)| chosen.is_none_or(|it| it == name));
         let may_call = !self.answered && choice.get("type").unwrap_or(choice) != "none";
         match (tool.filter(|_| may_call), self.wanted) {
             (Some((name, parameters)), _) => Ok(Said::Call(name.clone(), fitting(parameters)?)),

@@ -126,3 +126,28 @@ impl SocialResult {
         T::deserialize(&self.data).map_err(|problem| undecodable(problem, &self.data.to_string()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_error_is_not_taken_for_data() {
+        for (payload, body, is_error) in [
+            ("data", json!({ "data": { "code": 1, "message": "m" } }), false),
+            ("data", json!({ "data": null, "code": "c" }), true),
+            ("data", json!({ "error": null }), true),
+            ("data", json!({ "error": { "code": "c" }, "data": [1] }), false),
+            ("result", json!({ "result": [1] }), false),
+            ("result", json!({ "data": [1], "code": "c" }), true),
+            ("", json!({ "items": [1], "code": "c" }), false),
+            ("", json!([1]), false),
+            ("", json!({ "error": { "code": "c" } }), true),
+            ("", json!({ "code": "c", "message": "m" }), true),
+        ] {
+            let service = Service { payload, ..Service::EMPTY };
+            assert_eq!(SocialResult::is_refusal(&body, &service), is_error, "{payload}: {body}");
+        }
+    }
+}
