@@ -86,7 +86,7 @@ fn what_the_tables_name_exists() {
     for nothing in ["a_text_to_film", "video::values_of_nobody", "Error::Exploded", "Video::explode()", "Sizes"] {
         assert!(!declared.has(nothing), "{nothing}");
     }
-    let specs = fs::read_to_string(root().join("tests/sample/specs/gateway/video.toml")).expect("it is there");
+    let specs = fs::read_to_string(root().join("specs/gateway/video.toml")).expect("it is there");
     let fields: BTreeSet<_> = specs.split(|it: char| !is_of_a_name(it)).collect();
     let is_field = |name: &str| name.split(|it: char| !is_of_a_name(it)).all(|it| fields.contains(it));
     for table in TABLES {

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-use gatewright_tests::root;
+use gatewright_tests::{root, sample_folder};
 
 /// A command that runs until it is stopped, and the lines it has printed.
 struct Running {
@@ -51,7 +51,8 @@ impl Drop for Running {
 
 /// Starts the mock as in the README, calls it with a client, and stops it.
 fn mock_serves_a_program(command: Command) {
-    let mut mock = Running::start(command, &["mock", "--specs", "tests/sample/specs"]);
+    let specs = sample_folder();
+    let mut mock = Running::start(command, &["mock", "--specs", &specs.path().to_string_lossy()]);
     let mut value = |name: &str| {
         let line = mock.line();
         line.split_once('=').filter(|(key, _)| key.ends_with(name)).expect("a variable").1.trim_matches('"').to_owned()
@@ -74,7 +75,8 @@ fn mock_serves_a_program(command: Command) {
 fn docs_serve_pages(command: Command) {
     let out = tempfile::tempdir().expect("a temporary folder");
     let path = out.path().to_string_lossy().into_owned();
-    let args = ["docs", "--serve", "--specs", "tests/sample/specs", "--out", &path];
+    let specs = sample_folder();
+    let args = ["docs", "--serve", "--specs", &specs.path().to_string_lossy(), "--out", &path];
     let mut docs = Running::start(command, &args);
     let url = docs.line();
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
@@ -120,7 +122,8 @@ mod full {
         let gateway = runtime.block_on(sample_gateway().start()).expect("loopback");
         let out = tempfile::tempdir().expect("a temporary folder");
         let (social, models, out) = (gateway.base_url(), gateway.models_url(), out.path().to_string_lossy());
-        let args = ["refresh", "--dry-run", "--specs", "tests/sample/specs", "--out", &out];
+        let specs = sample_folder();
+        let args = ["refresh", "--dry-run", "--specs", &specs.path().to_string_lossy(), "--out", &out];
         let refresh = built_on_demand().args(args).args(["--social", &social, "--models", &models]).output();
         let refresh = refresh.expect("cargo can be started");
         let stderr = String::from_utf8_lossy(&refresh.stderr);

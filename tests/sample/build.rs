@@ -1,13 +1,18 @@
-//! Generates the client of the specs in `specs/`.
+//! Generates the client of the sample specs.
+
+#[path = "specs.rs"]
+mod specs;
 
 use std::path::Path;
 use std::{env, fs};
 
-use gatewright::{Options, Shape, Specs};
+use gatewright::{Options, Shape};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    println!("cargo::rerun-if-changed=specs");
-    let specs = Specs::open("specs")?;
+    for input in ["specs", "../../specs"] {
+        println!("cargo::rerun-if-changed={input}");
+    }
+    let specs = specs::sample_specs(Path::new("../.."))?;
     let generated =
         gatewright::generate(&specs, &Options { shape: Shape::Module }).map_err(|report| report.render(false))?;
     let out = Path::new(&env::var("OUT_DIR")?).join("client");

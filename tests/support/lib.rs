@@ -3,6 +3,8 @@
 
 mod compiler;
 pub mod programs;
+#[path = "../sample/specs.rs"]
+mod sample;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use gatewright::{Generated, Options, Report, Runtime, Shape, Specs};
 use gatewright_mock::{Gateway, GatewayBuilder};
+use tempfile::TempDir;
 
 pub use compiler::Compiler;
 
@@ -30,11 +33,20 @@ pub fn own_specs() -> Specs {
     Specs { folder: "specs".into(), ..specs }
 }
 
-/// The specs that tests are written against: those of the documents, frozen, so that a refresh of the project's own ones
-/// leaves every test as it is.
+/// The specs that tests are written against.
 pub fn sample_specs() -> Specs {
-    let specs = Specs::open(root().join("tests/sample/specs")).expect("they can be read");
-    Specs { folder: "specs".into(), ..specs }
+    sample::sample_specs(&root()).expect("they can be read")
+}
+
+/// A folder with these specs, for commands.
+pub fn sample_folder() -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    for (path, bytes) in sample_specs().files {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, bytes).expect("a file");
+    }
+    folder
 }
 
 /// A gateway that behaves by these specs, to be started.
@@ -42,9 +54,9 @@ pub fn sample_gateway() -> GatewayBuilder {
     Gateway::builder().specs(sample_specs())
 }
 
-/// The file of the sample's specs that describes the gateway.
+/// The file that describes the gateway.
 pub fn service() -> String {
-    fs::read_to_string(root().join("tests/sample/specs").join(Specs::SERVICE)).expect("it is in the workspace")
+    fs::read_to_string(root().join("specs").join(Specs::SERVICE)).expect("it is in the workspace")
 }
 
 /// Specs of a single catalog, and of the sample's gateway.

@@ -71,7 +71,7 @@ fn the_runtime_knows_the_paths_of_the_specs() {
 #[test]
 fn every_assumption_is_used() {
     for path in ["gateway/video.toml", "service.toml"] {
-        let text = std::fs::read_to_string(root().join("tests/sample/specs").join(path)).expect("it is there");
+        let text = std::fs::read_to_string(root().join("specs").join(path)).expect("it is there");
         let (rules, assumptions) = text.split_once("\n[assumptions]").expect("they are there");
         for id in assumptions.lines().filter_map(|it| it.split_once(" = ")).map(|(id, _)| id.trim()) {
             assert!(rules.contains(&format!("\"{id}\"")), "nothing refers to {id}");

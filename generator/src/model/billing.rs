@@ -32,7 +32,8 @@ impl Billing {
 }
 
 /// Units of billing by their words in the specs.
-pub static BILLINGS: [(&str, Billing); 5] = [
+pub static BILLINGS: [(&str, Billing); 6] = [
+    ("call", Billing::Call { price: None, unit: None }),
     ("tokens", Billing::Tokens),
     ("images", Billing::Images),
     ("characters", Billing::Characters),

@@ -3,6 +3,8 @@
 mod cases;
 mod keywords;
 mod model_cases;
+#[path = "../../sample/specs.rs"]
+mod specs;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,11 +17,12 @@ use serde_json::{Value, json};
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> Result<()> {
-    for input in ["build", "../golden", "../sample/specs"] {
+    for input in ["build", "../golden", "../sample/specs", "../../specs"] {
         println!("cargo::rerun-if-changed={input}");
     }
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    let (model, _) = gatewright::read(&Specs::open("../sample/specs")?).map_err(|report| report.render(false))?;
+    let (model, _) =
+        gatewright::read(&specs::sample_specs(Path::new("../.."))?).map_err(|report| report.render(false))?;
     write(&out.join("wire.rs"), &wire(&model))?;
     write(&out.join("wire.json"), &queries(&model).to_string())?;
     write(&out.join("calls.rs"), &calls(&model))?;
@@ -150,7 +153,7 @@ fn other_platforms() -> Result<Specs> {
     let mut specs = Specs { folder: String::new(), files: [(Specs::SOCIAL.to_owned(), catalog)].into() };
     for name in ["chat", "image", "audio", "realtime"] {
         let path = format!("gateway/{name}.toml");
-        let text = fs::read(Path::new("../sample/specs").join(&path))?;
+        let text = fs::read(Path::new("../../specs").join(&path))?;
         specs.files.insert(path, text);
     }
     Ok(specs)
