@@ -1,7 +1,8 @@
 //! Other programs, and the environments that they need.
 
 use std::fs;
-use std::path::PathBuf;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
@@ -37,6 +38,12 @@ pub fn installed(name: &str) -> PathBuf {
     if own.exists() { own } else { name.into() }
 }
 
+/// Says what is installed. The test harness does not capture it.
+fn installing(what: &str, listed_in: &Path, into: &Path) {
+    let [listed_in, into] = [listed_in, into].map(xtask::paths::display);
+    let _ = writeln!(std::io::stderr(), "installing {what} of {listed_in} into {into}, for tests");
+}
+
 /// The programs of a Python environment below `target/`, with what a list of requirements names installed.
 pub fn python(name: &str, requirements: &str) -> PathBuf {
     let folder = root().join("target").join(name);
@@ -44,6 +51,7 @@ pub fn python(name: &str, requirements: &str) -> PathBuf {
     let wanted = fs::read(&requirements).expect("it is there");
     let _alone = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     if fs::read(folder.join("installed")).ok().as_ref() != Some(&wanted) {
+        installing("Python packages", &requirements, &folder);
         fine(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder));
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
         fine(Command::new(folder.join("bin/python")).args(install).arg(requirements));
@@ -62,6 +70,7 @@ pub fn npm(name: &str, from: &str) -> PathBuf {
     }
     let wanted = fs::read(folder.join("package-lock.json")).expect("it is there");
     if fs::read(folder.join("node_modules/installed")).ok().as_ref() != Some(&wanted) {
+        installing("npm packages", &root().join(from), &folder);
         fine(Command::new("npm").args(["ci", "--silent"]).current_dir(&folder));
         fs::write(folder.join("node_modules/installed"), wanted).expect("target/ can be written");
     }

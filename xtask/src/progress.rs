@@ -1,20 +1,26 @@
-//! Progress on a terminal, for what takes longer than a second.
+//! Progress of what takes longer than a second.
 
 use std::io::IsTerminal as _;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A spinner that shows itself after a second, on a terminal, and goes when it is dropped.
+/// Progress of a step: a spinner on a terminal, which disappears when it is dropped, else a line now and then.
 pub struct Progress {
     bar: ProgressBar,
+    /// Time of the last line, where there is no terminal.
+    last_line: Option<Mutex<Instant>>,
 }
+
+/// Shortest time between two lines.
+const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
 impl Progress {
     /// Starts a spinner with a message.
     pub fn new(message: &str) -> Self {
         if !std::io::stderr().is_terminal() {
-            return Self { bar: ProgressBar::hidden() };
+            return Self { bar: ProgressBar::hidden(), last_line: Some(Mutex::new(Instant::now())) };
         }
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("the template is fixed"));
@@ -25,12 +31,17 @@ impl Progress {
                 shown.enable_steady_tick(Duration::from_millis(100));
             }
         });
-        Self { bar }
+        Self { bar, last_line: None }
     }
 
     /// Replaces the message.
     pub fn say(&self, message: &str) {
-        self.bar.set_message(message.to_owned());
+        let Some(last_line) = &self.last_line else { return self.bar.set_message(message.to_owned()) };
+        let mut last_line = last_line.lock().unwrap_or_else(PoisonError::into_inner);
+        if last_line.elapsed() >= BETWEEN_LINES {
+            *last_line = Instant::now();
+            eprintln!("{message}");
+        }
     }
 }
 

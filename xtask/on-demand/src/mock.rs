@@ -13,9 +13,9 @@ pub(crate) async fn run(args: &Args) -> Result<ExitCode> {
     let specs = generate::read_specs_only(&args.specs())?;
     let gateway = Gateway::builder().port(args.port).key(&args.key).accept_x_api_key(args.accept_x_api_key);
     let gateway = gateway.specs(specs).start().await?;
-    println!("GATEWAY_BASE_URL={}", gateway.base_url());
-    println!("GATEWAY_API_KEY={}", gateway.key());
-    println!("GATEWAY_DASH_URL={}", gateway.base_url());
+    println!("export GATEWAY_BASE_URL={}", gateway.base_url());
+    println!("export GATEWAY_API_KEY={}", gateway.key());
+    println!("export GATEWAY_DASH_URL={}", gateway.base_url());
     eprintln!("the mock gateway answers; Ctrl-C stops it");
     stop_signal().await?;
     let (requests, ledger) = (gateway.journal().count, gateway.ledger());

@@ -1,4 +1,4 @@
-//! Times of a run, as a table that shows next to them those of the run before.
+//! Times of a run, as a table, next to those of the previous run.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -92,12 +92,12 @@ impl Report {
         let before = self.times_before();
         self.steps.push(("total", total));
         let width = self.steps.iter().map(|it| it.0.len()).max().unwrap_or_default();
-        eprintln!("\n{:width$}  seconds  CPU seconds  run before: seconds  CPU seconds", "step");
+        eprintln!("\n{:width$}  seconds  CPU seconds  previous run: seconds  CPU seconds", "step");
         for (name, time) in &self.steps {
             let before = before.get(*name).copied().unwrap_or_default();
             let [cpu, wall_before, cpu_before] = [time.cpu, Some(before.wall).filter(|it| *it > 0.0), before.cpu]
                 .map(|it| it.map_or_else(|| "–".to_owned(), |it| format!("{it:.1}")));
-            eprintln!("{name:width$}  {:7.1}  {cpu:>11}  {wall_before:>19}  {cpu_before:>11}", time.wall);
+            eprintln!("{name:width$}  {:7.1}  {cpu:>11}  {wall_before:>21}  {cpu_before:>11}", time.wall);
         }
         self.passed.sort_by_key(|it| std::cmp::Reverse(it.time));
         eprintln!("\nslowest tests");
@@ -108,7 +108,10 @@ impl Report {
         let met = if total.wall <= GOAL { "met" } else { "MISSED" };
         let goal = if self.size == Size::Test { format!(" (goal {GOAL} s: {met})") } else { String::new() };
         let (steps, tests) = (self.steps.len() - 1, self.passed.len());
-        eprintln!("\nall {steps} steps passed, {tests} tests among them, in {:.0} s{goal}", total.wall);
+        eprintln!(
+            "\nall {steps} steps passed, {tests} tests among them, in {:.0} s without the build of xtask{goal}",
+            total.wall
+        );
         self.store();
     }
 
