@@ -160,7 +160,7 @@ async fn an_operation_can_be_called_by_its_name() {
     let client = Client::new(&gateway.base_url(), gateway.key()).expect("valid");
     let post = client.operation("p2_post").expect("it is there");
     for (call, problem) in [
-        (post.clone(), "of `note_id`, `share_text` at least 1 must be given"),
+        (post.clone(), "expected at least 1 of `note_id`, `share_text`"),
         (client.operation("p1_search").expect("it is there"), "`keyword` is required"),
         (client.operation("chat").expect("it is there").model("chat-large"), "`messages` is required"),
     ] {

@@ -101,7 +101,7 @@ async fn a_chat_estimate_is_an_upper_bound_and_needs_max_tokens() {
     let gateway = gateway().await;
     let client = builder(&gateway).budget(usd("1")).build().expect("valid");
     let ask = || client.chat(models::chat::CHAT_SMALL, "What is tea? 茶是什么？");
-    assert_eq!(ask().estimate(), Err(CostUnknown::Usage("tokens of output")));
+    assert_eq!(ask().estimate(), Err(CostUnknown::Usage("output tokens")));
     assert!(matches!(ask().send().await, Err(Error::PriceUnknown(_))), "a budget needs an estimate");
 
     let asked = ask().max_tokens(200);

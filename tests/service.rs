@@ -108,7 +108,7 @@ fn mistakes_in_an_interface_are_said_with_their_places() {
         ("name = \"stop\"", "name = \"s t o p\"", "bad-param"),
         ("endpoint = \"Messages\"", "endpoint = \"Chat\"", "name-collision"),
         ("name     = \"messages\"", "name     = \"chat\"", "name-collision"),
-        ("doc      = \"Asks a model to go on with a dialogue: chat completions.\"", "", "missing-field"),
+        ("doc      = {", "dock     = {", "missing-field"),
         ("[[operation]]", "[[operations]]", "unknown-key"),
     ] {
         let Err(report) = with(&|text| text.replacen(from, to, 1)) else { panic!("{to} is wrong") };

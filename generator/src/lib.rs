@@ -22,6 +22,8 @@ mod diff;
 mod emit;
 mod example;
 pub mod files;
+mod kinds;
+mod languages;
 mod load;
 mod lower;
 pub mod model;
@@ -40,12 +42,13 @@ mod version;
 pub use diff::{Change, Diff, FieldChange, Rename, Watched, WatchedFields, What};
 pub use emit::{Options, Runtime, Shape};
 pub use gatewright_runtime::visible;
+pub use languages::{Arg, Language, Message, languages};
 pub use load::Specs;
 pub use load::workflow::check_record;
 pub use model::Model;
 pub use output::Output;
 pub use report::{Diagnostic, Report, Severity};
-pub use site::site;
+pub use site::{site, site_in};
 pub use version::Class;
 
 /// What a run made.

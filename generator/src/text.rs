@@ -1,6 +1,7 @@
 //! Foreign text: made harmless for doc comments, made visible for people, split into its languages.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 pub(crate) use gatewright_runtime::visible;
 
@@ -81,16 +82,53 @@ pub(crate) fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A text in the languages it is written in.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Text {
-    /// English, or whatever is not Chinese.
-    pub en: Option<String>,
-    /// Chinese.
-    pub zh: Option<String>,
-}
+/// A text in the languages it is written in, by their codes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text(BTreeMap<String, String>);
 
 impl Text {
+    /// No text.
+    pub const NONE: Self = Self(BTreeMap::new());
+
+    /// A text in English.
+    pub fn english(text: impl Into<String>) -> Self {
+        Self::default().with("en", text)
+    }
+
+    /// Adds the text in a language.
+    #[must_use]
+    pub fn with(mut self, code: &str, text: impl Into<String>) -> Self {
+        self.0.insert(code.to_owned(), text.into());
+        self
+    }
+
+    /// The text in a language, by its code.
+    pub fn get(&self, code: &str) -> Option<&str> {
+        self.0.get(code).map(String::as_str)
+    }
+
+    /// The text in English, which includes every language but Chinese in texts of a catalog.
+    pub fn en(&self) -> Option<&str> {
+        self.get("en")
+    }
+
+    /// The text in a language, else in English, else in any language, with the code of that language.
+    pub fn of(&self, code: &str) -> Option<(&str, &str)> {
+        let entry = |code: &str| self.0.get_key_value(code);
+        let (code, text) = entry(code).or_else(|| entry("en")).or_else(|| self.0.first_key_value())?;
+        Some((code, text))
+    }
+
+    /// Codes of the languages and texts.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(code, text)| (code.as_str(), text.as_str()))
+    }
+
+    /// Returns true without any text.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Splits a text that may hold both languages with a `/` between them.
     pub fn split(text: &str) -> Self {
         let text = text.trim();
@@ -98,11 +136,11 @@ impl Text {
             return Self::default();
         }
         if !text.contains(is_chinese) {
-            return Self { en: Some(text.into()), zh: None };
+            return Self::english(text);
         }
         match both_languages(text) {
-            Some((zh, en)) => Self { en: Some(en.into()), zh: Some(zh.into()) },
-            None => Self { en: None, zh: Some(text.into()) },
+            Some((zh, en)) => Self::english(en).with("zh", zh),
+            None => Self::default().with("zh", text),
         }
     }
 }

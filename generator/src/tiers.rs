@@ -1,28 +1,68 @@
-//! Prices under conditions, in words.
+//! Messages about prices under conditions.
 
-use gatewright_runtime::{Condition, ModelRecord, Tier};
+use gatewright_runtime::{Condition, Decimal, ModelRecord, Tier};
 
-/// The tiers of a record, a phrase each.
-pub(crate) fn in_words(record: &ModelRecord) -> Vec<String> {
+use crate::languages::{Arg, Message};
+
+/// Tiers of a record.
+pub(crate) fn of_record(record: &ModelRecord) -> Vec<Message> {
     record.book_faces.iter().flat_map(|it| &it.tiers).map(tier).collect()
 }
 
-fn tier(tier: &Tier) -> String {
-    let when: Vec<_> = tier.when.iter().map(condition).collect();
-    let when = if when.is_empty() { String::new() } else { format!(" when {}", when.join(" and ")) };
-    let standard = tier.standard.iter().map(|(face, price)| format!("{face} {price}"));
-    let paid = tier.paid.iter().map(|(face, price)| format!("{face} {price} if paid"));
-    let prices: Vec<_> = standard.chain(paid).collect();
-    format!("{}{when} ({})", tier.name.as_deref().unwrap_or("nameless"), prices.join(", "))
+/// A tier: its name, its conditions and its prices.
+pub(crate) fn tier(tier: &Tier) -> Message {
+    let price = |(face, price): (&String, &Decimal)| {
+        Message::new("price-of-face")
+            .with("face", Arg::Name("face".into(), face.clone()))
+            .with("price", price.to_string())
+    };
+    let standard = tier.standard.iter().map(|it| Arg::from(price(it)));
+    let paid = tier.paid.iter().map(|it| Message::new("tier-paid").with("price", price(it)).into());
+    let prices: Vec<Arg> = standard.chain(paid).collect();
+    let name = tier.name.as_ref().map_or_else(|| Message::new("tier-unnamed").into(), Arg::from);
+    let conditions = tier.when.iter().map(condition);
+    let when = conditions.reduce(|all, it| Message::new("several-conditions").with("first", all).with("others", it));
+    let message = match when {
+        Some(when) => Message::new("tier-when").with("when", when),
+        None => Message::new("tier-always"),
+    };
+    message.with("name", name).with("prices", prices)
 }
 
-pub(crate) fn condition(condition: &Condition) -> String {
+/// A condition of a price.
+pub(crate) fn condition(condition: &Condition) -> Message {
     match condition {
-        Condition::ContextLongerThan(tokens) => format!("over {tokens} tokens"),
-        Condition::RequestAttribute { path, equals } => format!("{path} is {equals}"),
-        Condition::WallClock { timezone, weekdays, hours } => {
-            format!("on days {weekdays:?} at hours {hours:?} in {timezone}")
+        Condition::ContextLongerThan(tokens) => Message::new("condition-context").with("count", tokens.to_string()),
+        Condition::RequestAttribute { path, equals } => {
+            Message::new("condition-attribute").with("path", path).with("value", equals.to_string())
         }
-        other => format!("{other:?}"),
+        // The documents do not say which day is the first: the numbers stay numbers.
+        Condition::WallClock { timezone, weekdays, hours } => {
+            let message = Message::new("condition-clock").with("days", runs(weekdays)).with("hours", runs(hours));
+            message.with("zone", timezone.to_string())
+        }
+        other => Message::new("condition-other").with("condition", format!("{other:?}")),
+    }
+}
+
+/// Numbers with ranges: 1–5, 7.
+fn runs(numbers: &[i64]) -> String {
+    let mut runs: Vec<(i64, i64)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some(run) if number.checked_sub(1) == Some(run.1) => run.1 = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let text = |(first, last): &(i64, i64)| if first == last { first.to_string() } else { format!("{first}–{last}") };
+    runs.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn consecutive_numbers_are_a_range() {
+        assert_eq!(super::runs(&[1, 2, 3, 5, 7, 8]), "1–3, 5, 7–8");
+        assert_eq!(super::runs(&[]), "");
     }
 }

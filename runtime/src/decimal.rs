@@ -1,9 +1,9 @@
-//! Decimal numbers, exact: a whole number of 10⁻¹⁸.
+//! Exact decimal numbers, stored as multiples of 10⁻¹⁸.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Decimal places that are kept.
+/// Number of decimal places.
 const PLACES: usize = 18;
 const ONE: i128 = 10_i128.pow(PLACES as u32);
 
@@ -22,29 +22,29 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self { attos: 0 };
 
-    /// A number of 10⁻¹⁸.
+    /// Creates a number from units of 10⁻¹⁸.
     pub const fn attos(attos: i128) -> Self {
         Self { attos }
     }
 
-    /// The number in units of 10⁻¹⁸.
+    /// Returns the number in units of 10⁻¹⁸.
     pub const fn as_attos(self) -> i128 {
         self.attos
     }
 }
 
-/// The product, rounded up to what can be kept; it stops at the largest number there is.
+/// Product, rounded up to 18 decimal places. It saturates at the largest number.
 impl std::ops::Mul for Decimal {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
-        // By whole and part, since the plain product of two numbers would soon be too large.
+        // Multiplies whole and fractional parts separately, since the product of the raw integers would soon overflow.
         let (whole, part) = (self.attos.div_euclid(ONE), self.attos.rem_euclid(ONE));
         let (other_whole, other_part) = (other.attos.div_euclid(ONE), other.attos.rem_euclid(ONE));
-        // Both parts are below 10¹⁸, so that their product fits.
+        // Both fractional parts are less than 10¹⁸, so their product fits.
         let of_parts = part * other_part;
         let rounded = of_parts.div_euclid(ONE) + i128::from(of_parts.rem_euclid(ONE) > 0);
         let attos =
@@ -78,15 +78,15 @@ impl fmt::Debug for Decimal {
     }
 }
 
-/// A text that is not an exact decimal: not a decimal number, finer than 10⁻¹⁸ or too large.
+/// Error of a text that is not a decimal number, is finer than 10⁻¹⁸ or is too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a decimal number of at most 18 places")]
+#[error("not a decimal number with at most 18 decimal places")]
 pub struct ParseDecimalError;
 
 impl FromStr for Decimal {
     type Err = ParseDecimalError;
 
-    /// Reads a decimal number, with an exponent if there is one (`2e-3`), without rounding.
+    /// Reads a decimal number, optionally with an exponent (`2e-3`), without rounding.
     fn from_str(text: &str) -> Result<Self, ParseDecimalError> {
         let (number, exponent) = match text.split_once(['e', 'E']) {
             Some((number, exponent)) => (number, exponent.parse::<i32>().map_err(|_| ParseDecimalError)?),
@@ -102,7 +102,7 @@ impl FromStr for Decimal {
         if whole.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return Err(ParseDecimalError);
         }
-        // What the trailing zeros stood for is made up for by the scale.
+        // The scale makes up for the removed trailing zeros.
         let scale = PLACES as i64 + i64::from(exponent) - digits.len() as i64 + whole.len() as i64;
         if digits.trim_start_matches('0').is_empty() {
             return Ok(Self::ZERO);
@@ -115,7 +115,7 @@ impl FromStr for Decimal {
     }
 }
 
-/// As decimal text: a JSON number would not be exact everywhere.
+/// Serializes as decimal text, since not every program reads JSON numbers exactly.
 #[cfg(feature = "models")]
 impl serde::Serialize for Decimal {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_not_an_exact_amount() {
+    fn refuses_text_that_is_not_an_exact_decimal() {
         for text in
             ["", ".", "-", ".5", "+1", "1,5", "0x1", "1e", "1e99", "1e-19", "NaN", "inf", "1e9999999999", "½", "1.2.3"]
         {

@@ -1,10 +1,10 @@
-//! Reads what may be missing, null, or of another type than the last time.
+//! Reads JSON fields that may be missing, null, or of another type than before.
 
 use serde_json::{Map, Value};
 
 use crate::Decimal;
 
-/// The fields of an object, taken out one by one. What nothing can be made of stays, beside what nobody asked for.
+/// Fields of an object. Reading a field removes it; unread fields and fields that cannot be read stay.
 pub(crate) struct Fields(Map<String, Value>);
 
 impl From<Map<String, Value>> for Fields {
@@ -14,7 +14,7 @@ impl From<Map<String, Value>> for Fields {
 }
 
 impl Fields {
-    /// The fields of an object, or the value back if it is none.
+    /// Returns the fields of an object, or the value itself as the error if it is not an object.
     pub(crate) fn of(value: Value) -> Result<Self, Value> {
         match value {
             Value::Object(fields) => Ok(Self(fields)),
@@ -22,22 +22,23 @@ impl Fields {
         }
     }
 
-    /// The fields of anything: of what is no object, one whose name no field has, so that it is kept.
+    /// Returns the fields of any value. A value that is not an object is kept as a field with an empty name, which is
+    /// never read.
     #[cfg(feature = "http")]
     pub(crate) fn of_any(value: Value) -> Self {
         Self::of(value).unwrap_or_else(|other| Self(Map::from_iter([(String::new(), other)])))
     }
 
-    /// What is left.
+    /// Returns the remaining fields.
     pub(crate) fn rest(self) -> Map<String, Value> {
         self.0
     }
 
-    /// What `read` makes of a field; it gives back what it can make nothing of.
+    /// Reads a field and removes it. If `read` returns the value as an error, the field stays.
     pub(crate) fn take<T>(&mut self, name: &str, read: impl FnOnce(Value) -> Result<T, Value>) -> Option<T> {
         match read(self.0.remove(name)?) {
             Ok(value) => Some(value),
-            // Null says no more than a field that is not there.
+            // Null means the same as a missing field.
             Err(Value::Null) => None,
             Err(other) => {
                 self.0.insert(name.to_owned(), other);
@@ -62,7 +63,7 @@ impl Fields {
         self.take(name, decimal)
     }
 
-    /// The items of a list that `read` can make something of; none if there is no list.
+    /// Returns the items of a list that `read` accepts. Returns no items if there is no list.
     pub(crate) fn list<T>(&mut self, name: &str, read: impl Fn(Value) -> Result<T, Value>) -> Vec<T> {
         let items = self.take(name, |value| match value {
             Value::Array(items) => Ok(items),
@@ -71,7 +72,7 @@ impl Fields {
         items.into_iter().flatten().filter_map(|item| read(item).ok()).collect()
     }
 
-    /// The items of a list, each by its fields; none if there is no list.
+    /// Returns the items of a list, each read from its fields. Returns no items if there is no list.
     #[cfg(feature = "http")]
     pub(crate) fn all<T>(&mut self, name: &str, read: impl Fn(Self) -> T) -> Vec<T> {
         let items = self.take(name, |value| match value {
@@ -81,7 +82,7 @@ impl Fields {
         items.into_iter().flatten().map(|it| read(Self::of_any(it))).collect()
     }
 
-    /// The items of a list, if `read` can make something of every one of them; else the list stays as it is.
+    /// Returns the items of a list if `read` accepts all of them. Otherwise the list stays as it is.
     pub(crate) fn whole_list<T>(&mut self, name: &str, read: impl Fn(Value) -> Result<T, Value>) -> Vec<T> {
         let items = self.take(name, |value| {
             let Value::Array(items) = &value else {
@@ -100,7 +101,7 @@ pub(crate) fn text(value: Value) -> Result<String, Value> {
     }
 }
 
-/// A whole number, also as text.
+/// Reads a whole number, also from text.
 pub(crate) fn integer(value: Value) -> Result<i64, Value> {
     let number = match &value {
         Value::Number(number) => number.as_i64(),
@@ -110,7 +111,7 @@ pub(crate) fn integer(value: Value) -> Result<i64, Value> {
     number.ok_or(value)
 }
 
-/// A decimal number, also as text, which keeps all of its digits.
+/// Reads a decimal number, also from text, which keeps all of its digits.
 pub(crate) fn decimal(value: Value) -> Result<Decimal, Value> {
     let number = match &value {
         Value::Number(number) => number.to_string().parse().ok(),

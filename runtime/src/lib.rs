@@ -1,8 +1,8 @@
-//! What generated gateway clients call.
+//! Runtime of generated gateway clients.
 //!
-//! A generated crate says *what* can be asked: one small struct for each endpoint, its parameters and
-//! its price. This crate says *how* it is asked, once for all of them: [`Client`] holds the connection
-//! and the key, [`Call`] gathers the parameters, [`Error`] tells what went wrong.
+//! A generated crate describes the endpoints: one small struct for each, with its parameters and its price. This crate
+//! contains the code that all of them share: [`Client`] holds the connection and the key, [`Call`] collects the
+//! parameters, and [`Error`] describes failures.
 //!
 //! ```no_run
 //! # async fn demo() -> gatewright_runtime::Result<()> {
@@ -26,11 +26,11 @@ pub use operation::{
 pub use text::visible;
 pub use usd::Usd;
 
-/// The JSON of requests and replies.
+/// JSON of requests and responses.
 #[cfg(feature = "models")]
 pub use serde_json;
 
-/// What makes generated types readable and writable.
+/// Serialization and deserialization of generated types.
 #[cfg(feature = "models")]
 pub use serde;
 
@@ -62,7 +62,7 @@ pub use formats::*;
 #[cfg(feature = "schemars")]
 pub use schemars;
 
-/// TLS, to install another crypto provider with `CryptoProvider::install_default`.
+/// TLS library, for programs that install another crypto provider with `CryptoProvider::install_default`.
 #[cfg(feature = "rustls-no-provider")]
 pub use rustls;
 

@@ -1,8 +1,8 @@
-//! Places in a JSON body, such as `metadata.content[]`: dots lead into objects, brackets into lists.
+//! Places in a JSON body, such as `metadata.content[]`. A dot leads into an object, brackets lead into a list.
 
 use serde_json::{Map, Value};
 
-/// Puts a value at its place, through objects that are made where they are missing. `[]` at the end appends to a list.
+/// Writes a value to its place and creates missing objects on the way. `[]` at the end appends to a list.
 ///
 /// ```
 /// use gatewright_runtime::{places, serde_json};
@@ -30,7 +30,8 @@ pub fn put(body: &mut Map<String, Value>, place: &str, value: Value) {
     }
 }
 
-/// What stands at a place. Behind a list, `[]` stands for each of its items, and `[!key]` for each without that key.
+/// Returns the values at a place. After the name of a list, `[]` selects all items, and `[!key]` the items without
+/// that key.
 ///
 /// ```
 /// use gatewright_runtime::{places, serde_json::json};
@@ -58,7 +59,7 @@ pub fn find<'a>(body: &'a Value, place: &str) -> Vec<&'a Value> {
     }
 }
 
-/// A shape with a value in the place of the text `$`.
+/// Returns a shape in which the value replaces the text `$`.
 ///
 /// ```
 /// use gatewright_runtime::{places, serde_json::json};

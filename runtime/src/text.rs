@@ -1,4 +1,4 @@
-//! Foreign text, made fit for messages.
+//! Makes foreign text safe to print in messages.
 
 use std::borrow::Cow;
 #[cfg(feature = "workflow")]
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 /// Returns a text on one line, with every control and format character spelled out.
 ///
-/// Such characters could move the cursor of a terminal or reverse what a reader sees.
+/// Such characters could move the cursor of a terminal or reverse the displayed text.
 ///
 /// ```
 /// assert_eq!(gatewright_runtime::visible("pass\u{202e}word\u{1b}[2J"), "passU+202EwordU+001B[2J");
@@ -27,7 +27,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A text in a message: in quotes, escaped, and not longer than can be read.
+/// Returns a text for a message: in quotes, escaped, and cut off after 60 characters.
 #[cfg(feature = "models")]
 pub(crate) fn shown(text: &str) -> String {
     let mut short: String = text.chars().take(60).collect();
@@ -37,7 +37,7 @@ pub(crate) fn shown(text: &str) -> String {
     format!("{short:?}")
 }
 
-/// Writes text as [`visible`] returns it, for messages that quote foreign text.
+/// Writer that writes text as [`visible`] returns it, for messages that quote foreign text.
 #[cfg(feature = "workflow")]
 pub(crate) struct Visible<'a, 'b>(pub(crate) &'a mut fmt::Formatter<'b>);
 
@@ -48,7 +48,8 @@ impl fmt::Write for Visible<'_, '_> {
     }
 }
 
-/// Control and format characters (Unicode's Cc and Cf), line separators, and code points that are not text.
+/// Returns true for control and format characters (Unicode's Cc and Cf), line separators, and code points that are not
+/// text.
 pub(crate) fn is_invisible(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_control();

@@ -1,4 +1,4 @@
-//! Money, exact.
+//! Exact amounts of money.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use crate::{Decimal, ParseDecimalError};
 
 const ATTOS_PER_MICRO: i128 = 10_i128.pow(12);
 
-/// An exact amount of US dollars, down to 10⁻¹⁸ of one.
+/// An exact amount of US dollars, in units of 10⁻¹⁸ dollars.
 ///
 /// ```
 /// use gatewright_runtime::Usd;
@@ -23,25 +23,25 @@ pub struct Usd {
 }
 
 impl Usd {
-    /// No money at all.
+    /// Zero dollars.
     pub const ZERO: Self = Self { amount: Decimal::ZERO };
 
-    /// An amount in millionths of a dollar.
+    /// Creates an amount from millionths of a dollar.
     pub const fn micros(micros: i64) -> Self {
         Self::attos(micros as i128 * ATTOS_PER_MICRO)
     }
 
-    /// An amount in units of 10⁻¹⁸ dollars, for prices finer than a millionth.
+    /// Creates an amount from units of 10⁻¹⁸ dollars, for prices finer than a millionth.
     pub const fn attos(attos: i128) -> Self {
         Self { amount: Decimal::attos(attos) }
     }
 
-    /// The amount in units of 10⁻¹⁸ dollars.
+    /// Returns the amount in units of 10⁻¹⁸ dollars.
     pub const fn as_attos(self) -> i128 {
         self.amount.as_attos()
     }
 
-    /// The sum, or `None` when it does not fit.
+    /// Returns the sum, or `None` on overflow.
     pub const fn checked_add(self, other: Self) -> Option<Self> {
         match self.as_attos().checked_add(other.as_attos()) {
             Some(attos) => Some(Self::attos(attos)),
@@ -49,7 +49,7 @@ impl Usd {
         }
     }
 
-    /// The amount taken `times` times, or `None` when it does not fit.
+    /// Returns the amount multiplied by `times`, or `None` on overflow.
     pub const fn checked_mul(self, times: i64) -> Option<Self> {
         match self.as_attos().checked_mul(times as i128) {
             Some(attos) => Some(Self::attos(attos)),
@@ -58,7 +58,7 @@ impl Usd {
     }
 }
 
-/// Sums stop at the largest amount there is, which no account holds.
+/// Sums saturate at the largest amount, which no account holds.
 impl std::ops::Add for Usd {
     type Output = Self;
 
@@ -87,7 +87,7 @@ impl std::ops::SubAssign for Usd {
     }
 }
 
-/// A part or a multiple of an amount, rounded up at the eighteenth place.
+/// Product of an amount and a factor, rounded up at the eighteenth decimal place.
 impl std::ops::Mul<Decimal> for Usd {
     type Output = Self;
 
@@ -117,13 +117,13 @@ impl fmt::Debug for Usd {
 impl FromStr for Usd {
     type Err = ParseDecimalError;
 
-    /// Reads a decimal number, with an exponent if there is one (`2e-3`), without rounding.
+    /// Reads a decimal number, optionally with an exponent (`2e-3`), without rounding.
     fn from_str(text: &str) -> Result<Self, ParseDecimalError> {
         text.parse().map(|amount| Self { amount })
     }
 }
 
-/// As decimal text: a JSON number would not be exact everywhere.
+/// Serializes as decimal text, since not every program reads JSON numbers exactly.
 #[cfg(feature = "models")]
 impl serde::Serialize for Usd {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

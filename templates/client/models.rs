@@ -21,7 +21,7 @@ use gatewright_runtime::{ModelRecord, ModelRecords, Units};
 pub mod family;
 {%- endif %}
 {% for kind in kinds %}
-/// Models {{ kind.about }}.
+/// Models {{ kind.purpose() }}.
 pub mod {{ kind.module }};
 {%- endfor %}
 

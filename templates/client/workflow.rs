@@ -1,9 +1,9 @@
 // {{ header }}
 {% if !embedded %}
-//! Workflow records: types that keep the rules of the schema, and running a record.
+//! Workflow records: types that follow the rules of the schema, and execution of records.
 //!
-//! Reading a record reports everything that is wrong with it at once. Only a record with a verified binding can be executed,
-//! and nothing is sent before somebody has agreed to it.
+//! Reading a record reports all errors at once. Only a record with a verified binding can be executed, and the client
+//! sends nothing before you have agreed to it.
 //!
 //! ```no_run
 //! use {{ library }}::workflow::{self, Outcome, Workflow};
@@ -33,13 +33,13 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 {%- endfor %}
 ];
 
-/// Returns the record as something that can be run, or everything that it lacks: a verified binding above all.
+/// Returns the record as an executable. The error contains all unmet requirements, such as a verified binding.
 pub fn executable(workflow: &Workflow) -> Result<Executable, NotExecutable> {
     Executable::of(workflow, OPERATIONS, &super::SERVICE)
 }
 {%- if has_models %}
 
-/// Compares all models of the catalog with a record. Models that fit come first; the others have the reasons why not.
+/// Compares all models of the catalog with a record. Models that fit come first; the others list the reasons why not.
 pub fn executors(workflow: &Workflow) -> Vec<Fit<'static>> {
     let at = bindable_at(OPERATIONS, &super::SERVICE, workflow);
     rt::workflow::executors(workflow, &at, super::models::RECORDS.iter())

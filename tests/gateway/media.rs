@@ -188,7 +188,7 @@ async fn estimates_are_what_is_charged() {
     let image = client.image(models::image::IMAGE_STANDARD, "tea").n(3);
     let speech = client.speech(models::speech::SPEECH_STANDARD, SpeechArgs { input: "Tea!".into(), voice: "v".into() });
     let sound = client.transcription(models::transcription::TRANSCRIBE_STANDARD, Upload::bytes("a.wav", wav(3)));
-    assert_eq!(sound.estimate(), Err(CostUnknown::Usage("seconds of sound")));
+    assert_eq!(sound.estimate(), Err(CostUnknown::Usage("seconds of audio")));
     let read = sound.clone().send().await.expect("a reply");
     let sound = sound.length(Duration::from_millis(2_001));
     assert_eq!(read.cost, sound.estimate().ok().map(|it| it.usd), "a WAV file says how long it lasts");

@@ -229,7 +229,7 @@ async fn answers_to_pings_that_nobody_reads_do_not_pile_up() {
     let ended = tokio::time::timeout(Duration::from_secs(60), session.next()).await.expect("it ends by itself");
     let Some(Err(error)) = ended else { panic!("{ended:?}") };
     assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::ConnectionLost), "{error}");
-    assert!(format!("{error:?}").contains("does not read the answers"), "{error:?}");
+    assert!(format!("{error:?}").contains("does not read the pongs"), "{error:?}");
 }
 
 #[tokio::test]

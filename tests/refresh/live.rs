@@ -123,8 +123,8 @@ async fn a_refresh_leaves_snapshot_lock_record_version_and_client_behind() {
     assert!(follower.read("specs/client.toml").contains("version = \"0.1.1\""));
     assert!(follower.read("out/Cargo.toml").contains("version = \"0.1.1\""));
     let changelog = follower.read("out/CHANGELOG.md");
-    assert!(changelog.contains("- `red/post`: 0.02 USD, it was 0.01 USD: 100 % dearer"), "{changelog}");
-    assert!(changelog.contains("- `green/user`: a new endpoint, without obligations, 0.01 USD"), "{changelog}");
+    assert!(changelog.contains("- `red/post`: price raised from 0.01 USD to 0.02 USD (+100 %)"), "{changelog}");
+    assert!(changelog.contains("- `green/user`: added: endpoint, no required parameters, 0.01 USD"), "{changelog}");
     assert!(changelog.ends_with("\n\n## 0.1.0\n\nThe first version.\n"), "{changelog}");
     assert!(follower.read("specs/specs.lock").contains("etag = "));
     assert_eq!(fs::read_dir(follower.path("specs/history")).expect("a folder").count(), 1);

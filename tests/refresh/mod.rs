@@ -82,18 +82,18 @@ fn a_change_is_said_as_it_is() {
     let said = sentences(|it| it.param("mark")["type"] = "array".into());
     assert!(said.is_empty(), "it was not known before, and is not known now: {said:?}");
     let said = sentences(|it| it.param("keyword")["type"] = "array".into());
-    assert_eq!(said, ["red/search: the parameter keyword takes a value of a type not known here, before text"]);
+    assert_eq!(said, ["red/search: type of parameter keyword changed from text to unknown type"]);
     let said = sentences(|it| drop(it.param("keyword").as_object_mut().expect("an object").remove("required")));
-    assert_eq!(said[0], "red/search: the parameter keyword is not said to be required any more");
+    assert_eq!(said[0], "red/search: parameter keyword is now not marked as required");
     let said = sentences(|it| drop(it.cell("red/post").as_object_mut().expect("an object").remove("unit")));
-    assert_eq!(said, ["red/post: its unit is not published, it was call"]);
+    assert_eq!(said, ["red/post: unit of the price changed from call to unpublished"]);
     let said = sentences(|it| {
         it.model("chat-a")["quota_type"] = 1.into();
         it.model("chat-a")["enable_groups"] = json!(["vip"]);
     });
-    assert_eq!(said, ["chat-a: described otherwise: enable_groups, quota_type"]);
+    assert_eq!(said, ["chat-a: documentation changed: enable_groups, quota_type"]);
     let said = sentences(|it| it.models["auto_groups"] = json!(["vip"]));
-    assert_eq!(said, ["models: described otherwise: auto_groups"]);
+    assert_eq!(said, ["models: documentation changed: auto_groups"]);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn a_parameter_is_renamed_if_nothing_else_stands_at_its_place() {
             let params = it.cell("red/post")["params"].as_array_mut().expect("a list");
             params.splice(2..3, new.iter().cloned());
         });
-        said.iter().any(|it| it == "red/post: the parameter note is called memo")
+        said.iter().any(|it| it == "red/post: parameter note renamed to memo")
     };
     assert!(renamed(&[added("memo", "string")]));
     assert!(renamed(&[added("memo", "string"), added("size", "integer")]), "the other is of another type");
@@ -122,12 +122,12 @@ fn endpoints_of_a_platform_that_was_added_or_removed_are_listed() {
         }
     });
     let expected = [
-        "red: the platform is gone, with 2 endpoints",
-        "red/post: the endpoint is gone",
-        "red/search: the endpoint is gone",
-        "green: a new platform, with 2 endpoints",
-        "green/post: a new endpoint, by keyword, 0.01 USD",
-        "green/search: a new endpoint, by keyword, 0.01 USD",
+        "red: removed: platform with 2 endpoints",
+        "red/post: removed: endpoint",
+        "red/search: removed: endpoint",
+        "green: added: platform with 2 endpoints",
+        "green/post: added: endpoint, requires keyword, 0.01 USD",
+        "green/search: added: endpoint, requires keyword, 0.01 USD",
     ];
     assert_eq!(said, expected);
 }
@@ -142,7 +142,7 @@ fn an_amount_has_a_field_of_its_own() {
 #[test]
 fn a_text_says_why_a_change_is_of_its_class() {
     let case = cases::all().find(|it| it.name == "platform-key").expect("there is one");
-    assert!(diff(case).to_text().contains("(what it is called in Rust stays)"));
+    assert!(diff(case).to_text().contains("(its name in Rust stays the same)"));
     let case = cases::all().find(|it| it.name == "platform-renamed").expect("there is one");
     assert!(diff(case).to_text().contains("renamed from blue to azure"), "{}", diff(case).to_text());
 }

@@ -2,6 +2,7 @@
 
 mod browser;
 mod hostile;
+mod languages;
 mod openapi;
 mod records;
 mod snippets;
@@ -132,10 +133,10 @@ fn guides_speak_the_language_of_their_page() {
     let (site, model) = (site(), model());
     let page = |path: &str| site.get(path).expect("it is there");
     let about = model.interfaces.iter().filter(|it| it.module == "video").flat_map(|it| &it.operations);
-    let about = about.filter_map(|it| it.about.as_deref());
-    let traps = model.traps().flat_map(|it| [it.about.as_str(), &it.instead]);
-    let shared = model.shared_assumptions.iter().map(|it| it.says.as_str());
-    let assumptions = model.assumptions().into_iter().map(|it| it.1).chain(shared);
+    let about = about.filter_map(|it| it.about.as_ref()?.en());
+    let traps = model.traps().flat_map(|it| [it.about.en(), it.instead.en()]).flatten();
+    let shared = model.shared_assumptions.iter().filter_map(|it| it.says.en());
+    let assumptions = model.assumptions().into_iter().filter_map(|it| it.1.en()).chain(shared);
     let guides: [(&str, Vec<_>); 2] =
         [("videos", about.chain(traps).collect()), ("assumptions", assumptions.collect())];
     let plain = |text: &str| text.replace(['`', '\\'], "");

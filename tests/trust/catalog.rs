@@ -103,7 +103,7 @@ async fn changes_of_parameters_and_groups_are_named() {
         [
             "parameter `aweme_id` is now optional",
             "type of parameter `count` changed from `integer` to unknown",
-            "parameter `count` is now listed without saying whether it is required",
+            "parameter `count` is now listed without a required flag",
             "type of parameter `cursor` changed from `integer` to `string`",
             "parameter `cursor` is now required",
         ]

@@ -76,7 +76,7 @@ async fn settings_of_reqwest_are_taken_and_ours_hold() {
     gateway.fault(Fault::new(gatewright_mock::FaultKind::Redirect { status: 307, location }));
     let error = client.p1().trending().send().await.expect_err("it is no data");
     assert_eq!(error.failure().and_then(|it| it.status), Some(307));
-    assert!(error.to_string().contains("HTTP 307, a redirect, which is not followed"), "{error}");
+    assert!(error.to_string().contains("HTTP 307, a redirect that the client does not follow"), "{error}");
     assert_eq!(other.journal().count, 0, "no redirect is followed, whatever is asked for");
 
     // Nor is anything sent again behind the client's back.

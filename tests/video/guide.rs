@@ -16,16 +16,19 @@ fn rows<'a>(site: &'a Output, path: &str, heading: &str, words: &'a str) -> Vec<
 fn what_the_gateway_does_by_assumption_is_marked() {
     let (model, site) = (model(), site());
     let plain = |text: &str| text.replace(['`', '\\'], "");
-    let english = rows(site, "guides/videos.md", "## What the gateway does in silence", "");
+    let english = rows(site, "guides/videos.md", "## Common pitfalls", "");
     for trap in model.traps() {
-        let row = english.iter().find(|it| plain(it).contains(&plain(&trap.about))).expect("each has a row");
+        let row = english
+            .iter()
+            .find(|it| plain(it).contains(&plain(trap.about.en().expect("English"))))
+            .expect("each has a row");
         assert_eq!(row.contains("Assumption"), !trap.assumptions.is_empty(), "{row}");
         for assumption in &trap.assumptions {
-            assert!(plain(row).contains(&plain(&assumption.says)), "{row}");
+            assert!(plain(row).contains(&plain(assumption.says.en().expect("English"))), "{row}");
         }
     }
     let ours = model.traps().filter(|it| !it.assumptions.is_empty()).count();
-    let chinese = rows(site, "zh/guides/videos.md", "## 网关悄悄做的事", "假设");
+    let chinese = rows(site, "zh/guides/videos.md", "## 常见陷阱", "假设");
     assert_eq!((chinese.len(), ours > 3), (ours, true));
 }
 
@@ -33,7 +36,10 @@ fn what_the_gateway_does_by_assumption_is_marked() {
 fn thirty_seconds_in_total_are_marked_as_an_assumption() {
     let (model, site) = (model(), site());
     let assumptions = model.assumptions();
-    let (of, _) = assumptions.iter().find(|it| it.1.contains("30 seconds total")).expect("it is an assumption");
+    let (of, _) = assumptions
+        .iter()
+        .find(|it| it.1.en().is_some_and(|it| it.contains("30 seconds total")))
+        .expect("it is an assumption");
     assert_eq!(of, &["b25-full-reference", "b20-full-reference"]);
     assert_eq!(rows(site, "guides/assumptions.md", "## Single requests", "30 seconds total").len(), 1);
     assert_eq!(rows(site, "zh/guides/assumptions.md", "## 单个请求", "合计 30 秒").len(), 1);
@@ -43,25 +49,25 @@ fn thirty_seconds_in_total_are_marked_as_an_assumption() {
 fn a_request_is_chosen_by_what_is_wanted() {
     let (model, site) = (model(), site());
     for (request, wanted) in [
-        ("a-text-to-video", ["| — |", "| width and height |", "| not chosen |"]),
+        ("a-text-to-video", ["| — |", "| width and height |", "| not selectable |"]),
         ("c-value-tier", ["| 3 to 15 s |", "| `720p`, `1080p` |", "| always |"]),
-        ("c-standard-text-to-video", ["| — |", "`1280x720`", "| off, can be on |"]),
+        ("c-standard-text-to-video", ["| — |", "`1280x720`", "| off by default |"]),
         ("d-native-audio-text", ["| 4 to 15 s |", "| `768P`, `2K` |", "| always (assumption) |"]),
     ] {
         let named = format!("[{request}]");
-        let found = rows(site, "guides/videos.md", "### A text", &named);
+        let found = rows(site, "guides/videos.md", "### Text", &named);
         let row = found.first().unwrap_or_else(|| panic!("{request} begins with a text"));
         assert!(wanted.iter().all(|it| row.contains(it)), "{row}");
     }
-    let frames = rows(site, "guides/videos.md", "### A picture to begin with", "[b25-first-frame]");
-    assert!(frames[0].contains("| 3 s or more | `480p`, `720p` | on, can be off |"), "{frames:?}");
-    let multi = rows(site, "guides/videos.md", "### Things to go by: pictures, clips, recordings", "[c-multi-image]");
+    let frames = rows(site, "guides/videos.md", "### First frame", "[b25-first-frame]");
+    assert!(frames[0].contains("| 3 s or more | `480p`, `720p` | on by default |"), "{frames:?}");
+    let multi = rows(site, "guides/videos.md", "### References: images, videos, recordings", "[c-multi-image]");
     assert!(
-        multi[0].contains("| 3 to 15 s | not chosen; `mode`: `std`, `pro`, `4k` | off, can be on |"),
+        multi[0].contains("| 3 to 15 s | not selectable; `mode`: `std`, `pro`, `4k` | off by default |"),
         "a mode is no size: {multi:?}"
     );
     let text = model.begun_with(&gatewright::model::Source::Text).len();
-    assert_eq!(rows(site, "guides/videos.md", "### A text", "](").len(), text);
-    assert_eq!(rows(site, "zh/guides/videos.md", "### 一段文本", "](").len(), text);
-    assert_eq!(rows(site, "zh/guides/videos.md", "### 一段文本", "| 3 到 15 秒 |").len(), 1);
+    assert_eq!(rows(site, "guides/videos.md", "### Text", "](").len(), text);
+    assert_eq!(rows(site, "zh/guides/videos.md", "### 文本", "](").len(), text);
+    assert_eq!(rows(site, "zh/guides/videos.md", "### 文本", "| 3 到 15 秒 |").len(), 1);
 }

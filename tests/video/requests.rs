@@ -55,14 +55,14 @@ fn no_reference_takes_the_place_of_another() {
     let videos = client().videos();
     let twice = AReferenceToVideoReferences::video(MP4).and_video("https://files.example/b.mp4");
     let request = videos.a_reference_to_video(models::VIDEO_A_REFERENCE, "tea", twice);
-    assert!(refused(request.request()).contains("`video` can be given once"));
+    assert!(refused(request.request()).contains("`video` accepts only one value"));
     let twice = CMultiImageReferences::image(PNG).and_video(MP4).and_video(MP4);
     let request =
         videos.c_multi_image(models::VIDEO_C_MULTI_IMAGE, "tea", Ratio::SQUARE, CMultiImageMode::Std, twice.clone());
-    assert!(refused(request.request()).contains("`video` can be given once"));
+    assert!(refused(request.request()).contains("`video` accepts only one value"));
     let twice = DNativeAudioMediaMedia::first_frame(PNG).and_first_frame(PNG);
     let request = videos.d_native_audio_media(models::VIDEO_D_NATIVE_AUDIO, "tea", twice);
-    assert!(refused(request.request()).contains("`first_frame` can be given once"));
+    assert!(refused(request.request()).contains("`first_frame` accepts only one value"));
 
     let again = videos.d_legacy(models::VIDEO_D_LEGACY_ONE, "tea").first_frame(PNG).first_frame(PNG);
     again.request().expect("what a request sets can be set again");
@@ -106,7 +106,7 @@ fn an_address_that_nobody_else_can_reach_is_not_sent() {
     let request =
         |address: &str| client().videos().c_value_tier(models::VIDEO_C_VALUE, "tea").first_frame(address).request();
     for own in ["frame.png", "http://localhost/a.png", "http://10.0.0.1/a.png", " https://files.example/a.png"] {
-        assert!(refused(request(own)).contains("no public address"), "{own}");
+        assert!(refused(request(own)).contains("not a public URL"), "{own}");
     }
     request(PNG).expect("others can reach that");
 }
@@ -160,7 +160,7 @@ fn extra_and_an_object_are_joined_however_deep_or_refused() {
         open().extra("metadata.content[]", "a").metadata(object(json!({ "content": ["b"] }))),
         open().metadata(object(json!({ "a": 1 }))).extra("metadata.a", 2),
     ] {
-        assert!(refused(open.request()).contains("`metadata` is given by `extra`, too"));
+        assert!(refused(open.request()).contains("`metadata` is also set by `extra`"));
     }
 }
 
@@ -168,7 +168,7 @@ fn extra_and_an_object_are_joined_however_deep_or_refused() {
 fn a_model_with_requests_of_its_own_is_not_taken_by_the_open_one() {
     let open =
         |model: &'static str| client().videos().open(VideoModel::unchecked(model)).prompt("tea").image(PNG).request();
-    assert!(refused(open("video-d-legacy-one")).contains("`video-d-legacy-one` has requests of its own"));
+    assert!(refused(open("video-d-legacy-one")).contains("`video-d-legacy-one` has its own request type"));
     for fine in ["video-other-per-call", "new"] {
         open(fine).expect("there are none of its own");
     }
@@ -186,7 +186,7 @@ fn what_is_given_anew_is_judged_anew() {
 fn extra_and_a_parameter_at_one_place_are_refused() {
     let open = || client().videos().open(VideoModel::unchecked("new"));
     for open in [open().prompt("tea").extra("prompt", "coffee"), open().extra("prompt", "coffee").prompt("tea")] {
-        assert!(refused(open.request()).contains("`prompt` is given by `extra`, too"));
+        assert!(refused(open.request()).contains("`prompt` is also set by `extra`"));
     }
     let object: serde_json::Map<_, _> = [("seed".to_owned(), json!(7))].into_iter().collect();
     assert!(refused(open().metadata(object).extra("metadata", "text").request()).contains("`metadata`"));
@@ -210,10 +210,10 @@ fn extra_writes_nothing_that_is_dropped() {
         assert!(refused(value().extra(place, 1).request()).contains("dots"), "{place}");
     }
     for place in ["model", "model[]", "model.name"] {
-        assert!(refused(value().extra(place, "another").request()).contains("begins with"), "{place}");
+        assert!(refused(value().extra(place, "another").request()).contains("when the request is created"), "{place}");
     }
     let chat = client().chat(sample_client::models::chat::CHAT_LARGE, "?").extra("model", "another");
-    assert!(refused(chat.request()).contains("begins with"), "it would not be sent");
+    assert!(refused(chat.request()).contains("when the request is created"), "it would not be sent");
     value().extra("metadata.seeds[]", 7).extra("watermark", false).request().expect("that is new");
 }
 
@@ -224,7 +224,7 @@ fn usd(estimate: Result<Cost, CostUnknown>) -> Result<Usd, CostUnknown> {
 #[test]
 fn what_may_change_the_price_leaves_it_unknown() {
     let videos = client().videos();
-    let unknown = Err(CostUnknown::Condition("a length, size or mode in a field that is not described"));
+    let unknown = Err(CostUnknown::Condition("a length, size or mode in an unknown field"));
     let framing = CStandardTextToVideoFraming::aspect_ratio(Ratio::SQUARE);
     let standard = videos.c_standard_text_to_video(models::VIDEO_C_STANDARD, "tea", framing);
     assert_eq!(standard.extra("metadata.mode", "4k").estimate(), unknown);
@@ -249,7 +249,7 @@ fn an_open_request_has_a_price_if_one_length_is_said_and_no_mode() {
     assert_eq!(usd(open().duration(ten).estimate()), "1".parse().map_err(|_| CostUnknown::Record));
     assert_eq!(open().seconds(ten).estimate(), open().duration(ten).estimate());
     let both = open().duration(one).seconds(ten).estimate();
-    assert_eq!(both, Err(CostUnknown::Condition("which of two lengths is taken")));
+    assert_eq!(both, Err(CostUnknown::Condition("the choice between two lengths")));
     for metadata in [json!({ "mode": "4k" }), json!({ "settings": { "duration": 15 } })] {
         let metadata = metadata.as_object().cloned().expect("an object");
         let estimate = open().duration(one).metadata(metadata).estimate();

@@ -20,10 +20,10 @@ fn records_are_checked_with_their_places_and_all_of_them() {
     ]);
     assert_eq!((broken.code, broken.stdout.as_str()), (1, ""));
     for wanted in [
-        "error[pattern]: `id`: \"1st\" does not match `^[a-z][a-z0-9_]*$`. Small letters, digits and underscores, beginning with",
+        "error[pattern]: `id`: \"1st\" does not match `^[a-z][a-z0-9_]*$`. Lowercase letters, digits and underscores, starting with",
         "--> specs/workflow/broken/inputs.0.id-pattern.json:13:21",
         "= note: at $.inputs[0].id",
-        "error[required]: `provenance`: this field must be there",
+        "error[required]: `provenance`: this field is required",
         "it should be in here",
         "= help: correct the record; the page `workflow` of the docs lists all rules",
         "cannot read specs/workflow/no-such-record.json",

@@ -22,13 +22,13 @@ fn of_the_examples_only_verified_ones_can_be_executed() {
 fn else_everything_that_is_missing_is_said() {
     let error = executable(&workflow("clip-from-picture")).expect_err("it is not verified");
     expect_test::expect![[r#"
-        the workflow cannot be executed:
-          the runtime binding is `contract_only_not_executable`, and must be `verified`
-          the contract is `contract_locked_not_executable`, and must be `verified`
-          the runtime evidence is `contract_only`, and must be `verified`
-          it is blocked: Nobody has run it against the gateway.
-          `request_field_map` has no place for the input `sound`
-          `c-standard-image-to-video` asks for one of `size`, `aspect_ratio`, and no input leads there"#]]
+        cannot execute the workflow:
+          the runtime binding is `contract_only_not_executable`; it must be `verified`
+          the contract is `contract_locked_not_executable`; it must be `verified`
+          the runtime evidence is `contract_only`; it must be `verified`
+          the record is blocked: The workflow has not been run against the gateway.
+          `request_field_map` does not map the input `sound` to a field
+          `c-standard-image-to-video` requires one of `size`, `aspect_ratio`, but no input provides it"#]]
     .assert_eq(&error.to_string());
     let error = executable(&workflow("dub-a-clip")).expect_err("it is a draft");
     assert!(error.0.contains(&Missing::Endpoint), "{error}");

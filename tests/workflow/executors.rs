@@ -36,7 +36,7 @@ fn of_the_others_it_is_said_why_not() {
         ]
     );
     assert_eq!(lacks("chat-roleplay")[..2], [Lack::InputsNotPublished, Lack::OutputsNotPublished]);
-    assert_eq!(lacks("chat-small")[0].to_string(), "it does not give `video`");
+    assert_eq!(lacks("chat-small")[0].to_string(), "it does not produce `video` output");
 }
 
 #[test]

@@ -45,16 +45,16 @@ fn what_changes_the_cost_is_listed() {
 #[test]
 fn all_that_is_wrong_is_said_by_input() {
     let wanted = [
-        "mood: the record has no such input; it has `prompt`, `size`, `seconds`",
-        "seconds: it must be one of 5, 10, and is 7",
-        "size: it must be one of \"1280*720\", \"1920*1080\", and is \"1280x720\"",
-        "prompt: it must be given",
+        "mood: unknown input; the record has `prompt`, `size`, `seconds`",
+        "seconds: expected one of 5, 10, found 7",
+        "size: expected one of \"1280*720\", \"1920*1080\", found \"1280x720\"",
+        "prompt: this input is required",
     ];
     assert_eq!(said(json!({ "size": "1280x720", "seconds": 7, "mood": "calm" })), wanted);
-    assert_eq!(said(json!({ "prompt": 7 })), ["prompt: it must be of type `string`, and is 7"]);
-    assert_eq!(said(json!({ "prompt": "a", "seconds": "5" })), ["seconds: it must be of type `integer`, and is \"5\""]);
+    assert_eq!(said(json!({ "prompt": 7 })), ["prompt: expected type `string`, found 7"]);
+    assert_eq!(said(json!({ "prompt": "a", "seconds": "5" })), ["seconds: expected type `integer`, found \"5\""]);
     let errors = given(json!({ "prompt": null })).expect_err("null is nothing");
-    assert_eq!(errors.to_string(), "the inputs will not do:\n  prompt: it must be given");
+    assert_eq!(errors.to_string(), "invalid inputs:\n  prompt: this input is required");
 }
 
 #[test]

@@ -174,22 +174,22 @@ fn all_that_is_wrong_is_said_at_once() {
     record.as_object_mut().expect("an object").remove("title");
     let error = Workflow::parse(&record.to_string()).expect_err("it is broken");
     expect_test::expect![[r#"
-        the record breaks 15 rules
-          $.slug: "Dub a Clip" does not match `^[a-z0-9]+(?:-[a-z0-9]+)*$`. Small letters and digits, with single hyphens between words
-          $.title: this field must be there
-          $.discovery.locales: "en" stands in it twice
-          $.discovery.locales[2]: "English" does not match `^[a-z]{2}(?:-[a-z]{2})?$`. Two small letters, or two and two with a hyphen between them
-          $.inputs: it must have at least 2 items, and has 1
-          $.inputs[0].type: this field must be there
-          $.inputs[0].required: this field must be there
-          $.inputs[0].description: this field must be there
-          $.inputs[0].evidence_status: this field must be there
-          $.inputs[0].default: this field must be there
-          $.inputs[0].allowed_values: this field must be there
-          $.inputs[0].cost_sensitive: this field must be there
-          $.runtime_binding.endpoint: "v1/videos" does not match `^/.*$`. A path that begins with a slash
-          $.recovery_policy.automatic_fallback: it must be `false`, and is `true`
-          $.note: the schema knows no such field"#]]
+        the record violates 15 rules
+          $.slug: "Dub a Clip" does not match `^[a-z0-9]+(?:-[a-z0-9]+)*$`. Lowercase letters and digits, with single hyphens between words
+          $.title: this field is required
+          $.discovery.locales: duplicate item "en"
+          $.discovery.locales[2]: "English" does not match `^[a-z]{2}(?:-[a-z]{2})?$`. Two lowercase letters, or two pairs of them with a hyphen in between
+          $.inputs: expected at least 2 items, found 1
+          $.inputs[0].type: this field is required
+          $.inputs[0].required: this field is required
+          $.inputs[0].description: this field is required
+          $.inputs[0].evidence_status: this field is required
+          $.inputs[0].default: this field is required
+          $.inputs[0].allowed_values: this field is required
+          $.inputs[0].cost_sensitive: this field is required
+          $.runtime_binding.endpoint: "v1/videos" does not match `^/.*$`. Path that starts with a slash
+          $.recovery_policy.automatic_fallback: expected `false`, found `true`
+          $.note: unknown field"#]]
     .assert_eq(&error.to_string());
     assert_eq!(error.violations().first().map(|it: &Violation| it.rule), Some(Rule::Pattern));
 }

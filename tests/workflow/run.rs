@@ -110,7 +110,7 @@ async fn a_lost_answer_stops_the_run_since_nobody_knows_what_was_charged() {
         let Outcome::Stopped(stopped) = clip(&client).start().await.expect("an outcome") else { panic!("it went on") };
         assert!(matches!(stopped.error, Error::ChargeUnknown(_)), "{stopped}");
         assert_eq!(stopped.next, Next::FindOut);
-        assert!(stopped.to_string().contains("look into the usage log"), "{stopped}");
+        assert!(stopped.to_string().contains("check the usage log"), "{stopped}");
         assert_eq!(gateway.journal().count, 1, "it was sent once");
     }
 }
@@ -219,10 +219,7 @@ async fn a_record_cannot_rebuild_what_the_types_of_requests_prevent() {
     // A size with the letter x.
     let mut record = changed("clip-from-text", "/inputs/1/default", "1280x720");
     record["inputs"][1]["allowed_values"] = json!(["1280x720"]);
-    assert_eq!(
-        problems(&record, "video-a-text"),
-        ["size: it must be two numbers with `*` between them, and is \"1280x720\""]
-    );
+    assert_eq!(problems(&record, "video-a-text"), ["size: expected two numbers separated by `*`, found \"1280x720\""]);
     // A size that would be folded into another one.
     let mut record = changed("clip-from-text", "/runtime_binding/model_ids", json!(["video-a-reference"]));
     record["executor_query"]["required_capabilities"] = json!(["reference-to-video"]);
@@ -234,7 +231,7 @@ async fn a_record_cannot_rebuild_what_the_types_of_requests_prevent() {
     record["inputs"][2]["allowed_values"] = json!([]);
     record["runtime_binding"]["request_field_map"]["seconds"] = json!("image");
     let said = problems(&record, "video-a-reference");
-    assert!(said.iter().any(|it| it.contains("size: it must be one of `1280*720`, `1920*1080`")), "{said:?}");
+    assert!(said.iter().any(|it| it.contains("size: expected one of `1280*720`, `1920*1080`")), "{said:?}");
     assert_eq!(gateway.journal().count, 0);
 }
 
@@ -253,7 +250,10 @@ async fn a_place_that_several_things_go_to_is_no_place() {
     let values = json!({ "prompt": "tea", "picture": "https://files.example/a.png" });
     record["runtime_binding"]["request_field_map"] = json!({ "prompt": "prompt", "picture": "metadata.content[]" });
     let refused = prepare(&record, &client, "video-b-2.5", values.clone()).expect_err("which of them?").to_string();
-    assert!(refused.contains("reads several things at `metadata.content[]`: say which of `image`"), "{refused}");
+    assert!(
+        refused.contains("has several parameters at `metadata.content[]`: use one of the names `image`"),
+        "{refused}"
+    );
     // By its name it goes there alone.
     record["runtime_binding"]["request_field_map"]["picture"] = json!("image");
     let preflight = prepare(&record, &client, "video-b-2.5", values).unwrap_or_else(|error| panic!("{error}"));
@@ -272,7 +272,7 @@ async fn inputs_of_another_record_are_looked_at_again() {
     let inputs = executable(&loose).inputs([("prompt", "tea"), ("size", "640*480")]).expect("they will do there");
     let refused = executable(&example("clip-from-text")).prepare(&client, "video-a-text", inputs);
     let refused = refused.expect_err("and not here").to_string();
-    assert!(refused.contains("size: it must be one of"), "{refused}");
+    assert!(refused.contains("size: expected one of"), "{refused}");
 }
 
 #[tokio::test]

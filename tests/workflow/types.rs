@@ -122,6 +122,6 @@ fn what_breaks_a_rule_is_refused_where_it_is_made() {
     assert_eq!(
         "Two Words".parse::<Slug>().expect_err("it breaks a rule").to_string(),
         "\"Two Words\" does not match \
-        `^[a-z0-9]+(?:-[a-z0-9]+)*$`. Small letters and digits, with single hyphens between words"
+        `^[a-z0-9]+(?:-[a-z0-9]+)*$`. Lowercase letters and digits, with single hyphens between words"
     );
 }

@@ -8,7 +8,7 @@ use super::super::kind::ChatModel;
 ///
 /// Price in USD for each 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375, cache write 1h 5.4.
 ///
-/// Under conditions, in a unit that is not published: standard \(cache\_read 270000\, cache\_write 3375000\, cache\_write\_1h 5400000\, input 2700000\, output 13500000\); long\_context when over 200000 tokens \(cache\_read 540000\, cache\_write 6750000\, cache\_write\_1h 10800000\, input 5400000\, output 20250000\). Assumption: a tier multiplies the published price as it multiplies the standard number.
+/// Under conditions, in a unit that is not published: standard \(cache read 270000\, cache write 3375000\, cache write 1h 5400000\, input 2700000\, output 13500000\); long\_context when over 200000 tokens \(cache read 540000\, cache write 6750000\, cache write 1h 10800000\, input 5400000\, output 20250000\). Assumption: a tier multiplies the published price as it multiplies the standard number.
 pub const ATLAS_CHAT_LARGE_2026_03: ChatModel = ChatModel::of_catalog(
     "atlas-chat-large-2026-03",
 );
@@ -42,7 +42,7 @@ pub const HARBOR_CODE_FAST: ChatModel = ChatModel::of_catalog("harbor-code-fast"
 ///
 /// Context: 128000 tokens. Input at most: 96000 tokens. Output at most: 32000 tokens. Takes: text. Gives: text. Reasoning efforts: none, low, medium, high.
 ///
-/// Chat completions take tools only with the reasoning effort none. Responses take no earlier response and no conversation\: send the whole dialogue.
+/// Chat completions take tools only with the reasoning effort none. Responses take no earlier response and no conversation\: send all messages.
 ///
 /// Price in USD for each 1M tokens: input 0.6, output 2.4, cache read 0.15.
 pub const MERIDIAN_REASON_LITE: ChatModel = ChatModel::of_catalog(
@@ -55,7 +55,7 @@ pub const MERIDIAN_REASON_LITE: ChatModel = ChatModel::of_catalog(
 ///
 /// Price in USD for each 1M tokens: input 1.8, output 14.4, cache read 0.45.
 ///
-/// Under conditions, in a unit that is not published: standard \(cache\_read 450000\, input 1800000\, output 14400000\); priority when service\_tier is \"priority\" \(cache\_read 787500\, input 3150000\, output 25200000\); priority\_long\_context when service\_tier is \"priority\" and over 128000 tokens \(cache\_read 1575000\, input 6300000\, output 37800000\). Assumption: a tier multiplies the published price as it multiplies the standard number.
+/// Under conditions, in a unit that is not published: standard \(cache read 450000\, input 1800000\, output 14400000\); priority when service\_tier is \"priority\" \(cache read 787500\, input 3150000\, output 25200000\); priority\_long\_context when service\_tier is \"priority\" and over 128000 tokens \(cache read 1575000\, input 6300000\, output 37800000\). Assumption: a tier multiplies the published price as it multiplies the standard number.
 pub const MERIDIAN_REASON_PRO: ChatModel = ChatModel::of_catalog("meridian-reason-pro");
 
 /// `quill-roleplay`: Conversational model for characters and group scenes. Messages with an extended role need a `name`.

@@ -8,7 +8,7 @@ use super::super::kind::MessagesModel;
 ///
 /// Price in USD for each 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375, cache write 1h 5.4.
 ///
-/// Under conditions, in a unit that is not published: standard \(cache\_read 270000\, cache\_write 3375000\, cache\_write\_1h 5400000\, input 2700000\, output 13500000\); long\_context when over 200000 tokens \(cache\_read 540000\, cache\_write 6750000\, cache\_write\_1h 10800000\, input 5400000\, output 20250000\). Assumption: a tier multiplies the published price as it multiplies the standard number.
+/// Under conditions, in a unit that is not published: standard \(cache read 270000\, cache write 3375000\, cache write 1h 5400000\, input 2700000\, output 13500000\); long\_context when over 200000 tokens \(cache read 540000\, cache write 6750000\, cache write 1h 10800000\, input 5400000\, output 20250000\). Assumption: a tier multiplies the published price as it multiplies the standard number.
 pub const ATLAS_CHAT_LARGE_2026_03: MessagesModel = MessagesModel::of_catalog(
     "atlas-chat-large-2026-03",
 );

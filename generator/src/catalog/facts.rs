@@ -4,11 +4,15 @@ use std::collections::BTreeMap;
 
 use super::{Assumption, Scalar};
 use crate::report::At;
+use crate::text::Text;
 
 /// Facts by capability, platform and endpoint.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
-    pub(crate) capabilities: BTreeMap<String, At<String>>,
+    /// Sentences about capabilities.
+    pub(crate) capabilities: BTreeMap<String, At<Text>>,
+    /// Names of capabilities in other languages.
+    pub(crate) capability_names: BTreeMap<String, Text>,
     pub(crate) platforms: BTreeMap<String, At<PlatformFacts>>,
     /// By platform, then capability.
     pub(crate) cells: BTreeMap<String, BTreeMap<String, At<CellFacts>>>,
@@ -16,14 +20,14 @@ pub(crate) struct Facts {
 
 #[derive(Debug, Default)]
 pub(crate) struct PlatformFacts {
-    pub(crate) about: Option<String>,
+    pub(crate) about: Option<Text>,
     pub(crate) name: Option<String>,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct CellFacts {
     pub(crate) name: Option<String>,
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<Text>,
     /// Selector label, and a member of the group that it names.
     pub(crate) selectors: Vec<(String, At<String>)>,
     pub(crate) params: BTreeMap<String, At<ParamFacts>>,
@@ -39,9 +43,9 @@ pub(crate) struct ParamFacts {
     pub(crate) min_length: Option<At<i64>>,
     pub(crate) max_length: Option<At<i64>>,
     pub(crate) paging: Option<PagingFacts>,
-    pub(crate) note: Option<String>,
+    pub(crate) note: Option<Text>,
     pub(crate) ignored_with: Vec<At<String>>,
-    pub(crate) deprecated: Option<String>,
+    pub(crate) deprecated: Option<Text>,
     pub(crate) source: Option<String>,
     /// Texts of assumptions, by rule.
     pub(crate) assumptions: Vec<Assumption>,
@@ -52,7 +56,9 @@ pub(crate) struct NamedValue {
     pub(crate) label: String,
     pub(crate) value: At<Scalar>,
     pub(crate) also: Option<String>,
-    pub(crate) about: Option<String>,
+    pub(crate) about: Option<Text>,
+    /// Name in other languages.
+    pub(crate) name: Option<Text>,
 }
 
 #[derive(Debug, Default)]

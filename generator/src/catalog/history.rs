@@ -1,5 +1,6 @@
 //! What earlier refreshes changed.
 
+use crate::languages::Message;
 use crate::version::Class;
 
 /// What one refresh changed.
@@ -30,8 +31,10 @@ pub struct Recorded {
     pub was: Option<String>,
     /// What it became.
     pub now: Option<String>,
-    /// All of that in a sentence, without the subject.
+    /// The change in English, without its subject.
     pub says: String,
+    /// The change as a message; records of earlier versions have only the English text.
+    pub message: Option<Message>,
     /// Why it was of its class.
     pub reason: String,
 }

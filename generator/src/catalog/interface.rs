@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Media, Scalar, Trap};
 use crate::report::{At, Place};
+use crate::text::Text;
 
 /// One file of interfaces.
 #[derive(Debug, Default)]
@@ -13,7 +14,7 @@ pub(crate) struct InterfaceSpec {
     pub(crate) operations: Vec<OperationSpec>,
     pub(crate) traps: Vec<TrapSpec>,
     /// Assumptions, by id.
-    pub(crate) assumptions: BTreeMap<String, At<String>>,
+    pub(crate) assumptions: BTreeMap<String, At<Text>>,
 }
 
 /// A rule that is an assumption, and which one.
@@ -31,8 +32,8 @@ pub(crate) struct OperationSpec {
     pub(crate) body: At<String>,
     pub(crate) reply: At<String>,
     pub(crate) billing: At<String>,
-    pub(crate) doc: String,
-    pub(crate) notes: Vec<String>,
+    pub(crate) doc: Text,
+    pub(crate) notes: Vec<Text>,
     pub(crate) sources: Vec<At<String>>,
     pub(crate) always: Vec<At<String>>,
     /// Objects that take further fields.
@@ -59,7 +60,7 @@ pub(crate) struct InterfaceParam {
     pub(crate) times: Vec<(String, At<String>)>,
     pub(crate) min: Option<i64>,
     pub(crate) max: Option<i64>,
-    pub(crate) doc: Option<String>,
+    pub(crate) doc: Option<Text>,
     pub(crate) source: Option<String>,
     pub(crate) mode: Option<At<String>>,
     pub(crate) rename: Option<String>,

@@ -13,6 +13,7 @@ use gatewright_runtime::{ModelRecord, Units, Usd};
 use serde_json::{Map, Value};
 
 use crate::report::{At, Place};
+use crate::text::Text;
 
 pub(crate) use facts::{CellFacts, Facts, NamedValue, PagingFacts, ParamFacts, PlatformFacts};
 pub use history::{Recorded, Release};
@@ -48,6 +49,8 @@ pub(crate) struct Catalog {
     pub(crate) history: Vec<Release>,
     /// Workflow records to show.
     pub(crate) records: Vec<RecordSpec>,
+    /// Translations of their texts, by their names.
+    pub(crate) record_texts: BTreeMap<String, At<RecordTexts>>,
     /// Models that left the catalog.
     pub(crate) gone: BTreeMap<String, At<GoneSpec>>,
     /// Something could not be read: what is missing then is no proof that something else is stale.
@@ -99,6 +102,19 @@ pub(crate) struct RecordSpec {
     pub(crate) workflow: Workflow,
     pub(crate) text: String,
     pub(crate) place: Place,
+}
+
+/// Texts of a workflow record in other languages: its schema has English ones alone.
+#[derive(Clone, Debug, Default)]
+pub struct RecordTexts {
+    /// Title.
+    pub title: Text,
+    /// Summary.
+    pub summary: Text,
+    /// Reason why it cannot be executed.
+    pub blocking_reason: Text,
+    /// Descriptions of inputs, by their ids.
+    pub inputs: BTreeMap<String, Text>,
 }
 
 /// One endpoint of the social catalog.

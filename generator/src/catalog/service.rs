@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{AssumptionSpec, TaskShape};
 use crate::report::At;
+use crate::text::Text;
 
 pub use gatewright_runtime::{CallKind, ErrorKind};
 
@@ -38,7 +39,7 @@ pub struct Service {
     /// Responses about tasks, a shape for each path.
     pub(crate) tasks: Vec<ShapeSpec>,
     /// Assumptions about them, by id.
-    pub(crate) assumptions: BTreeMap<String, At<String>>,
+    pub(crate) assumptions: BTreeMap<String, At<Text>>,
 }
 
 /// Shape of responses about tasks on one path.
@@ -58,12 +59,17 @@ pub struct EndpointType {
     /// Name in Rust, such as `Chat`.
     pub name: String,
     /// Purpose of the models, such as `for chat completions`.
-    pub about: String,
+    pub about: Text,
     /// Required prefix of the models' names.
     pub prefix: String,
 }
 
 impl EndpointType {
+    /// Purpose of the models in English.
+    pub fn purpose(&self) -> &str {
+        self.about.en().unwrap_or_default()
+    }
+
     /// Type of the models.
     pub fn models(&self) -> String {
         format!("{}Model", self.name)
@@ -108,9 +114,9 @@ pub struct ServiceError {
     /// Shortest and longest wait before a retry in seconds.
     pub retry: Option<(u64, u64)>,
     /// Cause, in English and Chinese; `None`: the docs do not show it.
-    pub about: Option<[String; 2]>,
+    pub about: Option<Text>,
     /// Advice, in English and Chinese.
-    pub advice: [String; 2],
+    pub advice: Text,
     /// Shared assumption that it rests on.
     pub(crate) assumption: Option<At<String>>,
 }

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::Scalar;
+use crate::text::Text;
 
 /// A rule that the documents do not show: the interpretation of them that cannot lose money or a reference.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -10,7 +11,7 @@ pub struct Assumption {
     /// Which rule of its line it is, such as `required` or `times.std`.
     pub rule: String,
     /// What the documents leave open, and how it is read.
-    pub says: String,
+    pub says: Text,
 }
 
 impl Assumption {
@@ -20,10 +21,10 @@ impl Assumption {
     }
 
     /// What several of them say, each once: one sentence can be about two rules.
-    pub fn say<'a>(assumptions: impl IntoIterator<Item = &'a Self>) -> Vec<&'a str> {
+    pub fn say<'a>(assumptions: impl IntoIterator<Item = &'a Self>) -> Vec<&'a Text> {
         let mut all = Vec::new();
         for assumption in assumptions {
-            if !all.contains(&assumption.says.as_str()) {
+            if !all.contains(&&assumption.says) {
                 all.push(&assumption.says);
             }
         }
@@ -37,9 +38,9 @@ pub struct SharedAssumption {
     /// Name of the assumption, and its anchor in the docs.
     pub id: String,
     /// A noun phrase, such as `Error responses`.
-    pub applies_to: String,
+    pub applies_to: Text,
     /// The gap in the documents, then the client's rule.
-    pub says: String,
+    pub says: Text,
 }
 
 /// What the file behind an address must be.
@@ -143,9 +144,9 @@ pub struct Trap {
     /// Places that get another value.
     pub becomes: Vec<(String, String)>,
     /// What happens, in a sentence.
-    pub about: String,
+    pub about: Text,
     /// How the types keep it from being written.
-    pub instead: String,
+    pub instead: Text,
     /// What of it the documents do not show.
     pub assumptions: Vec<Assumption>,
 }

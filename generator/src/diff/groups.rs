@@ -52,7 +52,7 @@ fn selector(
     }
     for wire in now.keys().filter(|it| !was.contains_key(*it)) {
         let (class, reason) = match has_param(before, wire) {
-            true => (Class::Major, "what set it is gone"),
+            true => (Class::Major, "reason-setter-removed"),
             // New, and nothing more than that: it was mentioned already.
             false if class < Class::Major || renamed.contains(&wire.as_str()) => continue,
             false => (class, reason),
@@ -78,7 +78,8 @@ fn surface(selector: &Selector) -> BTreeSet<String> {
     constructors.chain(adders).chain(fields).collect()
 }
 
+/// Members of a selector's groups: a, b + c, d.
 fn groups(selector: &Selector) -> String {
     let groups: Vec<_> = selector.groups.iter().map(|it| it.join(", ")).collect();
-    groups.join(" and of ")
+    groups.join(" + ")
 }

@@ -6,12 +6,14 @@ mod models;
 mod operations;
 mod params;
 mod platforms;
+mod prices;
 mod reasons;
 mod renamed_params;
 mod renames;
 pub(crate) mod render;
 mod watched;
 
+use crate::languages::{Arg, Message};
 use crate::model::Model;
 use crate::version::Class;
 
@@ -39,20 +41,20 @@ pub struct Change {
     /// What changed, such as `p1/search` or `chat-large`.
     pub subject: String,
     /// The parameter, group, value or price in it, if it is about one.
-    pub part: Option<String>,
+    pub part: Option<Arg>,
     /// What it was.
-    pub was: Option<String>,
+    pub was: Option<Arg>,
     /// What it is.
-    pub now: Option<String>,
+    pub now: Option<Arg>,
     /// By how much, if it is an amount.
-    pub by: Option<String>,
-    /// Why it is of its class.
+    pub by: Option<Arg>,
+    /// Id of the message about the reason of its class.
     pub reason: &'static str,
 }
 
 /// The kinds of change. Their names, in `kebab-case`, are part of the JSON format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "`KINDS` says what each of them is")]
+#[expect(missing_docs, reason = "their messages say what each of them is")]
 pub enum What {
     PlatformAdded,
     PlatformRemoved,
@@ -117,69 +119,69 @@ pub enum What {
     FactStale,
 }
 
-/// What each kind is called, and the sentence that says it: of the subject, for `{part}`, `{was}`, `{now}` and `{by}`.
-const KINDS: [(What, &str, &str); 61] = [
-    (What::PlatformAdded, "platform-added", "a new platform, with {now}"),
-    (What::PlatformRemoved, "platform-removed", "the platform is gone, with {was}"),
-    (What::PlatformKey, "platform-key", "its key is {now}, it was {was}"),
-    (What::PlatformName, "platform-name", "renamed from {was} to {now}"),
-    (What::AliasRemoved, "alias-removed", "removed: the deprecated name {was}"),
-    (What::InterfaceAdded, "interface-added", "a new interface, with {now}"),
-    (What::InterfaceRemoved, "interface-removed", "the interface is gone, with {was}"),
-    (What::EndpointAdded, "endpoint-added", "a new endpoint, {now}"),
-    (What::EndpointRemoved, "endpoint-removed", "the endpoint is gone"),
-    (What::EndpointPaused, "endpoint-paused", "paused"),
-    (What::EndpointBack, "endpoint-back", "back on sale"),
-    (What::EndpointStatus, "endpoint-status", "its status is {now}, it was {was}"),
-    (What::EndpointName, "endpoint-name", "its function is {now}, it was {was}"),
-    (What::EndpointRoute, "endpoint-route", "called as {now}, before as {was}"),
-    (What::EndpointFormat, "endpoint-format", "its {part} is {now}, it was {was}"),
-    (What::UsageLogName, "usage-log-name", "listed in the usage log as {now}, before as {was}"),
-    (What::PriceUp, "price-up", "{now}, it was {was}: {by} dearer"),
-    (What::PriceDown, "price-down", "{now}, it was {was}: {by} cheaper"),
-    (What::PricePublished, "price-published", "its price is published: {now}"),
-    (What::PriceWithdrawn, "price-withdrawn", "its price is not published any more, it was {was}"),
-    (What::UnitChanged, "unit-changed", "its unit is {now}, it was {was}"),
-    (What::ParamAdded, "param-added", "a new parameter {part}: {now}"),
-    (What::ParamRemoved, "param-removed", "the parameter {part} is gone"),
-    (What::ParamRenamed, "param-renamed", "the parameter {was} is called {now}"),
-    (What::ParamRequired, "param-required", "the parameter {part} is required now{now}"),
-    (What::ParamOptional, "param-optional", "the parameter {part} is {now}"),
-    (What::ParamType, "param-type", "the parameter {part} takes {now}, before {was}"),
-    (What::ParamDefault, "param-default", "the default of {part} is {now}, it was {was}"),
-    (What::ParamLimits, "param-limits", "the limits of {part} are {now}, they were {was}"),
-    (What::ParamName, "param-name", "the function of {part} is {now}, it was {was}"),
-    (What::ParamDeprecated, "param-deprecated", "the parameter {part} should not be used any more"),
-    (What::ParamRestored, "param-restored", "the parameter {part} can be used again"),
-    (What::GroupAdded, "group-added", "at least one of {now} is needed now"),
-    (What::GroupRemoved, "group-removed", "there is no group of {was} any more"),
-    (What::GroupChanged, "group-changed", "needed is at least one of {now}, it was one of {was}"),
-    (What::MemberAdded, "member-added", "{part} satisfies the group {now}, too"),
-    (What::MemberRemoved, "member-removed", "{part} does not satisfy the group {was} any more"),
-    (What::ValueAdded, "value-added", "a new named value of {part}: {now}"),
-    (What::ValueRemoved, "value-removed", "the named value {was} of {part} is gone"),
-    (What::ValueChanged, "value-changed", "a named value of {part} is sent as {now}, before as {was}"),
-    (What::PagingChanged, "paging-changed", "pages are turned {now}, before {was}"),
-    (What::DocsChanged, "docs-changed", "described otherwise: {now}"),
-    (What::ModelAdded, "model-added", "a new model, {now}"),
-    (What::ModelRemoved, "model-removed", "the model is gone"),
-    (What::ModelBack, "model-back", "the model is back"),
-    (What::ConstantDropped, "constant-dropped", "the constant of the model that left is gone, too"),
-    (What::ConstantRenamed, "constant-renamed", "its constant is {now}, it was {was}"),
-    (What::ModelPriceUp, "model-price-up", "{part}: {now}, it was {was}"),
-    (What::ModelPriceDown, "model-price-down", "{part}: {now}, it was {was}"),
-    (What::ModelPricePublished, "model-price-published", "{part} is published: {now}"),
-    (What::ModelPriceWithdrawn, "model-price-withdrawn", "{part} is not published any more, it was {was}"),
-    (What::ModelTiers, "model-tiers", "its tiers are {now}, they were {was}"),
-    (What::ModelBilling, "model-billing", "billed by {now}, before by {was}"),
-    (What::ModelContext, "model-context", "{part}: {now}, it was {was}"),
-    (What::ModelEndpointAdded, "model-endpoint-added", "taken by {now}, too"),
-    (What::ModelEndpointRemoved, "model-endpoint-removed", "not taken by {was} any more"),
-    (What::ModelDetails, "model-details", "described otherwise: {now}"),
-    (What::ModelRules, "model-rules", "what it refuses changed"),
-    (What::ModelFamily, "model-family", "its group of video models is {now}, it was {was}"),
-    (What::UnitsChanged, "units-changed", "what the numbers of prices stand for changed"),
-    (What::FactStale, "fact-stale", "the fact {part} matches nothing any more, and is put aside"),
+/// Name of each kind. The message of a kind is `change-NAME`, with the arguments `part`, `was`, `now` and `by`.
+const KINDS: [(What, &str); 61] = [
+    (What::PlatformAdded, "platform-added"),
+    (What::PlatformRemoved, "platform-removed"),
+    (What::PlatformKey, "platform-key"),
+    (What::PlatformName, "platform-name"),
+    (What::AliasRemoved, "alias-removed"),
+    (What::InterfaceAdded, "interface-added"),
+    (What::InterfaceRemoved, "interface-removed"),
+    (What::EndpointAdded, "endpoint-added"),
+    (What::EndpointRemoved, "endpoint-removed"),
+    (What::EndpointPaused, "endpoint-paused"),
+    (What::EndpointBack, "endpoint-back"),
+    (What::EndpointStatus, "endpoint-status"),
+    (What::EndpointName, "endpoint-name"),
+    (What::EndpointRoute, "endpoint-route"),
+    (What::EndpointFormat, "endpoint-format"),
+    (What::UsageLogName, "usage-log-name"),
+    (What::PriceUp, "price-up"),
+    (What::PriceDown, "price-down"),
+    (What::PricePublished, "price-published"),
+    (What::PriceWithdrawn, "price-withdrawn"),
+    (What::UnitChanged, "unit-changed"),
+    (What::ParamAdded, "param-added"),
+    (What::ParamRemoved, "param-removed"),
+    (What::ParamRenamed, "param-renamed"),
+    (What::ParamRequired, "param-required"),
+    (What::ParamOptional, "param-optional"),
+    (What::ParamType, "param-type"),
+    (What::ParamDefault, "param-default"),
+    (What::ParamLimits, "param-limits"),
+    (What::ParamName, "param-name"),
+    (What::ParamDeprecated, "param-deprecated"),
+    (What::ParamRestored, "param-restored"),
+    (What::GroupAdded, "group-added"),
+    (What::GroupRemoved, "group-removed"),
+    (What::GroupChanged, "group-changed"),
+    (What::MemberAdded, "member-added"),
+    (What::MemberRemoved, "member-removed"),
+    (What::ValueAdded, "value-added"),
+    (What::ValueRemoved, "value-removed"),
+    (What::ValueChanged, "value-changed"),
+    (What::PagingChanged, "paging-changed"),
+    (What::DocsChanged, "docs-changed"),
+    (What::ModelAdded, "model-added"),
+    (What::ModelRemoved, "model-removed"),
+    (What::ModelBack, "model-back"),
+    (What::ConstantDropped, "constant-dropped"),
+    (What::ConstantRenamed, "constant-renamed"),
+    (What::ModelPriceUp, "model-price-up"),
+    (What::ModelPriceDown, "model-price-down"),
+    (What::ModelPricePublished, "model-price-published"),
+    (What::ModelPriceWithdrawn, "model-price-withdrawn"),
+    (What::ModelTiers, "model-tiers"),
+    (What::ModelBilling, "model-billing"),
+    (What::ModelContext, "model-context"),
+    (What::ModelEndpointAdded, "model-endpoint-added"),
+    (What::ModelEndpointRemoved, "model-endpoint-removed"),
+    (What::ModelDetails, "model-details"),
+    (What::ModelRules, "model-rules"),
+    (What::ModelFamily, "model-family"),
+    (What::UnitsChanged, "units-changed"),
+    (What::FactStale, "fact-stale"),
 ];
 
 impl What {
@@ -188,19 +190,9 @@ impl What {
         KINDS.iter().map(|it| it.0)
     }
 
-    /// What it is called.
+    /// Name of the kind in JSON.
     pub fn name(self) -> &'static str {
-        self.entry().1
-    }
-
-    /// The sentence that says it.
-    #[cfg(test)]
-    pub(crate) fn sentence(self) -> &'static str {
-        self.entry().2
-    }
-
-    fn entry(self) -> &'static (Self, &'static str, &'static str) {
-        &KINDS[self as usize]
+        KINDS[self as usize].1
     }
 }
 
@@ -222,8 +214,11 @@ impl Diff {
             all => ("facts".to_owned(), all),
         };
         let mut changes = Changes::default();
-        let change = changes.add(What::FactStale, Class::Patch, &subject, "only what people wrote down");
-        change.part(if part.is_empty() { "of the whole endpoint".to_owned() } else { part.join(".") });
+        let change = changes.add(What::FactStale, Class::Patch, &subject, "reason-only-facts");
+        change.part(match part {
+            [] => Arg::from(Message::new("part-whole-endpoint")),
+            keys => keys.join(".").into(),
+        });
         self.changes.append(&mut changes.0);
     }
 
@@ -247,28 +242,33 @@ impl Changes {
 }
 
 impl Change {
-    fn part(&mut self, part: impl Into<String>) -> &mut Self {
+    fn part(&mut self, part: impl Into<Arg>) -> &mut Self {
         self.part = Some(part.into());
         self
     }
 
-    fn was(&mut self, was: impl Into<String>) -> &mut Self {
+    fn was(&mut self, was: impl Into<Arg>) -> &mut Self {
         self.was = Some(was.into());
         self
     }
 
-    fn now(&mut self, now: impl Into<String>) -> &mut Self {
+    fn now(&mut self, now: impl Into<Arg>) -> &mut Self {
         self.now = Some(now.into());
         self
     }
 
-    fn by(&mut self, by: impl Into<String>) -> &mut Self {
+    fn by(&mut self, by: impl Into<Arg>) -> &mut Self {
         self.by = Some(by.into());
         self
     }
 }
 
-/// What was, and what became of it.
+/// The argument that stands for nothing.
+fn none() -> Arg {
+    Message::new("none").into()
+}
+
+/// An item before and after.
 type Pair<'a, T> = (Option<&'a T>, Option<&'a T>);
 
 /// The old and the new of what is in both or in one of two lists, by their keys, in the order of the new one; what is

@@ -1,12 +1,14 @@
 //! Models: which there are, what takes them, and what they cost.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use gatewright_runtime::{BookFaces, Decimal, ModelRecord};
+use gatewright_runtime::ModelRecord;
 
+use super::prices::stated;
 use super::reasons::ONLY_RECORD;
-use super::{Changes, What, pairs};
+use super::{Changes, What, none, pairs};
+use crate::languages::{Arg, Message};
 use crate::model::{EndpointType, Gone, Model, Offered};
 use crate::tiers;
 use crate::version::Class;
@@ -25,14 +27,14 @@ pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
         // A model that is back is said to be, and what that means.
         let is_back = has(new) && !has(old);
         if !is_back && !gone.kinds.iter().all(|kind| has_constant(new, &gone.constant, kind)) {
-            changes.add(What::ConstantDropped, Class::Major, &gone.name, "its constant is gone");
+            changes.add(What::ConstantDropped, Class::Major, &gone.name, "reason-constant-removed");
         }
     }
     if old.auto_groups != new.auto_groups {
         changes.add(What::ModelDetails, Class::Patch, "models", ONLY_RECORD).now("auto_groups");
     }
     if old.units != new.units {
-        changes.add(What::UnitsChanged, Class::Patch, "models", "what a program compiles against stays");
+        changes.add(What::UnitsChanged, Class::Patch, "models", "reason-same-api");
     }
 }
 
@@ -44,9 +46,9 @@ fn has_constant(model: &Model, constant: &str, kind: &Arc<EndpointType>) -> bool
 
 fn removed(model: &Offered, gone: &[Gone], changes: &mut Changes) {
     let (class, reason) = match gone.iter().any(|it| it.name == model.record.name) {
-        _ if model.kinds.is_empty() => (Class::Patch, "it had no constant"),
-        true => (Class::Minor, "its constant stays for this version, deprecated"),
-        false => (Class::Major, "its constant is gone"),
+        _ if model.kinds.is_empty() => (Class::Patch, "reason-no-constant"),
+        true => (Class::Minor, "reason-constant-stays"),
+        false => (Class::Major, "reason-constant-removed"),
     };
     changes.add(What::ModelRemoved, class, &model.record.name, reason);
 }
@@ -55,19 +57,19 @@ fn added(model: &Offered, gone: &[Gone], changes: &mut Changes) {
     let name = &model.record.name;
     if let Some(gone) = gone.iter().find(|it| it.name == *name) {
         let (class, reason) = if gone.kinds.iter().any(|it| !model.kinds.contains(it)) {
-            (Class::Major, "a constant is gone")
+            (Class::Major, "reason-a-constant-removed")
         } else if gone.kinds.len() < model.kinds.len() {
-            (Class::Minor, "a constant is new")
+            (Class::Minor, "reason-constant-added")
         } else {
-            (Class::Patch, "what a program compiles against stays")
+            (Class::Patch, "reason-same-api")
         };
         changes.add(What::ModelBack, class, name, reason);
         return;
     }
-    let kinds: Vec<_> = model.kinds.iter().map(|it| it.about.as_str()).collect();
+    let kinds: Vec<_> = model.kinds.iter().map(|it| &it.about).collect();
     let (class, reason, about) = match kinds.is_empty() {
-        true => (Class::Patch, "nothing here takes it, so that it has no constant", "which nothing here takes".into()),
-        false => (Class::Minor, "a constant is new", kinds.join(", ")),
+        true => (Class::Patch, "reason-not-accepted", Message::new("no-endpoint-accepts").into()),
+        false => (Class::Minor, "reason-constant-added", Arg::from(kinds)),
     };
     changes.add(What::ModelAdded, class, name, reason).now(about);
 }
@@ -76,33 +78,35 @@ fn model(old: &Offered, new: &Offered, all: &Model, changes: &mut Changes) {
     let name = &new.record.name;
     if old.constant != new.constant {
         let (class, reason) = match old.kinds.iter().all(|kind| has_constant(all, &old.constant, kind)) {
-            _ if old.kinds.is_empty() => (Class::Patch, "it had no constant"),
-            true => (Class::Minor, "the old constant stays for this version, deprecated"),
-            false => (Class::Major, "its constant has another name"),
+            _ if old.kinds.is_empty() => (Class::Patch, "reason-no-constant"),
+            true => (Class::Minor, "reason-old-constant-stays"),
+            false => (Class::Major, "reason-constant-renamed"),
         };
         let change = changes.add(What::ConstantRenamed, class, name, reason);
         change.was(&old.constant).now(&new.constant);
     }
     if old.family != new.family {
-        let family = |it: &Offered| it.family.as_ref().map_or("none", |it| it.key.as_str()).to_owned();
-        let change = changes.add(What::ModelFamily, Class::Major, name, "its constant is of another type");
+        let family = |it: &Offered| it.family.as_ref().map_or_else(none, |it| Arg::from(&it.key));
+        let change = changes.add(What::ModelFamily, Class::Major, name, "reason-constant-type");
         change.was(family(old)).now(family(new));
     }
     endpoint_types(old, new, all, changes);
     prices(&old.record, &new.record, changes);
     context(&old.record, &new.record, changes);
     if old.record.billing_unit != new.record.billing_unit {
-        let unit =
-            |it: &ModelRecord| it.billing_unit.as_ref().map_or("nothing known".into(), |it| it.as_str().to_owned());
+        let unit = |it: &ModelRecord| match &it.billing_unit {
+            Some(unit) => Arg::Name("counted".into(), unit.as_str().to_owned()),
+            None => Message::new("nothing-known").into(),
+        };
         let change = changes.add(What::ModelBilling, Class::Patch, name, ONLY_RECORD);
         change.was(unit(&old.record)).now(unit(&new.record));
     }
     if old.rules != new.rules {
-        changes.add(What::ModelRules, Class::Patch, name, "what a program compiles against stays");
+        changes.add(What::ModelRules, Class::Patch, name, "reason-same-api");
     }
     let details = details(&old.record, &new.record);
     if !details.is_empty() {
-        changes.add(What::ModelDetails, Class::Patch, name, ONLY_RECORD).now(details.join(", "));
+        changes.add(What::ModelDetails, Class::Patch, name, ONLY_RECORD).now(details);
     }
 }
 
@@ -112,18 +116,16 @@ fn endpoint_types(old: &Offered, new: &Offered, all: &Model, changes: &mut Chang
     let (was, now) = (&old.record.endpoint_types, &new.record.endpoint_types);
     for kind in now.iter().filter(|it| !was.contains(it)) {
         let (class, reason) = match known(new, kind) {
-            Some(_) => (Class::Minor, "a constant is new"),
-            None => (Class::Patch, "nothing here takes it, so that it has no constant"),
+            Some(_) => (Class::Minor, "reason-constant-added"),
+            None => (Class::Patch, "reason-not-accepted"),
         };
         changes.add(What::ModelEndpointAdded, class, name, reason).now(kind);
     }
     for kind in was.iter().filter(|it| !now.contains(it)) {
         let (class, reason) = match known(old, kind) {
-            None => (Class::Patch, "nothing here took it"),
-            Some(kind) if has_constant(all, &old.constant, &kind) => {
-                (Class::Minor, "its constant stays for this version, deprecated")
-            }
-            Some(_) => (Class::Major, "a constant is gone"),
+            None => (Class::Patch, "reason-was-not-accepted"),
+            Some(kind) if has_constant(all, &old.constant, &kind) => (Class::Minor, "reason-constant-stays"),
+            Some(_) => (Class::Major, "reason-a-constant-removed"),
         };
         changes.add(What::ModelEndpointRemoved, class, name, reason).was(kind);
     }
@@ -141,63 +143,39 @@ fn prices(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
             (None, now) => (What::ModelPricePublished, None, now),
             (was, None) => (What::ModelPriceWithdrawn, was, None),
         };
-        let change = changes.add(what, Class::Patch, &new.name, ONLY_RECORD).part(part);
-        change.was = was.map(ToString::to_string);
-        change.now = now.map(ToString::to_string);
+        let change = changes.add(what, Class::Patch, &new.name, ONLY_RECORD).part(part.message());
+        change.was = was.map(|it| it.to_string().into());
+        change.now = now.map(|it| it.to_string().into());
     }
-    let (was, now) = (tiers::in_words(old), tiers::in_words(new));
+    let (was, now) = (tiers::of_record(old), tiers::of_record(new));
     if was != now {
         let change = changes.add(What::ModelTiers, Class::Patch, &new.name, ONLY_RECORD);
-        let text = |tiers: Vec<String>| if tiers.is_empty() { "none".to_owned() } else { tiers.join("; ") };
+        let text = |tiers: Vec<Message>| if tiers.is_empty() { none() } else { tiers.into() };
         change.was(text(was)).now(text(now));
     }
-}
-
-/// Every number that a record states as a price, by what people call it.
-pub(super) fn stated(record: &ModelRecord) -> BTreeMap<String, Decimal> {
-    let ratios = &record.ratios;
-    let single = [
-        ("ratio of input", ratios.input),
-        ("ratio of output", ratios.completion),
-        ("ratio of cached input", ratios.cache),
-        ("ratio of what goes into the cache", ratios.create_cache),
-        ("ratio of pictures", ratios.image),
-        ("ratio of sound", ratios.audio),
-        ("ratio of spoken output", ratios.audio_completion),
-        ("price", record.price),
-        ("selling price", record.retail.as_ref().and_then(|it| it.selling_usd)),
-    ];
-    let mut all: BTreeMap<_, _> = single.iter().filter_map(|(name, it)| Some(((*name).to_owned(), (*it)?))).collect();
-    for face in record.retail.iter().flat_map(|it| &it.faces) {
-        if let (Some(name), Some(price)) = (&face.face, face.selling_usd) {
-            all.insert(format!("selling price of {name}"), price);
-        }
-    }
-    if let Some(BookFaces { standard, paid, .. }) = &record.book_faces {
-        all.extend(standard.iter().map(|(face, price)| (format!("face {face}"), *price)));
-        all.extend(paid.iter().map(|(face, price)| (format!("face {face}, paid"), *price)));
-    }
-    all
 }
 
 fn context(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
     let sizes = |it: &ModelRecord| {
         [
-            ("context", it.specs.context_window),
-            ("longest input", it.specs.max_input_tokens),
-            ("longest output", it.specs.max_output_tokens),
+            ("part-context", it.specs.context_window),
+            ("part-max-input", it.specs.max_input_tokens),
+            ("part-max-output", it.specs.max_output_tokens),
         ]
     };
     for ((part, was), (_, now)) in sizes(old).into_iter().zip(sizes(new)).filter(|(was, now)| was != now) {
-        let tokens = |it: Option<i64>| it.map_or("not published".into(), |it| format!("{it} tokens"));
+        let tokens = |it: Option<i64>| match it {
+            Some(count) => Message::new("count-tokens").with("count", count.to_string()),
+            None => Message::new("unpublished"),
+        };
         let change = changes.add(What::ModelContext, Class::Patch, &new.name, ONLY_RECORD);
-        change.part(part).was(tokens(was)).now(tokens(now));
+        change.part(Message::new(part)).was(tokens(was)).now(tokens(now));
     }
 }
 
 /// What else of a record changed. How well a model has worked lately, when its prices were last looked at and what the
 /// price set is called change all the time, and are no changes of the catalog.
-fn details<'a>(old: &'a ModelRecord, new: &'a ModelRecord) -> Vec<&'a str> {
+fn details(old: &ModelRecord, new: &ModelRecord) -> Vec<Arg> {
     let retail =
         |it: &ModelRecord| it.retail.clone().map(|it| (it.verdict, it.list_currency, it.list_input_usd, it.unit));
     let specs = |it: &ModelRecord| {
@@ -206,16 +184,16 @@ fn details<'a>(old: &'a ModelRecord, new: &'a ModelRecord) -> Vec<&'a str> {
         specs
     };
     let all = [
-        ("description", old.description == new.description),
-        ("specs", specs(old) == specs(new)),
-        ("tags", old.tags == new.tags),
+        ("detail-description", old.description == new.description),
+        ("detail-specs", specs(old) == specs(new)),
+        ("detail-tags", old.tags == new.tags),
         ("enable_groups", old.groups == new.groups),
-        ("capabilities", old.capabilities == new.capabilities),
-        ("tasks", old.tasks == new.tasks),
-        ("default voice", old.default_voice == new.default_voice),
-        ("default format", old.default_response_format == new.default_response_format),
-        ("input of speech", old.speech_input == new.speech_input),
-        ("formats of uploads", old.accepted_upload_formats == new.accepted_upload_formats),
+        ("detail-capabilities", old.capabilities == new.capabilities),
+        ("detail-tasks", old.tasks == new.tasks),
+        ("detail-default-voice", old.default_voice == new.default_voice),
+        ("detail-default-format", old.default_response_format == new.default_response_format),
+        ("detail-speech-input", old.speech_input == new.speech_input),
+        ("detail-upload-formats", old.accepted_upload_formats == new.accepted_upload_formats),
         ("billing_rate", old.billing_rate == new.billing_rate),
         ("billing_rate_source", old.billing_rate_source == new.billing_rate_source),
         ("icon", old.icon == new.icon),
@@ -223,11 +201,12 @@ fn details<'a>(old: &'a ModelRecord, new: &'a ModelRecord) -> Vec<&'a str> {
         ("owner_by", old.owner_by == new.owner_by),
         ("quota_type", old.quota_type == new.quota_type),
         ("vendor_id", old.vendor_id == new.vendor_id),
-        ("list price", retail(old) == retail(new)),
+        ("detail-list-price", retail(old) == retail(new)),
     ];
     let known = all.into_iter().filter(|it| !it.1).map(|it| it.0);
+    let known = known.map(|it| if it.starts_with("detail-") { Message::new(it).into() } else { Arg::from(it) });
     // Fields that nothing here knows are called what the catalog calls them.
     let names: BTreeSet<_> = old.other.keys().chain(new.other.keys()).collect();
-    let other = names.into_iter().filter(|it| old.other.get(*it) != new.other.get(*it)).map(String::as_str);
+    let other = names.into_iter().filter(|it| old.other.get(*it) != new.other.get(*it)).map(Arg::from);
     known.chain(other).collect()
 }

@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use gatewright_runtime::Usd;
 
 use super::reasons::{BY_OTHER_NAME, ONLY_DOCS, ONLY_LISTED};
-use super::{Changes, Pair, What, pairs, params};
+use super::{Changes, Pair, What, none, pairs, params};
+use crate::languages::{Arg, Message};
 use crate::model::{Count, Operation, Status};
 use crate::version::Class;
 
@@ -19,11 +20,11 @@ pub(super) fn compare(old: &[Operation], new: &[Operation], of: &str, changes: &
             }
             (Some(old), None) => {
                 let subject = format!("{of}/{}", old.key);
-                changes.add(What::EndpointRemoved, Class::Major, &subject, "its function and its type are gone");
+                changes.add(What::EndpointRemoved, Class::Major, &subject, "reason-endpoint-removed");
             }
             (None, Some(new)) => {
                 let (subject, needs) = (format!("{of}/{}", new.key), needs(new));
-                changes.add(What::EndpointAdded, Class::Minor, &subject, "a function and a type are new").now(needs);
+                changes.add(What::EndpointAdded, Class::Minor, &subject, "reason-endpoint-added").now(needs);
             }
             (None, None) => {}
         }
@@ -51,16 +52,20 @@ fn rejoined<'a>(mut pairs: Vec<Pair<'a, Operation>>) -> Vec<Pair<'a, Operation>>
     pairs
 }
 
-/// What a call needs, and what it costs.
-fn needs(operation: &Operation) -> String {
-    let obligations = operation.obligations().map(|it| it.wire.clone());
-    let groups = operation.selectors.iter().flat_map(|it| &it.groups).map(|it| it.join(" or "));
-    let needs: Vec<_> = obligations.chain(groups).collect();
-    let needs = if needs.is_empty() { "without obligations".to_owned() } else { format!("by {}", needs.join(", ")) };
+/// Required parameters and price of an endpoint.
+fn needs(operation: &Operation) -> Message {
+    let required = operation.obligations().map(|it| Arg::from(&it.wire));
+    let groups = operation.selectors.iter().flat_map(|it| &it.groups);
+    let groups = groups.map(|it| Message::new("needs-group").with("names", it.clone()).into());
+    let params: Vec<Arg> = required.chain(groups).collect();
+    let needs = match params.is_empty() {
+        true => Message::new("needs-nothing"),
+        false => Message::new("needs").with("params", params),
+    };
     match (&operation.models, operation.price()) {
         (Some(_), _) => needs,
-        (None, Some(price)) => format!("{needs}, {price} USD"),
-        (None, None) => format!("{needs}, price not published"),
+        (None, Some(price)) => Message::new("needs-with-price").with("needs", needs).with("price", price.to_string()),
+        (None, None) => Message::new("needs-with-unknown-price").with("needs", needs),
     }
 }
 
@@ -74,10 +79,10 @@ fn operation(old: &Operation, new: &Operation, subject: &str, changes: &mut Chan
     price(old, new, subject, changes);
     params::compare(old, new, subject, changes);
     paging(old, new, subject, changes);
-    let said = [("what it does", old.about != new.about), ("its notes", old.notes != new.notes)];
-    let said: Vec<_> = said.iter().filter(|it| it.1).map(|it| it.0).collect();
+    let said = [("part-purpose", old.about != new.about), ("part-notes", old.notes != new.notes)];
+    let said: Vec<_> = said.iter().filter(|it| it.1).map(|it| Message::new(it.0)).collect();
     if !said.is_empty() {
-        changes.add(What::DocsChanged, Class::Patch, subject, ONLY_DOCS).now(said.join(", "));
+        changes.add(What::DocsChanged, Class::Patch, subject, ONLY_DOCS).now(said);
     }
 }
 
@@ -85,7 +90,8 @@ fn usage_log_name(old: &Operation, new: &Operation, subject: &str, changes: &mut
     // A name that only follows another spelling of the endpoint's own is no news beside that.
     let followed = old.usage_log_name.as_ref().map(|it| it.replacen(&old.key, &new.key, 1));
     if followed != new.usage_log_name {
-        let name = |it: &Operation| it.usage_log_name.clone().unwrap_or_else(|| "its model".into());
+        let name =
+            |it: &Operation| it.usage_log_name.as_ref().map_or_else(|| Message::new("name-of-model").into(), Arg::from);
         changes.add(What::UsageLogName, Class::Patch, subject, ONLY_LISTED).was(name(old)).now(name(new));
     }
 }
@@ -93,14 +99,14 @@ fn usage_log_name(old: &Operation, new: &Operation, subject: &str, changes: &mut
 fn route(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
     if old.route != new.route {
         let route = |it: &Operation| format!("{:?} {}", it.route.method, it.route.path);
-        let reason = "what a program compiles against stays";
+        let reason = "reason-same-api";
         changes.add(What::EndpointRoute, Class::Patch, subject, reason).was(route(old)).now(route(new));
     }
-    let reason = "what a function takes or gives is of another type";
+    let reason = "reason-other-type";
     if old.reply != new.reply {
         let reply = |it: &Operation| format!("{:?}", it.reply).to_lowercase();
         let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
-        change.part("reply").was(reply(old)).now(reply(new));
+        change.part(Message::new("part-reply")).was(reply(old)).now(reply(new));
     }
     let input = |it: &Operation| {
         let forms = [(it.is_open(), "open"), (it.needs_file(), "form"), (it.has_query(), "query")];
@@ -108,34 +114,42 @@ fn route(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
     };
     if input(old) != input(new) {
         let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
-        change.part("input").was(input(old)).now(input(new));
+        change.part(Message::new("part-input")).was(input(old)).now(input(new));
     }
     if old.models != new.models {
-        let kind = |it: &Operation| it.models.as_ref().map_or_else(|| "none".to_owned(), |it| it.key.clone());
+        let kind = |it: &Operation| it.models.as_ref().map_or_else(none, |it| Arg::from(&it.key));
         let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
-        change.part("kind of model").was(kind(old)).now(kind(new));
+        change.part(Message::new("part-endpoint-type")).was(kind(old)).now(kind(new));
     }
     if old.family != new.family {
-        let family = |it: &Operation| it.family.as_ref().map_or("any", |it| it.key.as_str()).to_owned();
+        let family =
+            |it: &Operation| it.family.as_ref().map_or_else(|| Message::new("any").into(), |it| Arg::from(&it.key));
         let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
-        change.part("group of models").was(family(old)).now(family(new));
+        change.part(Message::new("part-family")).was(family(old)).now(family(new));
     }
     if old.counts != new.counts {
-        let reason = "what a program compiles against stays";
+        let reason = "reason-same-api";
         let counts = |it: &Operation| {
             let count = |count: &Count| {
                 let names: Vec<_> = count.of.iter().map(|&index| it.params[index].key.as_str()).collect();
-                let max = count.max.map_or("any number".into(), |it| it.to_string());
-                format!("{} to {max} of {}", count.min, names.join(", "))
+                let range = match count.max {
+                    Some(max) => Message::new("count-range").with("max", max),
+                    None => Message::new("count-min"),
+                };
+                range.with("min", count.min).with("names", names)
             };
-            it.counts.iter().map(count).collect::<Vec<_>>().join("; ")
+            it.counts.iter().map(count).collect::<Vec<_>>()
         };
         let change = changes.add(What::EndpointFormat, Class::Patch, subject, reason);
-        change.part("number of values").was(counts(old)).now(counts(new));
+        change.part(Message::new("part-counts")).was(counts(old)).now(counts(new));
     }
     let [was, now] = [old, new].map(|it| it.billing.as_str());
     if was != now {
-        changes.add(What::EndpointFormat, Class::Patch, subject, ONLY_LISTED).part("billing").was(was).now(now);
+        changes
+            .add(What::EndpointFormat, Class::Patch, subject, ONLY_LISTED)
+            .part(Message::new("part-billing"))
+            .was(was)
+            .now(now);
     }
 }
 
@@ -149,10 +163,10 @@ fn status(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes
         _ => What::EndpointStatus,
     };
     let text = |status: &Option<Status>| match status {
-        None => "not published".to_owned(),
-        Some(Status::Available) => "available".to_owned(),
-        Some(Status::Paused) => "paused".to_owned(),
-        Some(Status::Other(text)) => text.clone(),
+        None => Arg::from(Message::new("unpublished")),
+        Some(Status::Available) => Message::new("status-available").into(),
+        Some(Status::Paused) => Message::new("status-paused").into(),
+        Some(Status::Other(text)) => text.into(),
     };
     changes.add(what, Class::Patch, subject, ONLY_LISTED).was(text(&old.status)).now(text(&new.status));
 }
@@ -174,18 +188,18 @@ fn price(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
         _ => {}
     }
     if old.unit() != new.unit() {
-        let unit = |it: &'_ Operation| it.unit().unwrap_or("not published").to_owned();
+        let unit = |it: &Operation| it.unit().map_or_else(|| Message::new("unpublished").into(), Arg::from);
         changes.add(What::UnitChanged, Class::Patch, subject, ONLY_LISTED).was(unit(old)).now(unit(new));
     }
 }
 
 /// By how much one amount differs from another, in hundredths of it.
-fn percent(was: i128, now: i128) -> String {
+fn percent(was: i128, now: i128) -> Arg {
     match (now - was).unsigned_abs().checked_mul(1000).and_then(|it| it.checked_div(was.unsigned_abs())) {
-        Some(0) => "less than 0.1 %".into(),
-        Some(tenths) if tenths % 10 == 0 => format!("{} %", tenths / 10),
-        Some(tenths) => format!("{}.{} %", tenths / 10, tenths % 10),
-        None => "from nothing".into(),
+        Some(0) => Message::new("less-than-tenth-percent").into(),
+        Some(tenths) if tenths % 10 == 0 => format!("{} %", tenths / 10).into(),
+        Some(tenths) => format!("{}.{} %", tenths / 10, tenths % 10).into(),
+        None => Message::new("from-zero").into(),
     }
 }
 
@@ -198,13 +212,13 @@ fn paging(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes
         return;
     }
     let (class, reason) = match (old.paging().is_some(), new.paging().is_some()) {
-        (false, true) => (Class::Minor, "`pages()` is new"),
-        (true, false) => (Class::Major, "`pages()` is gone"),
-        _ => (Class::Patch, "what a program compiles against stays"),
+        (false, true) => (Class::Minor, "reason-pages-added"),
+        (true, false) => (Class::Major, "reason-pages-removed"),
+        _ => (Class::Patch, "reason-same-api"),
     };
     let by = |it: &Operation| {
         let by: Vec<_> = it.params.iter().filter(|it| it.paging.is_some()).map(|it| it.wire.as_str()).collect();
-        if by.is_empty() { "by nothing known".to_owned() } else { format!("by {}", by.join(", ")) }
+        if by.is_empty() { none() } else { by.into() }
     };
     changes.add(What::PagingChanged, class, subject, reason).was(by(old)).now(by(new));
 }

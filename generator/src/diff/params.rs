@@ -1,7 +1,9 @@
 //! Parameters of one operation.
 
 use super::reasons::{NEW_FUNCTION, NO_FUNCTION, ONLY_DOCS, OTHER_ARGUMENTS, SAME_SURFACE};
-use super::{Changes, What, groups, pairs, renamed_params};
+use super::{Changes, What, groups, none, pairs, renamed_params};
+use crate::kinds::{kind, limits};
+use crate::languages::{Arg, Message};
 use crate::model::{Kind, Limits, NamedValues, Need, Operation, Param, Scalar};
 use crate::version::Class;
 
@@ -14,12 +16,10 @@ pub(super) fn compare(old: &Operation, new: &Operation, subject: &str, changes: 
         // What is given by its place alone has a name that no program writes.
         let (class, reason) = match (was.need, &was.kind) {
             // Arguments are in the order of their names.
-            (Need::Caller, _) if by_place && !stays => (Class::Major, "it is given at another place"),
-            _ if was.name == now.name => (Class::Patch, "what takes it has the same name"),
-            (Need::Caller, kind) if by_place && !matches!(kind, Kind::Named(_)) => {
-                (Class::Patch, "it is given by its place, not by its name")
-            }
-            _ => (Class::Major, "what takes it has another name"),
+            (Need::Caller, _) if by_place && !stays => (Class::Major, "reason-other-position"),
+            _ if was.name == now.name => (Class::Patch, "reason-same-name"),
+            (Need::Caller, kind) if by_place && !matches!(kind, Kind::Named(_)) => (Class::Patch, "reason-by-position"),
+            _ => (Class::Major, "reason-function-renamed"),
         };
         let change = changes.add(What::ParamRenamed, class, subject, reason);
         change.was(was.key.as_str()).now(now.key.as_str());
@@ -45,14 +45,14 @@ fn added(param: &Param, subject: &str, changes: &mut Changes) {
         Need::Stream => (Class::Patch, SAME_SURFACE),
     };
     let need = match param.need {
-        Need::Caller => "required",
-        Need::Client if param.required == Some(true) => "required, with a default",
-        Need::Client => "optional, and its default is sent",
-        Need::Selector(_) => "in a group",
-        Need::Nobody if param.required.is_none() => "not said to be required",
-        Need::Stream | Need::Nobody => "optional",
+        Need::Caller => "need-required",
+        Need::Client if param.required == Some(true) => "need-default-sent",
+        Need::Client => "need-default-optional",
+        Need::Selector(_) => "need-group",
+        Need::Nobody if param.required.is_none() => "need-unpublished",
+        Need::Stream | Need::Nobody => "need-optional",
     };
-    let now = format!("{}, {need}", kind(&param.kind));
+    let now = Message::new("param-kind-and-need").with("kind", kind(&param.kind)).with("need", Message::new(need));
     changes.add(What::ParamAdded, class, subject, reason).part(param.key.as_str()).now(now);
 }
 
@@ -73,23 +73,27 @@ fn param(
 ) {
     let wire = new.key.as_str();
     if old.name != new.name {
-        let change = changes.add(What::ParamName, Class::Major, subject, "what takes it has another name");
+        let change = changes.add(What::ParamName, Class::Major, subject, "reason-function-renamed");
         change.part(wire).was(&old.name).now(&new.name);
     }
     need(old, new, subject, changes);
     kinds((before, old), (after, new), subject, changes);
     if old.default != new.default {
-        let text = |it: &Option<Scalar>| it.as_ref().map_or("none".into(), |it| format!("`{it}`"));
+        let text = |it: &Option<Scalar>| it.as_ref().map_or_else(none, |it| format!("`{it}`").into());
         let change = changes.add(What::ParamDefault, Class::Patch, subject, SAME_SURFACE);
         change.part(wire).was(text(&old.default)).now(text(&new.default));
     }
     if old.limits != new.limits {
         let change = changes.add(What::ParamLimits, Class::Patch, subject, ONLY_DOCS);
-        change.part(wire).was(limits(&old.limits)).now(limits(&new.limits));
+        let text = |it: &Limits| match limits(it) {
+            all if all.is_empty() => none(),
+            all => all.into(),
+        };
+        change.part(wire).was(text(&old.limits)).now(text(&new.limits));
     }
     match (&old.deprecated, &new.deprecated) {
         (None, Some(_)) => {
-            let reason = "a compiler warns of it";
+            let reason = "reason-compiler-warns";
             changes.add(What::ParamDeprecated, Class::Minor, subject, reason).part(wire);
         }
         (Some(_), None) => {
@@ -98,13 +102,16 @@ fn param(
         _ => {}
     }
     let placed = |it: &Param| {
-        let times = it.times.iter().map(|it| format!("{} times {}", it.value, it.factor));
-        let places = it.places().iter().cloned().chain(it.shape().map(str::to_owned));
-        places.chain(times).collect::<Vec<_>>().join(", ")
+        let times = it.times.iter().map(|it| {
+            let times = Message::new("value-times").with("value", it.value.to_string());
+            times.with("factor", it.factor.to_string()).into()
+        });
+        let places = it.places().iter().map(Arg::from).chain(it.shape().map(Arg::from));
+        places.chain(times).collect::<Vec<Arg>>()
     };
     if placed(old) != placed(new) {
         let change = changes.add(What::EndpointFormat, Class::Patch, subject, SAME_SURFACE);
-        change.part(format!("way of sending `{wire}`")).was(placed(old)).now(placed(new));
+        change.part(Message::new("part-sending").with("name", wire)).was(placed(old)).now(placed(new));
     }
     // Where the need changed, too, that has been said already, but for what is not published any more.
     let same_need = old.need == new.need;
@@ -115,13 +122,13 @@ fn param(
         changes
             .add(What::DocsChanged, Class::Patch, subject, ONLY_DOCS)
             .part(wire)
-            .now(format!("the parameter {wire}"));
+            .now(Message::new("part-param").with("name", wire));
     }
 }
 
 fn need(old: &Param, new: &Param, subject: &str, changes: &mut Changes) {
     // What the catalog does not say any more, nobody else may say for it.
-    let optional = if new.required.is_some() { "optional now" } else { "not said to be required any more" };
+    let optional = if new.required.is_some() { "now-optional" } else { "now-unpublished" };
     let (what, class, reason, now) = match (old.need, new.need) {
         // What went into a group is said of the group, and what came out of one, too, unless it is an obligation now.
         (Need::Selector(_), Need::Caller) => (What::ParamRequired, Class::Major, OTHER_ARGUMENTS, ""),
@@ -129,15 +136,16 @@ fn need(old: &Param, new: &Param, subject: &str, changes: &mut Changes) {
         (Need::Caller, Need::Caller) => return,
         (_, Need::Caller) => (What::ParamRequired, Class::Major, OTHER_ARGUMENTS, ""),
         (Need::Caller, Need::Client) => {
-            (What::ParamOptional, Class::Major, OTHER_ARGUMENTS, "optional now, since it has a default")
+            (What::ParamOptional, Class::Major, OTHER_ARGUMENTS, "now-optional-with-default")
         }
         (Need::Caller, _) => (What::ParamOptional, Class::Major, OTHER_ARGUMENTS, optional),
-        (Need::Nobody, Need::Client) => (What::ParamRequired, Class::Patch, SAME_SURFACE, ", and has a default"),
+        (Need::Nobody, Need::Client) => (What::ParamRequired, Class::Patch, SAME_SURFACE, "and-has-default"),
         (Need::Client, Need::Nobody) => (What::ParamOptional, Class::Patch, SAME_SURFACE, optional),
         (Need::Stream, Need::Client | Need::Nobody) => (What::ParamOptional, Class::Minor, NEW_FUNCTION, optional),
         (Need::Client | Need::Nobody, Need::Stream) => (What::ParamOptional, Class::Major, NO_FUNCTION, optional),
         _ => return,
     };
+    let now = if now.is_empty() { Arg::from("") } else { Message::new(now).into() };
     changes.add(what, class, subject, reason).part(new.key.as_str()).now(now);
 }
 
@@ -169,10 +177,10 @@ fn kinds(
     }
     let field = is_field(before, old) || is_field(after, new);
     let (class, reason) = match (&old.kind, &new.kind) {
-        _ if field => (Class::Major, "a field is of another type"),
-        (Kind::Any, _) => (Class::Major, "who passed a value of another type does not compile any more"),
+        _ if field => (Class::Major, "reason-field-type"),
+        (Kind::Any, _) => (Class::Major, "reason-narrower-type"),
         (Kind::Text, Kind::Named(values)) if !values.integers && values.separator.is_none() && !values.closed => {
-            (Class::Minor, "text is taken as before, beside names")
+            (Class::Minor, "reason-text-still-accepted")
         }
         _ => (Class::Major, OTHER_ARGUMENTS),
     };
@@ -184,11 +192,11 @@ fn values(old: &NamedValues, new: &NamedValues, wire: &str, subject: &str, chang
     for pair in pairs(&old.values, &new.values, |it| &it.variant) {
         match pair {
             (Some(was), None) => {
-                let change = changes.add(What::ValueRemoved, Class::Major, subject, "its variant is gone");
+                let change = changes.add(What::ValueRemoved, Class::Major, subject, "reason-variant-removed");
                 change.part(wire).was(&was.label);
             }
             (None, Some(now)) => {
-                let change = changes.add(What::ValueAdded, Class::Minor, subject, "a variant is new");
+                let change = changes.add(What::ValueAdded, Class::Minor, subject, "reason-variant-added");
                 change.part(wire).now(&now.label);
             }
             (Some(was), Some(now)) if was.wire != now.wire => {
@@ -197,53 +205,16 @@ fn values(old: &NamedValues, new: &NamedValues, wire: &str, subject: &str, chang
             }
             (Some(was), Some(now)) if (&was.label, &was.also, &was.about) != (&now.label, &now.also, &now.about) => {
                 let change = changes.add(What::DocsChanged, Class::Patch, subject, ONLY_DOCS);
-                change.part(wire).now(format!("the named value {} of {wire}", now.label));
+                change.part(wire).now(Message::new("part-value").with("value", &now.label).with("name", wire));
             }
             _ => {}
         }
     }
     if old.separator != new.separator {
-        let text =
-            |it: &NamedValues| format!("several, with {:?} between", it.separator.as_deref().unwrap_or_default());
+        let text = |it: &NamedValues| {
+            Message::new("type-several-values").with("separator", it.separator.as_deref().unwrap_or_default())
+        };
         let change = changes.add(What::ParamType, Class::Patch, subject, SAME_SURFACE);
         change.part(wire).was(text(old)).now(text(new));
     }
-}
-
-/// A type as people call it.
-fn kind(kind: &Kind) -> String {
-    match kind {
-        Kind::Text => "text".into(),
-        Kind::Integer => "a whole number".into(),
-        Kind::Flag => "true or false".into(),
-        Kind::Any => "a value of a type not known here".into(),
-        Kind::Named(values) if values.separator.is_some() => "several named values".into(),
-        Kind::Named(_) => "a named value".into(),
-        Kind::Number => "a number".into(),
-        Kind::Texts => "several texts".into(),
-        Kind::Json => "JSON".into(),
-        Kind::File => "a file".into(),
-        Kind::Image => "a picture".into(),
-        Kind::Link(medium) => format!("the address of {}", medium.in_words()),
-        Kind::Size => "a size".into(),
-        Kind::Ratio => "an aspect ratio".into(),
-        Kind::RatioOrAdaptive => "an aspect ratio, or the media's own".into(),
-        Kind::Seconds { as_text: false } => "seconds".into(),
-        Kind::Seconds { as_text: true } => "seconds as text".into(),
-        Kind::Object => "an object".into(),
-        Kind::Many(one) => format!("several of {}", self::kind(one)),
-        Kind::Written(written) => written.part.name().into(),
-    }
-}
-
-fn limits(limits: &Limits) -> String {
-    let range = |min: Option<i64>, max: Option<i64>, what: &str| match (min, max) {
-        (None, None) => None,
-        (Some(min), None) => Some(format!("{min} or more{what}")),
-        (None, Some(max)) => Some(format!("at most {max}{what}")),
-        (Some(min), Some(max)) => Some(format!("{min} to {max}{what}")),
-    };
-    let both = [range(limits.min, limits.max, ""), range(limits.min_length, limits.max_length, " characters")];
-    let both: Vec<_> = both.into_iter().flatten().collect();
-    if both.is_empty() { "none".into() } else { both.join(", ") }
 }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::{Changes, What, operations, pairs, reasons};
+use crate::languages::Message;
 use crate::model::{Alias, Interface, Model, Operation, Platform};
-use crate::text::count;
 use crate::version::Class;
 
 pub(super) fn compare<'a>(old: &'a Model, new: &'a Model, changes: &mut Changes) {
@@ -32,35 +32,39 @@ pub(super) fn compare<'a>(old: &'a Model, new: &'a Model, changes: &mut Changes)
 fn whole(was: Option<(&str, &[Operation])>, now: Option<(&str, &[Operation])>, what: [What; 2], changes: &mut Changes) {
     let [removed, added] = what;
     if let Some((name, endpoints)) = was {
-        let change = changes.add(removed, Class::Major, name, "its module, its feature and its functions are gone");
-        change.was(count(endpoints.len(), "endpoint"));
+        let change = changes.add(removed, Class::Major, name, "reason-module-removed");
+        change.was(endpoints_of(endpoints));
         operations::compare(endpoints, &[], name, changes);
     }
     if let Some((name, endpoints)) = now {
-        let change = changes.add(added, Class::Minor, name, "a module, a feature and functions are new");
-        change.now(count(endpoints.len(), "endpoint"));
+        let change = changes.add(added, Class::Minor, name, "reason-module-added");
+        change.now(endpoints_of(endpoints));
         operations::compare(&[], endpoints, name, changes);
     }
+}
+
+fn endpoints_of(endpoints: &[Operation]) -> Message {
+    Message::new("count-endpoints").with("count", endpoints.len())
 }
 
 fn platform(old: &Platform, new: &Platform, changes: &mut Changes) {
     let (was, now) = (names(old), names(new));
     if was != now {
         let (class, reason) = match new.alias == Some(was.clone()) {
-            true => (Class::Minor, "the old names stay for this version, deprecated"),
-            false => (Class::Major, "its module, its feature and its function have other names"),
+            true => (Class::Minor, "reason-old-names-stay"),
+            false => (Class::Major, "reason-module-renamed"),
         };
         changes.add(What::PlatformName, class, &new.key, reason).was(&old.module).now(&new.module);
     } else if old.key != new.key {
-        let reason = "what it is called in Rust stays";
+        let reason = "reason-rust-name-stays";
         changes.add(What::PlatformKey, Class::Patch, &new.key, reason).was(&old.key).now(&new.key);
     }
     if let Some(alias) = old.alias.as_ref().filter(|it| **it != now && new.alias.as_ref() != Some(it)) {
-        let reason = "its module, its feature and its function are gone";
+        let reason = "reason-alias-removed";
         changes.add(What::AliasRemoved, Class::Major, &new.key, reason).was(&alias.module);
     }
     if old.about != new.about {
-        changes.add(What::DocsChanged, Class::Patch, &new.key, reasons::ONLY_DOCS).now("its docs");
+        changes.add(What::DocsChanged, Class::Patch, &new.key, reasons::ONLY_DOCS).now(Message::new("part-docs"));
     }
     operations::compare(&with_key(old, &new.key), &new.operations, &new.key, changes);
 }

@@ -6,46 +6,51 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::{Change, Diff, Rename};
+use crate::languages::{Arg, Message, languages};
 use crate::text::{count, doc_code, markdown, visible};
 use crate::version::Class;
 
 impl Change {
-    /// The change in a sentence, without its subject.
-    pub fn says(&self) -> String {
-        let text = |it: &Option<String>| it.clone().unwrap_or_default();
-        let (part, was, now, by) = (text(&self.part), text(&self.was), text(&self.now), text(&self.by));
-        let mut says = String::new();
-        let mut rest = self.what.entry().2;
-        // In one pass: what is put in is foreign text, which may look like a place to put something in.
-        while let Some((before, behind)) = rest.split_once('{') {
-            says.push_str(before);
-            let (name, after) = behind.split_once('}').unwrap_or((behind, ""));
-            says.push_str(match name {
-                "part" => &part,
-                "was" => &was,
-                "by" => &by,
-                _ => &now,
-            });
-            rest = after;
-        }
-        says + rest
+    /// The change as a message, without its subject.
+    pub fn message(&self) -> Message {
+        message(self.what.name(), [&self.part, &self.was, &self.now, &self.by])
     }
 
-    /// The same as JSON. Fields are added to it, never taken away or changed.
+    /// The change in English, without its subject.
+    pub fn says(&self) -> String {
+        self.message().render(languages()[0])
+    }
+
+    /// Reason of its class in English.
+    pub fn reason(&self) -> &'static str {
+        languages()[0].t(self.reason)
+    }
+
+    /// The change as JSON. Fields are added to it, never removed or changed.
     pub fn to_json(&self) -> Value {
         let mut fields = Map::new();
         fields.insert("kind".into(), self.what.name().into());
         fields.insert("class".into(), self.class.name().into());
         fields.insert("subject".into(), self.subject.clone().into());
-        for (name, value) in [("part", &self.part), ("was", &self.was), ("now", &self.now), ("by", &self.by)] {
-            if let Some(value) = value {
-                fields.insert(name.into(), value.clone().into());
-            }
-        }
+        let args = ARGS.into_iter().zip([&self.part, &self.was, &self.now, &self.by]);
+        let args: Vec<_> = args.filter_map(|(name, arg)| Some((name.to_owned(), arg.as_ref()?))).collect();
+        fields.extend(args.iter().map(|(name, arg)| (name.clone(), arg.render(languages()[0]).into())));
         fields.insert("says".into(), self.says().into());
-        fields.insert("reason".into(), self.reason.into());
+        fields.insert("reason".into(), self.reason().into());
+        let args: Map<_, _> = args.into_iter().map(|(name, arg)| (name, arg.to_json())).collect();
+        fields.insert("args".into(), args.into());
+        fields.insert("reason_id".into(), self.reason.into());
         fields.into()
     }
+}
+
+/// Arguments of a change.
+pub(crate) const ARGS: [&str; 4] = ["part", "was", "now", "by"];
+
+/// The message of a change, by its kind and its arguments.
+pub(crate) fn message(kind: &str, args: [&Option<Arg>; 4]) -> Message {
+    let args = ARGS.into_iter().zip(args).filter_map(|(name, arg)| Some((name, arg.as_ref()?)));
+    args.fold(Message::of_kind("change", kind), |message, (name, arg)| message.with(name, arg))
 }
 
 impl Diff {
@@ -66,7 +71,7 @@ impl Diff {
             for it in self.changes.iter().filter(|it| it.class == class) {
                 let says = it.says();
                 let (subject, says) = (visible(&it.subject), visible(&says));
-                let reason = it.reason;
+                let reason = it.reason();
                 let _ =
                     writeln!(text, "{colour}{class}\u{1b}[0m  {subject:width$}  {says}  \u{1b}[2m({reason})\u{1b}[0m");
             }
@@ -91,7 +96,7 @@ impl Diff {
             class: it.class,
             subject: &it.subject,
             says: it.says().into(),
-            reason: it.reason,
+            reason: it.reason(),
         });
         let mut text = self.proposal().map(|it| format!("### {it}\n\n")).unwrap_or_default();
         for it in &self.renames {
@@ -149,11 +154,7 @@ pub(crate) struct Line<'a> {
 /// Changes as Markdown, a section for each class: what breaks programs first.
 pub(crate) fn sections(lines: &[Line<'_>]) -> String {
     let mut text = String::new();
-    for (class, title) in [
-        (Class::Major, "Programs may have to change"),
-        (Class::Minor, "New"),
-        (Class::Patch, "Changed, without a change to programs"),
-    ] {
+    for (class, title) in [(Class::Major, "Breaking changes"), (Class::Minor, "Added"), (Class::Patch, "Changed")] {
         let lines: Vec<_> = lines.iter().filter(|it| it.class == class).collect();
         if lines.is_empty() {
             continue;

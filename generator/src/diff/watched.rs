@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gatewright_runtime::{Decimal, ModelRecord};
 
-use super::models::stated;
+use super::prices::stated;
 use crate::model::{Model, Operation, Status};
 use crate::text::shown;
 
@@ -152,7 +152,7 @@ impl std::fmt::Display for FieldChange {
 
 /// Prices of a record: what it states, its tiers, the provider's list prices and the billing rate.
 fn all_prices(record: &ModelRecord) -> BTreeMap<String, Decimal> {
-    let mut all = stated(record);
+    let mut all: BTreeMap<_, _> = stated(record).into_iter().map(|(part, price)| (part.key(), price)).collect();
     for (number, tier) in (1..).zip(record.book_faces.iter().flat_map(|it| &it.tiers)) {
         let name = tier.name.as_deref().unwrap_or("unnamed");
         let faces = tier.standard.iter().map(|it| ("", it)).chain(tier.paid.iter().map(|it| (", paid", it)));

@@ -6,9 +6,10 @@ use quote::quote;
 use super::Options;
 use crate::example::{self, Example};
 use crate::model::{
-    Assumption, Kind, Limits, Media, Model, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar,
-    Selector, Status,
+    Assumption, Kind, Limits, Location, Media, Model, NamedValue, Need, NextPage, Operation, Paging, Param, Platform,
+    Scalar, Selector, Status,
 };
+use crate::text::Text;
 use crate::text::{doc, doc_code, doc_note};
 
 /// Doc attributes, one for each line.
@@ -19,11 +20,11 @@ pub(super) fn attributes(lines: impl IntoIterator<Item = String>) -> TokenStream
 
 /// The attribute of what should no longer be used.
 pub(super) fn deprecated(param: &Param) -> Option<TokenStream> {
-    param.deprecated.as_ref().map(|why| quote!(#[deprecated = #why]))
+    param.deprecated.as_ref().and_then(Text::en).map(|why| quote!(#[deprecated = #why]))
 }
 
 pub(super) fn platform(platform: &Platform) -> String {
-    let about = platform.about.as_ref().map(|about| format!(": {}", doc_note(about)));
+    let about = platform.about.as_ref().and_then(Text::en).map(|about| format!(": {}", doc_note(about)));
     format!("Platform {}{}.", doc_code(&platform.key), about.unwrap_or_default())
 }
 
@@ -57,7 +58,7 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model
     ));
     lines.push(String::new());
     lines.push(price(operation));
-    lines.extend(operation.notes.iter().map(|note| doc_note(note)));
+    lines.extend(operation.notes.iter().filter_map(Text::en).map(doc_note));
     let call = example::of_platform(operation, platform, &model.client.library);
     lines.extend(example(&call, operation, model, options));
     lines
@@ -78,7 +79,7 @@ pub(super) fn example(example: &Example, operation: &Operation, model: &Model, o
 
 /// What it does, as a sentence behind another.
 fn about(operation: &Operation) -> String {
-    operation.about.as_ref().map(|about| format!(" {}", doc_note(about))).unwrap_or_default()
+    operation.about.as_ref().and_then(Text::en).map(|about| format!(" {}", doc_note(about))).unwrap_or_default()
 }
 
 fn price(operation: &Operation) -> String {
@@ -144,9 +145,11 @@ pub(super) fn param(verb: &str, param: &Param) -> String {
             text.push_str(&sentence);
         }
     };
-    say(param.about.en.as_deref().map(sentence).unwrap_or_default());
-    say(param.about.zh.as_deref().map(|zh| format!("（{}）", doc(zh))).unwrap_or_default());
-    say(param.note.as_deref().map(doc_note).unwrap_or_default());
+    say(param.about.en().map(sentence).unwrap_or_default());
+    // Translations in the specs are for the docs site; what a catalog publishes is shown in both languages.
+    let is_published = param.location == Location::Query;
+    say(param.about.get("zh").filter(|_| is_published).map(|zh| format!("（{}）", doc(zh))).unwrap_or_default());
+    say(param.note.as_ref().and_then(Text::en).map(doc_note).unwrap_or_default());
     say(limits(&param.limits));
     match &param.kind {
         Kind::Named(values) if values.separator.is_some() => say(format!("A list of [`{}`].", values.name)),
@@ -158,10 +161,18 @@ pub(super) fn param(verb: &str, param: &Param) -> String {
     say(param.example.as_ref().map(|it| format!("Example: {}.", doc_code(it))).unwrap_or_default());
     say(param.paging.as_ref().map(paging).unwrap_or_default());
     say(ignored_with(param));
-    say(param.deprecated.as_ref().map(|why| format!("Deprecated: {}.", doc_note(why))).unwrap_or_default());
+    say(param
+        .deprecated
+        .as_ref()
+        .and_then(Text::en)
+        .map(|why| format!("Deprecated: {}.", doc_note(why)))
+        .unwrap_or_default());
     say(param.source.as_ref().map(|it| format!("Source: {}.", doc(it))).unwrap_or_default());
     say(param.media.as_ref().map(media).unwrap_or_default());
-    Assumption::say(&param.assumptions).into_iter().for_each(|it| say(format!("Assumption: {}", doc_note(it))));
+    Assumption::say(&param.assumptions)
+        .into_iter()
+        .filter_map(Text::en)
+        .for_each(|it| say(format!("Assumption: {}", doc_note(it))));
     text
 }
 
@@ -245,6 +256,6 @@ pub(super) fn values(param: &Param) -> String {
 /// What a named value says.
 pub(super) fn value(value: &NamedValue) -> String {
     let also = value.also.as_ref().map(|it| format!(", or {}", doc_code(it))).unwrap_or_default();
-    let about = value.about.as_ref().map(|it| format!(": {}", doc_note(it))).unwrap_or_default();
+    let about = value.about.as_ref().and_then(Text::en).map(|it| format!(": {}", doc_note(it))).unwrap_or_default();
     format!("{}{also}{about}.", doc_code(&value.wire))
 }

@@ -7,6 +7,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::model::{Kind, Location, NamedValue, Need, Operation, Param, Scalar};
+use crate::text::Text;
 
 /// The constants of a module's fields. Fields that are the same in several operations have one.
 pub(super) struct Fields<'a> {
@@ -128,10 +129,11 @@ fn usual(param: &Param) -> Option<Ident> {
 
 /// Description of a parameter in plain text.
 fn about(param: &Param) -> String {
-    let mut sentences: Vec<_> = [&param.about.en, &param.note].into_iter().flatten().map(|it| sentence(it)).collect();
+    let mut sentences: Vec<_> =
+        [param.about.en(), param.note.as_ref().and_then(Text::en)].into_iter().flatten().map(sentence).collect();
     if let Kind::Named(values) = &param.kind {
         let value = |it: &NamedValue| {
-            let about = it.about.as_ref().map(|it| format!(", {it}")).unwrap_or_default();
+            let about = it.about.as_ref().and_then(Text::en).map(|it| format!(", {it}")).unwrap_or_default();
             if it.label == it.wire { it.wire.clone() } else { format!("{} is {}{about}", it.wire, it.label) }
         };
         let values: Vec<_> = values.values.iter().map(value).collect();
@@ -141,7 +143,7 @@ fn about(param: &Param) -> String {
     sentences.extend(min.map(|it| format!("At least {it} characters.")));
     sentences.extend(max.map(|it| format!("At most {it} characters.")));
     sentences.extend(param.example.as_ref().map(|it| format!("Example: {it}.")));
-    sentences.extend(param.deprecated.as_ref().map(|it| format!("Deprecated: {it}.")));
+    sentences.extend(param.deprecated.as_ref().and_then(Text::en).map(|it| format!("Deprecated: {it}.")));
     visible(&sentences.join(" ")).into_owned()
 }
 

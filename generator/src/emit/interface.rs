@@ -12,6 +12,7 @@ use super::{Options, docs, operation, platform, print, spec};
 use crate::example;
 use crate::model::{Interface, Model, Namespace, Operation, TaskShape};
 use crate::names::{self, Scope};
+use crate::text::Text;
 use crate::text::{doc_code, doc_note};
 
 /// The files of an interface, by their paths below the folder of interfaces: one, or one for each group of models.
@@ -219,8 +220,8 @@ fn tasks() -> TokenStream {
 }
 
 fn about(operation: &Operation, model: &Model, options: &Options) -> Vec<String> {
-    let mut lines = vec![operation.about.as_deref().map(doc_note).unwrap_or_default()];
-    lines.extend(operation.notes.iter().flat_map(|note| [String::new(), doc_note(note)]));
+    let mut lines = vec![operation.about.as_ref().and_then(Text::en).map(doc_note).unwrap_or_default()];
+    lines.extend(operation.notes.iter().filter_map(Text::en).flat_map(|note| [String::new(), doc_note(note)]));
     if operation.args.is_none() && !operation.is_open() {
         let items: Vec<_> = operation.obligations().map(|it| format!("- {}", docs::param("", it))).collect();
         if !items.is_empty() {

@@ -9,6 +9,7 @@ use quote::{format_ident, quote};
 
 use super::print::text;
 use super::{docs, print, typed};
+use crate::languages::languages;
 use crate::model::{EndpointType, Family, Gone, Model, Offered, Units};
 use crate::output::Output;
 use crate::text::{doc, doc_code, doc_note, unit_name};
@@ -120,7 +121,7 @@ fn type_of(kind: &EndpointType, family: &Option<Family>) -> (bool, TokenStream) 
 pub(super) fn kinds(model: &Model) -> String {
     let kinds = model.service.endpoint_types.iter().map(|it| {
         let about = format!(" Endpoint type {}.", doc_code(&it.key));
-        marker(&it.name, &it.models(), &about, &format!(" A model {}.", doc(&it.about)))
+        marker(&it.name, &it.models(), &about, &format!(" A model {}.", doc(it.purpose())))
     });
     print::file(kinds.collect())
 }
@@ -229,7 +230,7 @@ fn prices(record: &ModelRecord) -> String {
 
 /// Prices under conditions.
 fn tiers(record: &ModelRecord) -> String {
-    let tiers: Vec<_> = tiers::in_words(record).iter().map(|it| doc(it)).collect();
+    let tiers: Vec<_> = tiers::of_record(record).iter().map(|it| doc(&it.render(languages()[0]))).collect();
     if tiers.is_empty() {
         return String::new();
     }

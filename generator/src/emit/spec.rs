@@ -9,6 +9,7 @@ use crate::model::{
     Billing, Count, Format, Interface, Kind, Method, Model, Need, NextPage, Operation, Param, Reply, Scalar, Status,
     Trap,
 };
+use crate::text::Text;
 
 /// The name of an operation's static.
 pub(super) fn name(operation: &Operation) -> Ident {
@@ -86,10 +87,10 @@ fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fie
 fn operation_about(operation: &Operation, model: &Model) -> String {
     let platform = model.platforms.iter().find(|it| it.operations.iter().any(|own| own.id == operation.id));
     let subject = platform.map(|it| {
-        let about = it.about.as_ref().map(|it| format!(" ({it})")).unwrap_or_default();
+        let about = it.about.as_ref().and_then(Text::en).map(|it| format!(" ({it})")).unwrap_or_default();
         format!("`{}` of `{}`{about}.", operation.key, it.key)
     });
-    let sentences = operation.about.iter().chain(&operation.notes).map(|it| sentence(it));
+    let sentences = operation.about.iter().chain(&operation.notes).filter_map(Text::en).map(sentence);
     visible(&subject.into_iter().chain(sentences).collect::<Vec<_>>().join(" ")).into_owned()
 }
 

@@ -5,6 +5,7 @@ use super::reader::{Entry, Reader};
 use crate::catalog::Scalar;
 use crate::report::{At, Place};
 use crate::similar::did_you_mean;
+use crate::text::Text;
 
 /// Table whose keys are read one by one. [`finish`](Self::finish) reports keys that were not read.
 pub(crate) struct Fields<'n, 'r, 'a> {
@@ -68,6 +69,29 @@ impl<'n> Fields<'n, '_, '_> {
         self.texts(key).into_iter().map(|it| it.value).collect()
     }
 
+    /// A text in one or more languages.
+    pub(crate) fn localized(&mut self, key: &'static str) -> Option<Text> {
+        let node = self.node(key)?;
+        self.reader.localized(node, &format!("`{key}`"))
+    }
+
+    /// A text in other languages than English.
+    pub(crate) fn translations(&mut self, key: &'static str) -> Text {
+        let node = self.node(key);
+        node.and_then(|it| self.reader.translations(it, &format!("`{key}`"))).unwrap_or_default()
+    }
+
+    /// A required text in one or more languages.
+    pub(crate) fn required_localized(&mut self, key: &'static str) -> Option<Text> {
+        self.must_have(key);
+        self.localized(key)
+    }
+
+    /// A list of texts, each in one or more languages.
+    pub(crate) fn localized_list(&mut self, key: &'static str) -> Vec<Text> {
+        self.each(key, |node, reader| reader.localized(node, &format!("`{key}`")))
+    }
+
     pub(crate) fn flag(&mut self, key: &'static str) -> Option<bool> {
         let node = self.node(key)?;
         self.reader.flag(node, &format!("`{key}`"))
@@ -114,6 +138,14 @@ impl<'n> Fields<'n, '_, '_> {
     /// A table of texts.
     pub(crate) fn named_texts(&mut self, key: &'static str) -> Vec<(String, At<String>)> {
         self.named(key, |node, name, reader| reader.text(node, &format!("`{name}`")))
+    }
+
+    /// A table of texts, each in one or more languages.
+    pub(crate) fn named_localized(&mut self, key: &'static str) -> Vec<(String, At<Text>)> {
+        self.named(key, |node, name, reader| {
+            let text = reader.localized(node, &format!("`{name}`"))?;
+            Some(reader.at(node, text))
+        })
     }
 
     /// Reports a key that is not there; a value that is no table has been reported already.

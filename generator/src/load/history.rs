@@ -1,8 +1,11 @@
 //! `history/*.json`: what an earlier refresh changed. Written by a program, and read leniently: a later one may say more.
 
+use super::models::json;
 use super::node::{Node, Value};
 use super::reader::Reader;
 use crate::catalog::{Recorded, Release};
+use crate::diff::render::{ARGS, message};
+use crate::languages::{Arg, languages};
 use crate::version::Class;
 
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Option<Release> {
@@ -20,8 +23,15 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Option<Release> 
 }
 
 fn recorded(node: &Node<'_>) -> Option<Recorded> {
+    let kind = field(node, "kind")?;
+    let args = entry(node, "args").map(json);
+    let message = args.map(|args| {
+        let args = ARGS.map(|name| args.get(name).and_then(Arg::from_json));
+        message(&kind, args.each_ref())
+    });
     Some(Recorded {
-        kind: field(node, "kind")?,
+        message: message.filter(|it| languages()[0].has(it.id())),
+        kind,
         class: Class::named(&field(node, "class")?)?,
         subject: field(node, "subject")?,
         part: field(node, "part"),

@@ -29,8 +29,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::catalog::{
-    AliasSpec, Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, RecordSpec, Release, Service,
-    SharedAssumption,
+    AliasSpec, Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, RecordSpec, RecordTexts, Release,
+    Service, SharedAssumption,
 };
 use crate::report::{At, FileId, Place, Report, Source};
 use crate::similar::did_you_mean;
@@ -43,6 +43,7 @@ const ASSUMPTIONS: &str = "assumptions.toml";
 const FAMILIES: &str = "models/families.toml";
 const UNITS: &str = "models/units.toml";
 const RULES: &str = "models/rules.toml";
+const RECORD_TEXTS: &str = "workflow/texts.toml";
 
 /// Reads all files and reports every error in their shape.
 pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
@@ -73,6 +74,7 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
             Some(Loaded::Interface(interface)) => catalog.interfaces.push(interface),
             Some(Loaded::Families(families)) => catalog.families = families,
             Some(Loaded::Record(record)) => catalog.records.push(*record),
+            Some(Loaded::RecordTexts(texts)) => catalog.record_texts = texts,
             None => catalog.incomplete = true,
         }
     }
@@ -123,6 +125,8 @@ enum Loaded {
     /// Groups of video models by model.
     Families(BTreeMap<String, At<String>>),
     Record(Box<RecordSpec>),
+    /// By record.
+    RecordTexts(BTreeMap<String, At<RecordTexts>>),
 }
 
 fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Option<Loaded> {
@@ -158,6 +162,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
         ASSUMPTIONS => Loaded::Assumptions(assumptions::read(&tree, &mut reader)),
         UNITS => Loaded::Units(units::read(&tree, &mut reader)),
         RULES => Loaded::Rules(rules::read(&tree, &mut reader)),
+        RECORD_TEXTS => Loaded::RecordTexts(workflow::texts(&tree, &mut reader)),
         Specs::KEYS => Loaded::Keys(keys::read(&tree, &mut reader)),
         Specs::ALIASES => Loaded::Aliases(aliases::read(&tree, &mut reader)),
         Specs::GONE => Loaded::Gone(gone::read(&tree, &mut reader)),

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::node::{Broken, Node, Value};
 use crate::catalog::Scalar;
 use crate::report::{At, FileId, Place, Report};
+use crate::text::{Text, is_bare, shown};
 
 /// A key and its value.
 pub(crate) type Entry<'t> = (Cow<'t, str>, Node<'t>);
@@ -56,6 +57,34 @@ impl<'a> Reader<'a> {
     pub(crate) fn texts(&mut self, node: &Node<'_>, name: &str) -> Option<Vec<At<String>>> {
         let items = self.list(node, name)?;
         items.iter().map(|item| self.text(item, &format!("each item of {name}"))).collect()
+    }
+
+    /// A text in English, or a table of texts by language: `{ en = "…", zh = "…" }`.
+    pub(crate) fn localized(&mut self, node: &Node<'_>, name: &str) -> Option<Text> {
+        if !matches!(node.value, Value::Table(_)) {
+            return Some(Text::english(self.text(node, name)?.value));
+        }
+        let text = self.translations(node, name)?;
+        if text.en().is_none() {
+            self.missing(node, name, "en");
+        }
+        Some(text)
+    }
+
+    /// A table of texts by language.
+    pub(crate) fn translations(&mut self, node: &Node<'_>, name: &str) -> Option<Text> {
+        let entries = self.table(node, name)?;
+        let mut text = Text::default();
+        for (code, node) in entries {
+            if !is_language(code) {
+                let place = self.place(node);
+                let message = format!("`{}` is not the code of a language", shown(code));
+                self.report.error("unknown-key", place, message).hint("write a code such as `en` or `zh`");
+            } else if let Some(it) = self.text(node, name) {
+                text = text.with(code, it.value);
+            }
+        }
+        Some(text)
     }
 
     pub(crate) fn flag(&mut self, node: &Node<'_>, name: &str) -> Option<bool> {
@@ -112,6 +141,11 @@ impl<'a> Reader<'a> {
             .label("it should be in here")
             .hint(format!("add `{field}`"));
     }
+}
+
+/// Returns true for the code of a language, such as `zh` or `pt-BR`.
+fn is_language(code: &str) -> bool {
+    code.starts_with(|c: char| c.is_ascii_lowercase()) && code.len() <= 16 && is_bare(code)
 }
 
 /// Text, a whole number or a flag, if it is one of them.

@@ -37,7 +37,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Service {
     service.endpoint_types = fields.each("endpoint_type", endpoint_type);
     service.errors = fields.each("error", error);
     service.tasks = fields.each("task", gateway::tasks::shape);
-    service.assumptions = fields.named_texts("assumptions").into_iter().collect();
+    service.assumptions = fields.named_localized("assumptions").into_iter().collect();
     fields.finish();
     service
 }
@@ -95,7 +95,7 @@ fn set(to: &mut String, fields: &mut Fields<'_, '_, '_>, key: &'static str, what
 
 fn endpoint_type(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Arc<EndpointType>> {
     let mut fields = reader.fields(node, "the endpoint type");
-    let (key, doc) = (fields.required("key"), fields.required("doc"));
+    let (key, doc) = (fields.required("key"), fields.required_localized("doc"));
     let (name, prefix) = (fields.string("name"), fields.string("prefix"));
     fields.finish();
     let key = key?.value;
@@ -103,7 +103,7 @@ fn endpoint_type(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Arc<Endpoin
     Some(Arc::new(EndpointType {
         module: names::snake(&name, Scope::Module),
         name: names::camel(&[&name]),
-        about: doc?.value,
+        about: doc?,
         prefix: prefix.unwrap_or_default(),
         key,
     }))
@@ -135,19 +135,14 @@ fn error(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<ServiceError> {
         status
     });
     let retry = retry(&mut fields);
-    let [doc, zh, advice, advice_zh] = ["doc", "zh", "advice", "advice_zh"].map(|it| fields.string(it));
-    let in_both = |en: Option<String>, zh: Option<String>| {
-        let en = en?;
-        Some([en.clone(), zh.unwrap_or(en)])
-    };
     let error = ServiceError {
         on: on?,
         status,
         codes: fields.strings("code"),
         kind: kind?,
         retry,
-        about: in_both(doc, zh),
-        advice: in_both(advice, advice_zh).unwrap_or_default(),
+        about: fields.localized("doc"),
+        advice: fields.localized("advice").unwrap_or_default(),
         assumption: fields.text("assumption"),
     };
     fields.finish();

@@ -45,12 +45,13 @@ impl Specs {
     pub const INTERFACES: &'static str = "gateway";
 
     // The slowest to read comes last.
-    const FILES: [&'static str; 12] = [
+    const FILES: [&'static str; 13] = [
         Self::CLIENT,
         Self::SERVICE,
         super::ASSUMPTIONS,
         super::FAMILIES,
         super::RULES,
+        super::RECORD_TEXTS,
         Self::GONE,
         super::UNITS,
         Self::KEYS,

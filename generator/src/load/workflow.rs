@@ -1,11 +1,13 @@
 //! `workflow/examples/`: workflow records to show.
 
+use std::collections::BTreeMap;
+
 use gatewright_runtime::workflow::{ReadError, Rule, Step, Violation, Workflow};
 
 use super::node::{Node, Value};
 use super::reader::Reader;
-use crate::catalog::RecordSpec;
-use crate::report::{Place, Report};
+use crate::catalog::{RecordSpec, RecordTexts};
+use crate::report::{At, Place, Report};
 
 const HINT: &str = "correct the record; the page `workflow` of the docs lists all rules";
 
@@ -16,11 +18,30 @@ pub(super) fn record(name: &str, text: &str, reader: &mut Reader<'_>) -> Option<
     Some(RecordSpec { name: name.to_owned(), workflow, text: text.to_owned(), place })
 }
 
+/// Reads `workflow/texts.toml`: translations of the records' texts.
+pub(super) fn texts(tree: &Node<'_>, reader: &mut Reader<'_>) -> BTreeMap<String, At<RecordTexts>> {
+    let record = |node: &Node<'_>, _: &str, reader: &mut Reader<'_>| {
+        let mut fields = reader.fields(node, "the record");
+        let texts = RecordTexts {
+            title: fields.translations("title"),
+            summary: fields.translations("summary"),
+            blocking_reason: fields.translations("blocking_reason"),
+            inputs: {
+                let inputs = fields.named("inputs", |node, id, reader| reader.translations(node, &format!("`{id}`")));
+                inputs.into_iter().collect()
+            },
+        };
+        fields.finish();
+        Some(reader.at(node, texts))
+    };
+    reader.named(tree, "the file", record).into_iter().collect()
+}
+
 /// Reports everything that is wrong with a workflow record.
 ///
 /// ```
 /// let report = gatewright::check_record("note.json", br#"{ "title": 5 }"#);
-/// assert!(report.render(false).contains("it must be a text, and is the number 5"));
+/// assert!(report.render(false).contains("expected a string, found the number 5"));
 /// ```
 pub fn check_record(name: &str, record: &[u8]) -> Report {
     let mut report = Report::default();

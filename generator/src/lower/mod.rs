@@ -56,7 +56,7 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
         auto_groups: catalog.auto_groups.clone(),
         shared_assumptions: catalog.assumptions.clone(),
         units: catalog.units.clone(),
-        records: workflow::lower(catalog),
+        records: workflow::lower(catalog, report),
         history,
     }
 }

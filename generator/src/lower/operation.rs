@@ -46,6 +46,7 @@ pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, repor
         counts: Vec::new(),
         assumptions: Vec::new(),
         billing: Billing::Call { price: cell.price, unit: cell.unit.clone() },
+        title: facts.capability_names.get(capability).cloned(),
         about: facts.capabilities.get(capability).map(|it| it.value.clone()),
         notes: own.notes.clone(),
         args,

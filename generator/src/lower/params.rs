@@ -160,6 +160,7 @@ fn named_value(value: &NamedValue) -> model::NamedValue {
         wire: wire.to_string(),
         also: value.also.clone(),
         about: value.about.clone(),
+        name: value.name.clone(),
         place: *place,
     }
 }

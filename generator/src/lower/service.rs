@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::catalog::{Catalog, Cell, EndpointType, Service};
 use crate::names::{self, Scope};
 use crate::report::Report;
+use crate::text::Text;
 
 /// Templates that the file does not give are those of the first endpoint; endpoint types that it does not list are named as
 /// in the catalog.
@@ -49,7 +50,7 @@ fn endpoint_type(key: &str) -> EndpointType {
     EndpointType {
         module: names::snake(key, Scope::Module),
         name: names::camel(&[key]),
-        about: format!("of the endpoint type {key}"),
+        about: Text::english(format!("of the endpoint type {key}")),
         prefix: String::new(),
         key: key.to_owned(),
     }

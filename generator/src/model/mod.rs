@@ -159,7 +159,7 @@ pub struct Platform {
     /// Names that it had in the previous version. This version has them, too, deprecated.
     pub alias: Option<Alias>,
     /// What kind of platform it is, as a noun phrase.
-    pub about: Option<String>,
+    pub about: Option<Text>,
     /// Operations, by capability.
     pub operations: Vec<Operation>,
     /// Where its key stands first.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::text::Text;
 use gatewright_runtime::Usd;
 
 use super::{
@@ -42,10 +43,12 @@ pub struct Operation {
     pub assumptions: Vec<Assumption>,
     /// Unit of billing.
     pub billing: Billing,
+    /// Name of the capability in other languages.
+    pub title: Option<Text>,
     /// What it does, in a sentence.
-    pub about: Option<String>,
+    pub about: Option<Text>,
     /// What else there is to know, in sentences.
-    pub notes: Vec<String>,
+    pub notes: Vec<Text>,
     /// Parameters: obligations, then those with a default of ours, then the rest, each by name.
     pub params: Vec<Param>,
     /// At-least-one-of groups, joined where they overlap.

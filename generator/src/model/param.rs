@@ -26,11 +26,11 @@ pub struct Param {
     /// What the catalog says of it.
     pub about: Text,
     /// What else there is to know, in a sentence or two.
-    pub note: Option<String>,
+    pub note: Option<Text>,
     /// How a next page is asked for with it.
     pub paging: Option<Paging>,
     /// Why it should not be used.
-    pub deprecated: Option<String>,
+    pub deprecated: Option<Text>,
     /// Members of the same group that make the service ignore this one.
     pub ignored_with: Vec<String>,
     /// Whether the service requires it; `None` if that is not published.
@@ -217,7 +217,9 @@ pub struct NamedValue {
     /// Another spelling that the service takes for the same.
     pub also: Option<String>,
     /// What it means, where the name does not say it.
-    pub about: Option<String>,
+    pub about: Option<Text>,
+    /// Name in other languages.
+    pub name: Option<Text>,
     /// Where it stands.
     pub place: Place,
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use gatewright_runtime::Decimal;
 
 use super::{Assumption, Model, Offered, Operation, TaskShape, Trap};
+use crate::text::Text;
 
 /// What a caller begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -112,8 +113,8 @@ impl Model {
     }
 
     /// Every assumption about single requests, with what it is about: operations, groups of models, paths.
-    pub fn assumptions<'a>(&'a self) -> Vec<(Vec<&'a str>, &'a str)> {
-        let mut all = BTreeMap::<&'a str, Vec<&'a str>>::new();
+    pub fn assumptions<'a>(&'a self) -> Vec<(Vec<&'a str>, &'a Text)> {
+        let mut all = BTreeMap::<&'a Text, Vec<&'a str>>::new();
         let mut add = |assumption: &'a Assumption, about: &'a str| {
             let of = all.entry(&assumption.says).or_default();
             if !of.contains(&about) {

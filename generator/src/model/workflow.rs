@@ -1,5 +1,6 @@
 //! Workflow records, and the operations that they can be bound to.
 
+use crate::catalog::RecordTexts;
 use gatewright_runtime::workflow::{Bindable, Workflow};
 
 use super::{Kind, Model, Need, Operation, Param, Place, Reply};
@@ -15,6 +16,8 @@ pub struct ExampleRecord {
     pub workflow: Workflow,
     /// The record, as it was written.
     pub text: String,
+    /// Its texts in other languages.
+    pub texts: RecordTexts,
     /// Place in the specs.
     pub place: Place,
 }

@@ -3,13 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::model::{Assumption, Kind, Location, Need, Operation, Param};
+use crate::text::Text;
 
 /// The extension that marks an assumption.
 pub(super) const MARK: &str = "x-assumption";
 
 /// Adds the texts of assumptions to an object, each once.
 pub(super) fn mark<'a>(object: &mut Value, assumptions: impl IntoIterator<Item = &'a Assumption>) {
-    let says: Vec<_> = Assumption::say(assumptions).into_iter().map(Value::from).collect();
+    let says: Vec<_> = Assumption::say(assumptions).into_iter().filter_map(Text::en).map(Value::from).collect();
     if says.is_empty() {
         return;
     }

@@ -9,6 +9,7 @@ use super::{Version, assumed, catalog};
 use crate::model::{Assumption, CallKind, ClientInfo, Model, Operation, Reply, Service, ServiceError};
 use crate::replies;
 use crate::report::At;
+use crate::text::Text;
 
 /// The name of the response that is charged.
 const RESULT: &str = "Result";
@@ -38,7 +39,7 @@ pub(super) fn model_responses(success: Value, service: &Service) -> Value {
 
 /// The first sentence about an operation.
 pub(super) fn summary(operation: &Operation) -> &str {
-    let about = operation.about.as_deref().unwrap_or(&operation.key);
+    let about = operation.about.as_ref().and_then(Text::en).unwrap_or(&operation.key);
     about.split_once(". ").map_or(about, |(first, _)| first).trim_end_matches('.')
 }
 
@@ -109,7 +110,7 @@ fn tags(model: &Model) -> Value {
     }
     for platform in &model.platforms {
         let says = tags.entry(&platform.key).or_default();
-        says.push(match &platform.about {
+        says.push(match platform.about.as_ref().and_then(Text::en) {
             Some(about) => format!("Social data: {about}."),
             None => "Social data.".to_owned(),
         });
@@ -129,7 +130,7 @@ fn components(model: &Model) -> Value {
     for (status, name) in social_responses(service).into_iter().filter(|it| it.1 != RESULT) {
         let of_status = |it: &&ServiceError| it.status.is_some_and(|it| it.to_string() == status);
         let says = service.documented_errors(CallKind::Data).filter(of_status).map(|it| {
-            let about = it.about.as_ref().map_or("", |it| &it[0]);
+            let about = it.about.as_ref().and_then(Text::en).unwrap_or_default();
             if it.codes.is_empty() { about.to_owned() } else { format!("{about} ({})", it.codes.join(", ")) }
         });
         let says = says.collect::<Vec<_>>().join(" ");

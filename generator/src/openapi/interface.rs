@@ -9,6 +9,7 @@ use super::property::property;
 use super::{Version, assumed, document, parts, tasks};
 use crate::model::{Interface, Kind, Method, Model, Need, Operation, Reply, Service};
 use crate::replies;
+use crate::text::Text;
 
 /// The paths of an interface.
 pub(super) fn paths(interface: &Interface, model: &Model, version: Version) -> Vec<String> {
@@ -19,8 +20,8 @@ pub(super) fn paths(interface: &Interface, model: &Model, version: Version) -> V
 
 /// The entry of an operation in the `paths` object, indented as it stands there.
 fn print(operation: &Operation, interface: &str, service: &Service, version: Version) -> String {
-    let notes = operation.notes.iter().map(String::as_str);
-    let about: Vec<_> = operation.about.as_deref().into_iter().chain(notes).collect();
+    let notes = operation.notes.iter().filter_map(Text::en);
+    let about: Vec<_> = operation.about.as_ref().and_then(Text::en).into_iter().chain(notes).collect();
     let mut item = json!({
         "operationId": operation.id,
         "tags": [interface],

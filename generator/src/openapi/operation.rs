@@ -9,6 +9,7 @@ use super::document::social_responses;
 use crate::model::{
     Assumption, Kind, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar, Service, Status,
 };
+use crate::text::Text;
 
 #[derive(Serialize)]
 struct PathItem<'a> {
@@ -121,7 +122,7 @@ pub(super) struct Reference {
 
 /// The entry of an operation in the `paths` object, indented as it stands there.
 pub(super) fn print(operation: &Operation, platform: &Platform, responses: &Responses, version: Version) -> String {
-    let about = operation.about.as_deref().unwrap_or_default();
+    let about = operation.about.as_ref().and_then(Text::en).unwrap_or_default();
     let item = PathItem {
         get: OperationObject {
             operation_id: &operation.id,
@@ -129,7 +130,7 @@ pub(super) fn print(operation: &Operation, platform: &Platform, responses: &Resp
             summary: format!("{} on {}", operation.key, platform.key),
             description: [about]
                 .into_iter()
-                .chain(operation.notes.iter().map(String::as_str))
+                .chain(operation.notes.iter().filter_map(Text::en))
                 .collect::<Vec<_>>()
                 .join(" ")
                 .trim()
@@ -148,7 +149,12 @@ pub(super) fn print(operation: &Operation, platform: &Platform, responses: &Resp
 
 fn parameter(param: &Param, version: Version) -> Parameter<'_> {
     let is_shown = |rule| Assumption::none_about(&param.assumptions, rule);
-    let about = [&param.about.en, &param.about.zh, &param.note, &param.deprecated];
+    let about = [
+        param.about.en(),
+        param.about.get("zh"),
+        param.note.as_ref().and_then(Text::en),
+        param.deprecated.as_ref().and_then(Text::en),
+    ];
     let values = match &param.kind {
         Kind::Named(values) => Some(values),
         _ => None,
@@ -157,20 +163,20 @@ fn parameter(param: &Param, version: Version) -> Parameter<'_> {
         name: &param.wire,
         place: "query",
         required: matches!(param.need, Need::Caller | Need::Client) && is_shown("required"),
-        description: about.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" "),
+        description: about.into_iter().flatten().collect::<Vec<_>>().join(" "),
         deprecated: param.deprecated.is_some(),
         schema: schema(param, version),
         named_values: values.map(|it| it.values.iter().flat_map(named).collect()).unwrap_or_default(),
         separator: values.and_then(|it| it.separator.as_deref()),
         paging: param.paging.as_ref().map(paging),
         ignored_with: &param.ignored_with,
-        assumptions: Assumption::say(&param.assumptions),
+        assumptions: Assumption::say(&param.assumptions).into_iter().filter_map(Text::en).collect(),
     }
 }
 
 /// What a value is called, under each of its spellings.
 fn named(value: &NamedValue) -> impl Iterator<Item = (&str, String)> {
-    let about = value.about.as_ref().map(|about| format!("{}: {about}", value.label));
+    let about = value.about.as_ref().and_then(Text::en).map(|about| format!("{}: {about}", value.label));
     let label = about.unwrap_or_else(|| value.label.clone());
     [Some(&value.wire), value.also.as_ref()].into_iter().flatten().map(move |wire| (wire.as_str(), label.clone()))
 }

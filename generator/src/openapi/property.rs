@@ -45,7 +45,7 @@ pub(super) fn property(param: &Param, version: Version, form: bool) -> Value {
         property.extend(param.limits.min.map(|it| ("minimum".to_owned(), it.into())));
         property.extend(param.limits.max.map(|it| ("maximum".to_owned(), it.into())));
     }
-    property.extend(param.about.en.clone().map(|it| ("description".to_owned(), it.into())));
+    property.extend(param.about.en().map(|it| ("description".to_owned(), it.into())));
     property.extend(param.source.clone().map(|it| ("x-source".to_owned(), it.into())));
     let mut property = property.into();
     assumed::mark(&mut property, &param.assumptions);

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::property::{item, property};
 use super::{Version, assumed, rules};
 use crate::model::{Assumption, Interface, Kind, Location, Model, Need, Operation, Param, Trap};
+use crate::text::Text;
 
 /// The newer document tells the operations apart: a request may fit two of them, so that it is any of them, not one. The
 /// older one has the fields that the service knows.
@@ -23,7 +24,7 @@ fn schema(operation: &Operation, interface: &Interface, model: &Model, version: 
     let mut schema = json!({
         "type": "object",
         "title": operation.endpoint,
-        "description": operation.about,
+        "description": operation.about.as_ref().and_then(Text::en),
         "required": ["model"],
         "properties": { "model": names(operation, model, version) },
     });

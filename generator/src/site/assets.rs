@@ -1,5 +1,7 @@
 //! Styles, scripts and data that pages load, under names that change with what is in them.
 
+use std::collections::BTreeMap;
+
 use crate::output::Output;
 
 const CSS: &str = include_str!("../../../templates/site/assets/site.css");
@@ -29,7 +31,7 @@ pub(super) struct Assets {
     /// What the calculator reads.
     pub(super) models: String,
     /// The index of each language.
-    pub(super) search: [String; 2],
+    pub(super) search: BTreeMap<&'static str, String>,
 }
 
 impl Assets {

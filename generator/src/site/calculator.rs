@@ -20,25 +20,24 @@ struct AsMarkdown<'a> {
 }
 
 pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
-    let words = lang.words();
     let frame = Frame::new(
         site,
         lang,
         "calculator",
         Section::Calculator,
-        words.calculator.into(),
-        words.calculator_about.into(),
+        lang.t("calculator").into(),
+        lang.t("calculator-about").into(),
     );
     let markdown = render(&AsMarkdown { frame: &frame });
     let html = render(&AsHtml { frame, model: site.model });
-    let (title, about) = (words.calculator.to_owned(), words.calculator_about.to_owned());
+    let (title, about) = (lang.t("calculator").to_owned(), lang.t("calculator-about").to_owned());
     Page {
         path: "calculator".into(),
         title,
         about,
         role: Role::Subject,
-        group: words.models,
-        words: vec![words.cost.into()],
+        group: lang.t("models"),
+        words: vec![lang.t("cost").into()],
         html,
         markdown,
     }

@@ -20,22 +20,23 @@ struct File {
     about: &'static str,
 }
 
+/// Files that every site has.
+const FILES: [&str; 9] = [
+    "openapi.json",
+    "openapi-3.0.json",
+    "catalog.json",
+    "models.json",
+    "prices.csv",
+    "llms.txt",
+    "llms-full.txt",
+    "feed.xml",
+    "sitemap.xml",
+];
+
 fn files(model: &Model, lang: Lang) -> Vec<File> {
-    let file = |path, en, zh| File { path, about: lang.pick(en, zh) };
-    let schema = file("workflow.schema.json", "JSON Schema of workflow records", "工作流记录的 JSON Schema");
-    let mut files = vec![
-        file("openapi.json", "OpenAPI 3.1", "OpenAPI 3.1"),
-        file("openapi-3.0.json", "OpenAPI 3.0", "OpenAPI 3.0"),
-        file("catalog.json", "Every social endpoint with its parameters and price", "全部社交接口及其参数与价格"),
-        file("models.json", "Every model's record", "全部模型记录"),
-        file("prices.csv", "What has a price, and the price where it is published", "计价项目及其已公布的价格"),
-        file("llms.txt", "The list of pages, for language models", "供语言模型使用的页面列表"),
-        file("llms-full.txt", "All pages as one text", "全部页面的单一文本"),
-        file("feed.xml", "Changes as a feed", "变更订阅"),
-        file("sitemap.xml", "The list of pages, for search engines", "供搜索引擎使用的页面列表"),
-    ];
-    files.extend((!model.records.is_empty()).then_some(schema));
-    files
+    let schema = (!model.records.is_empty()).then_some("workflow.schema.json");
+    let file = |path| File { path, about: lang.find("file", path).unwrap_or(path) };
+    FILES.into_iter().chain(schema).map(file).collect()
 }
 
 #[derive(Template)]
@@ -53,21 +54,18 @@ struct AsMarkdown<'a> {
 }
 
 pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
-    let words = lang.words();
-    let about = lang.pick(
-        "Data for programs, all of it made from the same model as these pages.",
-        "供程序使用的数据，与本站页面出自同一模型。",
-    );
-    let frame = Frame::new(site, lang, "downloads", Section::Downloads, words.downloads.to_owned(), about.to_owned());
+    let about = lang.t("downloads-about");
+    let frame =
+        Frame::new(site, lang, "downloads", Section::Downloads, lang.t("downloads").to_owned(), about.to_owned());
     let files = files(site.model, lang);
     let markdown = render(&AsMarkdown { frame: &frame, files: &files });
     let html = render(&AsHtml { frame, files: &files });
     Page {
         path: "downloads".into(),
-        title: words.downloads.into(),
+        title: lang.t("downloads").into(),
         about: about.into(),
         role: Role::Subject,
-        group: words.guides,
+        group: lang.t("guides"),
         words: files.iter().map(|it| it.path.to_owned()).collect(),
         html,
         markdown,
@@ -75,7 +73,8 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
 }
 
 /// The files themselves. `url` is where the site will be, with a slash at its end.
-pub(super) fn write(model: &Model, pages: &[Page], url: &str, output: &mut Output) {
+pub(super) fn write(site: &Site<'_>, pages: &[Page], url: &str, output: &mut Output) {
+    let model = site.model;
     output.insert("catalog.json", pretty(&catalog(model)));
     let records: Vec<_> = model.models.iter().map(|it| it.json.as_str()).collect();
     output.insert("models.json", format!("[\n{}\n]\n", records.join(",\n")));
@@ -87,7 +86,7 @@ pub(super) fn write(model: &Model, pages: &[Page], url: &str, output: &mut Outpu
         output.insert("workflow.schema.json", Workflow::json_schema());
     }
     model.records.iter().for_each(|it| output.insert(format!("{}.json", it.page), it.text.clone()));
-    output.insert("sitemap.xml", sitemap(model, pages, url));
+    output.insert("sitemap.xml", sitemap(site, pages, url));
     output.insert("feed.xml", feed(model, url));
 }
 
@@ -121,7 +120,7 @@ fn param(param: &Param) -> Value {
     json!({
         "name": param.wire, "type": kind, "required": param.required,
         "default": param.default.as_ref().map(ToString::to_string), "example": param.example,
-        "description": { "en": param.about.en, "zh": param.about.zh },
+        "description": { "en": param.about.en(), "zh": param.about.get("zh") },
     })
 }
 
@@ -179,13 +178,13 @@ fn list(model: &Model, pages: &[Page]) -> String {
     text
 }
 
-fn sitemap(model: &Model, pages: &[Page], url: &str) -> String {
-    let unlisted = model.records.iter().filter(|it| !it.workflow.discovery.sitemap);
+fn sitemap(site: &Site<'_>, pages: &[Page], url: &str) -> String {
+    let unlisted = site.model.records.iter().filter(|it| !it.workflow.discovery.sitemap);
     let unlisted: BTreeSet<_> = unlisted.map(|it| it.page.as_str()).collect();
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );
-    for lang in Lang::ALL {
+    for lang in site.languages {
         for page in pages.iter().filter(|it| !unlisted.contains(it.path.as_str())) {
             let _ = writeln!(text, "<url><loc>{}{}{}.html</loc></url>", escape(url), lang.folder(), page.path);
         }

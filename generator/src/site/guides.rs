@@ -2,6 +2,8 @@
 
 mod table;
 
+use std::collections::BTreeMap;
+
 use askama::Template;
 
 use super::chooser::{self, Choice};
@@ -14,15 +16,14 @@ use crate::example;
 use crate::model::{Model, Source, TaskShape};
 use crate::replies;
 
+use crate::text::Text;
 use table::Subject;
 pub(super) use table::{Guide, all};
 
-/// All guides, by a template that knows each of them.
+/// Code and tables of the guides, which all languages share.
 #[derive(Template)]
-#[template(path = "site/guide.md")]
-struct Written<'a> {
-    name: &'a str,
-    zh: bool,
+#[template(path = "site/blocks.md")]
+struct Blocks<'a> {
     lang: Lang,
     model: &'a Model,
     library: &'a str,
@@ -45,7 +46,7 @@ struct Answer {
     fields: Vec<reply::Field>,
 }
 
-impl<'a> Written<'a> {
+impl<'a> Blocks<'a> {
     fn choices(&self, source: &Source) -> Vec<Choice<'a>> {
         chooser::choices(self.model, source, self.lang)
     }
@@ -61,9 +62,9 @@ impl<'a> Written<'a> {
         shapes.map(answer).collect()
     }
 
-    /// A sentence of the specs in the language of the page, which may hold code.
-    fn say(&self, english: &str) -> String {
-        filters::in_note(&self.lang.english(english).text)
+    /// A sentence of the specs in the language of the page, which may contain code.
+    fn say(&self, text: &Text) -> String {
+        self.lang.of(text).map(|it| it.in_markdown()).unwrap_or_default()
     }
 }
 
@@ -95,20 +96,19 @@ pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
 
 /// The list of them.
 pub(super) fn list(site: &Site<'_>, lang: Lang) -> Page {
-    let words = lang.words();
     let guides: Vec<_> =
         all(site.model).iter().map(|it| (format!("guides/{}", it.name), it.title(lang), it.about(lang))).collect();
     let interfaces = site.interfaces(lang);
-    let about = lang.pick("How the client is used, and what the service's rules are.", "客户端的用法与服务的规则。");
-    let frame = Frame::new(site, lang, "guides", Section::Guides, words.guides.to_owned(), about.to_owned());
+    let about = lang.t("guides-about");
+    let frame = Frame::new(site, lang, "guides", Section::Guides, lang.t("guides").to_owned(), about.to_owned());
     let markdown = render(&ListMarkdown { frame: &frame, guides: &guides, interfaces: &interfaces });
     let html = render(&ListHtml { frame, guides: &guides, interfaces: &interfaces });
     Page {
         path: "guides".into(),
-        title: words.guides.into(),
+        title: lang.t("guides").into(),
         about: about.into(),
         role: Role::List,
-        group: words.guides,
+        group: lang.t("guides"),
         words: Vec::new(),
         html,
         markdown,
@@ -124,9 +124,7 @@ fn written(model: &Model, name: &str, lang: Lang) -> String {
             None => format!("{library}::{}::unchecked(\"a-model\")", kind.map_or("ChatModel".into(), |it| it.models())),
         }
     };
-    render(&Written {
-        name,
-        zh: lang == Lang::Zh,
+    let blocks = render(&Blocks {
         lang,
         model,
         library,
@@ -138,15 +136,24 @@ fn written(model: &Model, name: &str, lang: Lang) -> String {
         video_call: video_call(model),
         clip_model: model.clip_model(),
         sources: [
-            (Source::Text, lang.pick("A text", "一段文本")),
-            (Source::FirstFrame, lang.pick("A picture to begin with", "一张作为首帧的图")),
-            (
-                Source::References,
-                lang.pick("Things to go by: pictures, clips, recordings", "参考素材：图片、片段、录音"),
-            ),
-            (Source::Clip, lang.pick("A clip to change", "一个待编辑的片段")),
+            (Source::Text, lang.t("source-text")),
+            (Source::FirstFrame, lang.t("source-first-frame")),
+            (Source::References, lang.t("source-references")),
+            (Source::Clip, lang.t("source-clip")),
         ],
-    })
+    });
+    let blocks: BTreeMap<_, _> = blocks.split("<!-- block ").filter_map(block).collect();
+    let line = |line: &str| match line.strip_prefix("{{ ").and_then(|it| it.strip_suffix(" }}")) {
+        Some(name) => blocks.get(name).map_or_else(String::new, |it| (*it).to_owned()),
+        None => format!("{line}\n"),
+    };
+    lang.guide(name).lines().map(line).collect()
+}
+
+/// Name and text of a block: `NAME -->`, its lines, and `<!-- end -->`.
+fn block(text: &str) -> Option<(&str, &str)> {
+    let (name, text) = text.split_once(" -->\n")?;
+    Some((name, text.split_once("<!-- end -->")?.0))
 }
 
 /// The first request there is that begins with a text.

@@ -5,21 +5,21 @@ use std::collections::BTreeMap;
 use askama::Template;
 
 use super::filters;
-use super::lang::{Lang, Said};
+use super::lang::{Lang, Localized};
 use super::page::{Frame, Page, Role, Section, Site, render};
 use crate::model::{Model, Recorded, Release};
 
 /// A change of one thing.
 pub(super) struct Entry<'a> {
     pub(super) date: &'a str,
-    pub(super) says: Said<'a>,
+    pub(super) says: Localized<'a>,
 }
 
 /// What changed of a subject under any of its names, the newest first.
 pub(super) fn of<'a>(model: &'a Model, names: &[&str], lang: Lang) -> Vec<Entry<'a>> {
     let of_release = |release: &'a Release| {
         let changes = release.changes.iter().filter(|it| names.contains(&it.subject.as_str()));
-        changes.map(|it| Entry { date: &release.date, says: lang.change(&it.says) }).collect::<Vec<_>>()
+        changes.map(|it| Entry { date: &release.date, says: lang.change(it) }).collect::<Vec<_>>()
     };
     model.history.iter().flat_map(of_release).collect()
 }
@@ -45,24 +45,24 @@ struct AsMarkdown<'a> {
 }
 
 pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
-    let (words, releases) = (lang.words(), &site.model.history[..]);
+    let releases = &site.model.history[..];
     let matters = |it: &&Recorded| {
         ["price", "tiers", "endpoint-paused", "endpoint-back", "model-back"].iter().any(|part| it.kind.contains(part))
     };
     let prices: Vec<_> =
         releases.iter().flat_map(|it| it.changes.iter().filter(matters).map(move |change| (it, change))).collect();
     let path = "changelog";
-    let about = lang.pick("What changed in the catalogs, prices and statuses over time.", "目录、价格与状态的变化。");
-    let frame = Frame::new(site, lang, path, Section::Changelog, words.changelog.to_owned(), about.to_owned());
+    let about = lang.t("history-about");
+    let frame = Frame::new(site, lang, path, Section::Changelog, lang.t("changelog").to_owned(), about.to_owned());
     let markdown = render(&AsMarkdown { frame: &frame, lang, releases, prices: &prices });
     let html = render(&AsHtml { frame, lang, releases, prices: &prices, pages: pages(site.model) });
-    let title = words.changelog.to_owned();
+    let title = lang.t("changelog").to_owned();
     Page {
         path: path.into(),
         title,
         about: about.into(),
         role: Role::Subject,
-        group: words.guides,
+        group: lang.t("guides"),
         words: Vec::new(),
         html,
         markdown,

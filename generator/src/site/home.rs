@@ -1,19 +1,20 @@
 //! The home page with its matrix, and a page for each platform.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use askama::Template;
 
-use super::lang::{Lang, Said};
+use super::lang::{Lang, Localized, gloss};
 use super::operation::State;
 use super::page::{Card, Frame, Page, Role, Section, Site, render};
 use super::{filters, snippet};
 use crate::model::{Model, Operation, Platform};
+use crate::text::Text;
 
 /// A platform in the matrix.
 struct Line<'a> {
     platform: &'a Platform,
-    about: Option<Said<'a>>,
+    about: Option<Localized<'a>>,
     /// One for each capability; `None`: it is not there.
     cells: Vec<Option<Cell<'a>>>,
 }
@@ -21,22 +22,22 @@ struct Line<'a> {
 /// A capability of a platform.
 struct Cell<'a> {
     name: &'a str,
-    gloss: Option<&'static str>,
+    gloss: Option<&'a str>,
     path: &'a str,
     price: Option<String>,
     state: State<'a>,
-    about: Option<Said<'a>>,
+    about: Option<Localized<'a>>,
 }
 
 impl<'a> Cell<'a> {
     fn of(operation: &'a Operation, lang: Lang) -> Self {
         Self {
             name: &operation.key,
-            gloss: lang.gloss(&operation.key),
+            gloss: gloss(operation, lang),
             path: &operation.page,
             price: operation.price().map(|it| it.to_string()),
             state: State::of(operation),
-            about: operation.about.as_deref().map(|it| lang.english(it)),
+            about: operation.about.as_ref().and_then(|it| lang.of(it)),
         }
     }
 }
@@ -52,7 +53,7 @@ impl Cell<'_> {
 #[template(path = "site/home.html")]
 struct HomeHtml<'a> {
     frame: Frame<'a>,
-    capabilities: &'a [(&'a str, Option<&'static str>)],
+    capabilities: &'a [(&'a str, Option<&'a str>)],
     lines: &'a [Line<'a>],
     interfaces: &'a [Card<'a>],
     rust: &'a str,
@@ -64,7 +65,7 @@ struct HomeHtml<'a> {
 #[template(path = "site/home.md")]
 struct HomeMarkdown<'a> {
     frame: &'a Frame<'a>,
-    capabilities: &'a [(&'a str, Option<&'static str>)],
+    capabilities: &'a [(&'a str, Option<&'a str>)],
     lines: &'a [Line<'a>],
     interfaces: &'a [Card<'a>],
     rust: &'a str,
@@ -83,8 +84,8 @@ struct Counts {
 pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     let model = site.model;
     let all = || model.platforms.iter().flat_map(|it| &it.operations);
-    let capabilities: BTreeSet<_> = all().map(|it| it.key.as_str()).collect();
-    let capabilities: Vec<_> = capabilities.into_iter().map(|it| (it, lang.gloss(it))).collect();
+    let capabilities: BTreeMap<_, _> = all().map(|it| (it.key.as_str(), gloss(it, lang))).collect();
+    let capabilities: Vec<_> = capabilities.into_iter().collect();
     let lines: Vec<_> = model.platforms.iter().map(|it| line(it, &capabilities, lang)).collect();
     let interfaces = site.interfaces(lang);
     // A search says more than what happens to come first.
@@ -94,10 +95,7 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     let rust = snippet::program(&rust, &model.client.library);
     let counts = Counts { platforms: model.platforms.len(), endpoints: all().count(), models: model.models.len() };
     let title = model.client.name.clone();
-    let about = lang.pick(
-        "A typed Rust client for social data and the models of one gateway: prices, rules and snippets that work.",
-        "一个网关的社交数据与模型的 Rust 类型化客户端：价格、规则和可用的代码片段。",
-    );
+    let about = lang.t("home-about");
     let frame = Frame::new(site, lang, "index", Section::Social, title.clone(), about.to_owned());
     let markdown = render(&HomeMarkdown {
         frame: &frame,
@@ -117,13 +115,13 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
         model,
         counts,
     });
-    let words = vec![lang.words().matrix.to_owned()];
+    let words = vec![lang.t("matrix").to_owned()];
     Page {
         path: "index".into(),
         title,
         about: about.into(),
         role: Role::List,
-        group: lang.words().guides,
+        group: lang.t("guides"),
         words,
         html,
         markdown,
@@ -137,7 +135,7 @@ fn line<'a>(platform: &'a Platform, capabilities: &[(&str, Option<&str>)], lang:
     };
     Line {
         platform,
-        about: platform.about.as_deref().map(|it| lang.english(it)),
+        about: platform.about.as_ref().and_then(|it| lang.of(it)),
         cells: capabilities.iter().map(cell).collect(),
     }
 }
@@ -147,7 +145,7 @@ fn line<'a>(platform: &'a Platform, capabilities: &[(&str, Option<&str>)], lang:
 struct PlatformHtml<'a> {
     frame: Frame<'a>,
     platform: &'a Platform,
-    about: Option<Said<'a>>,
+    about: Option<Localized<'a>>,
     cells: &'a [Cell<'a>],
 }
 
@@ -156,23 +154,26 @@ struct PlatformHtml<'a> {
 struct PlatformMarkdown<'a> {
     frame: &'a Frame<'a>,
     platform: &'a Platform,
-    about: Option<Said<'a>>,
+    about: Option<Localized<'a>>,
     cells: &'a [Cell<'a>],
 }
 
 pub(super) fn platform(site: &Site<'_>, platform: &Platform, lang: Lang) -> Page {
-    let words = lang.words();
-    let title = format!("{} {}", words.platform, platform.key);
-    let said = platform.about.as_deref().map(|it| lang.english(it));
+    let title = format!("{} {}", lang.t("platform"), platform.key);
+    let said = platform.about.as_ref().and_then(|it| lang.of(it));
     let about = said.as_ref().map_or(title.as_str(), |it| &it.text).to_owned();
     let cells: Vec<_> = platform.operations.iter().map(|it| Cell::of(it, lang)).collect();
     let frame = Frame::new(site, lang, &platform.page, Section::Social, title.clone(), about.clone());
     let markdown = render(&PlatformMarkdown { frame: &frame, platform, about: said.clone(), cells: &cells });
     let html = render(&PlatformHtml { frame, platform, about: said, cells: &cells });
-    let mut found_by = vec![platform.key.clone(), about.clone(), platform.about.clone().unwrap_or_default()];
+    let mut found_by = vec![
+        platform.key.clone(),
+        about.clone(),
+        platform.about.as_ref().and_then(Text::en).unwrap_or_default().to_owned(),
+    ];
     if platform.label != platform.key {
         found_by.push(platform.label.clone());
     }
     let path = platform.page.clone();
-    Page { path, title, about, role: Role::Subject, group: words.social, words: found_by, html, markdown }
+    Page { path, title, about, role: Role::Subject, group: lang.t("social"), words: found_by, html, markdown }
 }

@@ -1,68 +1,29 @@
-//! What is counted and priced, in the words of a language. What nobody foresaw comes as the catalog has it.
+//! Units and prices in a language. Unknown units are shown as the catalog writes them.
 
 use gatewright_runtime::Decimal;
 
-use super::lang::Lang;
+use crate::languages::Language;
 use crate::text::unit_name;
 
-/// What a record is billed by.
-pub(super) fn counted(unit: &str, lang: Lang) -> &str {
-    match unit {
-        "tokens" => lang.pick("tokens", "token"),
-        "characters" => lang.pick("characters", "字符"),
-        "audio_duration" => lang.pick("length of the sound", "音频时长"),
-        "per_call" => lang.pick("calls", "调用次数"),
-        "per_second" => lang.pick("seconds", "秒数"),
-        other => other,
-    }
+/// Unit that a record is billed by.
+pub(super) fn counted(unit: &str, lang: Language) -> &str {
+    lang.find("counted", unit).unwrap_or(unit)
 }
 
-/// What a price is for, behind it.
-pub(super) fn each(name: &str, lang: Lang) -> String {
-    format!("{} {}", lang.pick("each", "/"), unit(name, lang))
+/// Unit of a price, with the word in front of it.
+pub(super) fn each(name: &str, lang: Language) -> String {
+    lang.say("per-unit", [("unit", unit(name, lang).into())])
 }
 
-/// The same by itself, without the word `per`.
-pub(super) fn unit(unit: &str, lang: Lang) -> &str {
+/// Unit of a price, without the word in front of it.
+pub(super) fn unit(unit: &str, lang: Language) -> &str {
     let unit = unit_name(unit);
-    let chinese = match unit {
-        "call" => "次",
-        "image" => "张",
-        "second" => "秒",
-        "minute" => "分钟",
-        "hour" => "小时",
-        "token" => "token",
-        "character" => "字符",
-        "1K tokens" => "千 token",
-        "1M tokens" => "百万 token",
-        "1K characters" => "千字符",
-        "1M characters" => "百万字符",
-        other => other,
-    };
-    lang.pick(unit, chinese)
+    lang.find("unit", unit).unwrap_or(unit)
 }
 
-/// What of a call has a price of its own.
-pub(super) fn face(name: &str, lang: Lang) -> String {
-    lang.pick(name, chinese_face(name).unwrap_or(name)).replace('_', " ")
-}
-
-/// The same in Chinese, of those that somebody foresaw.
-pub(super) fn chinese_face(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "input" => "输入",
-        "output" => "输出",
-        "cache_read" => "缓存读取",
-        "cache_write" => "缓存写入",
-        "cache_write_1h" => "缓存写入（1 小时）",
-        "image_input" => "图片输入",
-        "image_output" => "图片输出",
-        "audio_input" => "音频输入",
-        "audio_output" => "音频输出",
-        "per_call" => "每次调用",
-        "video_second" => "视频秒数",
-        _ => return None,
-    })
+/// Part of a call that has its own price.
+pub(super) fn face(name: &str, lang: Language) -> String {
+    lang.find("face", name).map_or_else(|| name.replace('_', " "), str::to_owned)
 }
 
 /// A number of a record, as people read it.

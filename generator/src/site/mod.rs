@@ -1,20 +1,17 @@
-//! The model as a docs site: pages in two languages, each with a Markdown twin, and data for programs.
+//! The docs site of a model: pages in every language, each also as Markdown, and data for programs.
 
 mod assets;
 mod calculator;
 mod chart;
-mod chinese;
 mod chooser;
 mod downloads;
 mod errors;
 mod filters;
-mod found_by;
 mod guides;
 mod history;
 mod home;
 mod html;
 mod lang;
-mod marks;
 mod measures;
 mod model;
 mod models;
@@ -24,32 +21,39 @@ mod params;
 mod prose;
 mod rates;
 mod reply;
+mod runtime_texts;
 mod search;
+mod search_aliases;
 mod snippet;
-mod when;
-mod words;
 mod workflow;
 
+use crate::languages::languages;
 use crate::model::Model;
 use crate::output::Output;
 use assets::Assets;
 use lang::Lang;
 use page::{Page, Site};
 
-/// The model to a site that will be at `url`.
+/// Generates the docs site of a model in all languages. The site will be at `url`.
 pub fn site(model: &Model, url: &str) -> Output {
+    site_in(model, url, languages())
+}
+
+/// Generates the docs site in some languages, of which the first must be English.
+pub fn site_in(model: &Model, url: &str, languages: &[Lang]) -> Output {
     let mut output = Output::default();
-    let assets = Assets::write(rates::script(model), &mut output);
-    let mut site = Site { model, assets };
+    let assets = Assets::write(rates::script(model, languages), &mut output);
+    let mut site = Site { model, assets, languages };
     // Pages name their index, whose name comes from what is in it, which comes from the pages: they are made twice.
-    site.assets.search = Lang::ALL.map(|lang| {
+    for &lang in site.languages {
         let index = search::script(&pages(&site, lang));
-        assets::put(&format!("search-{}", lang.code()), "js", index, &mut output)
-    });
-    for lang in Lang::ALL {
+        let name = assets::put(&format!("search-{}", lang.code()), "js", index, &mut output);
+        site.assets.search.insert(lang.code(), name);
+    }
+    for &lang in site.languages {
         let pages = pages(&site, lang);
-        if lang == Lang::En {
-            downloads::write(model, &pages, &with_slash(url), &mut output);
+        if lang.is_english() {
+            downloads::write(&site, &pages, &with_slash(url), &mut output);
         }
         for page in pages {
             let path = format!("{}{}", lang.folder(), page.path);

@@ -3,22 +3,23 @@
 use askama::Template;
 use gatewright_runtime::{Decimal, Face, ModelRecord};
 
-use super::found_by::{PRICED, TIERED};
 use super::html::Html;
-use super::lang::{Lang, Said};
+use super::lang::{Lang, Localized};
 use super::measures::{grouped, number};
 use super::models::price;
 use super::page::{Frame, Page, Role, Section, Site, render};
-use super::{chart, filters, history, measures, snippet, when};
+use super::search_aliases::{PRICED, TIERED};
+use super::{chart, filters, history, measures, runtime_texts, snippet};
 use crate::model::{Model, Offered};
 use crate::text::Text;
+use crate::tiers;
 
 /// Contents of the page.
 struct View<'a> {
     name: &'a str,
-    about: Option<Said<'a>>,
+    about: Option<Localized<'a>>,
     facts: Vec<(&'static str, String)>,
-    rules: Vec<Said<'a>>,
+    rules: Vec<Localized<'a>>,
     constants: Vec<String>,
     rust: Option<String>,
     price: Option<String>,
@@ -31,7 +32,7 @@ struct View<'a> {
     basis: &'static str,
     assumptions: Vec<&'static str>,
     chart: Html,
-    notes: Option<Said<'a>>,
+    notes: Option<Localized<'a>>,
     calls: Vec<(&'a str, &'a str)>,
     history: Vec<history::Entry<'a>>,
 }
@@ -65,16 +66,16 @@ struct AsMarkdown<'a> {
 }
 
 pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
-    let (words, record) = (lang.words(), &model.record);
+    let record = &model.record;
     let description = record.description.as_deref().map(Text::split).unwrap_or_default();
     let said = lang.of(&description);
-    let sentences: Vec<_> = model.rules.sentences().iter().map(|it| with_groups(it)).collect();
+    let sentences: Vec<_> = runtime_texts::rules(&model.rules).iter().map(|it| it.render(lang)).collect();
     let price = price(record, lang);
     let view = View {
         name: &record.name,
         about: said,
         facts: facts(site.model, model, lang),
-        rules: sentences.iter().map(|it| lang.english(it)).collect(),
+        rules: sentences.iter().map(|it| lang.own(it)).collect(),
         constants: model.kinds.iter().map(|it| format!("models::{}::{}", it.module, model.constant)).collect(),
         rust: site.model.closest_to(model).map(|it| snippet::of_model(it, Some(model), site.model, lang)),
         per: price.as_ref().map(|it| it.per.clone()).unwrap_or_default(),
@@ -92,9 +93,13 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
         rates: rates(record, lang),
         basis: basis(site.model, model, lang),
         assumptions: assumptions(record, lang),
-        tiers: record.book_faces.iter().flat_map(|it| &it.tiers).map(|it| when::tier(it, lang)).collect(),
-        chart: record.book_faces.as_ref().map(|it| chart::tiers(it, words.chart_about, lang)).unwrap_or_default(),
-        notes: record.specs.pricing_notes.as_deref().map(|it| lang.english(it)),
+        tiers: record.book_faces.iter().flat_map(|it| &it.tiers).map(|it| tiers::tier(it).render(lang)).collect(),
+        chart: record.book_faces.as_ref().map(|it| chart::tiers(it, lang.t("chart-about"), lang)).unwrap_or_default(),
+        notes: record.specs.pricing_notes.as_deref().map(|it| Localized {
+            text: it.into(),
+            lang: "en".into(),
+            foreign: !lang.is_english(),
+        }),
         calls: calls(site, model),
         history: history::of(site.model, &[&record.name], lang),
     };
@@ -111,7 +116,7 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
     found_by.extend(view.constants);
     let (path, title) = (model.page.clone(), record.name.clone());
     let about = view.price.into_iter().chain([about]).collect::<Vec<_>>().join(" · ");
-    Page { path, title, about, role: Role::Subject, group: words.models, words: found_by, html, markdown }
+    Page { path, title, about, role: Role::Subject, group: lang.t("models"), words: found_by, html, markdown }
 }
 
 /// The operations that take a model: what they are called, and where their pages are.
@@ -120,7 +125,7 @@ fn calls<'a>(site: &Site<'a>, model: &Offered) -> Vec<(&'a str, &'a str)> {
 }
 
 fn facts(site: &Model, model: &Offered, lang: Lang) -> Vec<(&'static str, String)> {
-    let (words, marks, record) = (lang.words(), lang.marks(), &model.record);
+    let record = &model.record;
     let specs = &record.specs;
     let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
     let list = |items: &[String]| items.join(", ");
@@ -131,29 +136,31 @@ fn facts(site: &Model, model: &Offered, lang: Lang) -> Vec<(&'static str, String
     let factors = factors.collect::<Vec<_>>().join("; ");
     let health = record.route_health.as_ref().and_then(|it| it.success_ratio);
     let all = [
-        (words.endpoint_type, list(&record.endpoint_types)),
+        (lang.t("endpoint-type"), list(&record.endpoint_types)),
         (
-            words.billing_unit,
+            lang.t("billing-unit"),
             record.billing_unit.as_ref().map(|it| measures::counted(it.as_str(), lang).to_owned()).unwrap_or_default(),
         ),
-        (words.context, number(specs.context_window)),
-        (words.max_input, number(specs.max_input_tokens)),
-        (words.max_output, number(specs.max_output_tokens)),
-        (words.takes, list(&specs.input_modalities)),
-        (words.gives, list(&specs.output_modalities)),
-        (words.capabilities, list(&record.capabilities)),
-        (words.tasks, list(&record.tasks)),
-        (words.efforts, list(&specs.reasoning_efforts)),
-        (words.resolutions, list(&specs.resolutions)),
-        (words.longest, number(specs.max_duration_seconds)),
-        (words.uploads, list(&record.accepted_upload_formats)),
-        (words.voice, record.default_voice.clone().unwrap_or_default()),
-        (words.response_format, record.default_response_format.clone().unwrap_or_default()),
-        (words.tags, list(&record.tags)),
-        (words.times_the_price, factors),
+        (lang.t("context"), number(specs.context_window)),
+        (lang.t("max-input"), number(specs.max_input_tokens)),
+        (lang.t("max-output"), number(specs.max_output_tokens)),
+        (lang.t("takes"), list(&specs.input_modalities)),
+        (lang.t("gives"), list(&specs.output_modalities)),
+        (lang.t("capabilities"), list(&record.capabilities)),
+        (lang.t("tasks"), list(&record.tasks)),
+        (lang.t("efforts"), list(&specs.reasoning_efforts)),
+        (lang.t("resolutions"), list(&specs.resolutions)),
+        (lang.t("longest"), number(specs.max_duration_seconds)),
+        (lang.t("uploads"), list(&record.accepted_upload_formats)),
+        (lang.t("voice"), record.default_voice.clone().unwrap_or_default()),
+        (lang.t("response-format"), record.default_response_format.clone().unwrap_or_default()),
+        (lang.t("tags"), list(&record.tags)),
+        (lang.t("times-the-price"), factors),
         (
-            words.health,
-            health.map(|it| format!("{it}{}{}{}", marks.open, words.health_about, marks.close)).unwrap_or_default(),
+            lang.t("health"),
+            health
+                .map(|it| format!("{it}{}{}{}", lang.t("mark-open"), lang.t("health-about"), lang.t("mark-close")))
+                .unwrap_or_default(),
         ),
     ];
     all.into_iter().filter(|(_, value)| !value.is_empty()).collect()
@@ -161,29 +168,28 @@ fn facts(site: &Model, model: &Offered, lang: Lang) -> Vec<(&'static str, String
 
 /// Basis of estimates: the published price, numbers that need a unit, or nothing.
 fn basis(site: &Model, model: &Offered, lang: Lang) -> &'static str {
-    let (words, record) = (lang.words(), &model.record);
+    let record = &model.record;
     let Some((unit, face)) = super::rates::unit(model).and_then(|it| Some((it, *it.faces().first()?))) else {
-        return words.basis_unknown;
+        return lang.t("basis-unknown");
     };
     if record.published_price(face, unit, None, &site.units).is_ok() {
-        words.basis_published
+        lang.t("basis-published")
     } else if record.rates(face, None, site.units.paid).is_empty() {
-        words.basis_unknown
+        lang.t("basis-unknown")
     } else {
-        words.basis_units
+        lang.t("basis-units")
     }
 }
 
 /// The assumptions behind what the page says about prices.
 fn assumptions(record: &ModelRecord, lang: Lang) -> Vec<&'static str> {
-    let words = lang.words();
     let has_ratios = record.ratios.input.is_some_and(|it| it > Decimal::ZERO);
     let all = [
-        (record.retail.is_some(), words.assume_selling),
-        (record.book_faces.as_ref().is_some_and(|it| !it.tiers.is_empty()), words.assume_tiers),
-        (has_ratios, words.assume_ratios),
-        (!record.groups.is_empty(), words.assume_groups),
-        (record.specs.max_duration_seconds.is_some(), words.assume_duration),
+        (record.retail.is_some(), lang.t("assume-selling")),
+        (record.book_faces.as_ref().is_some_and(|it| !it.tiers.is_empty()), lang.t("assume-tiers")),
+        (has_ratios, lang.t("assume-ratios")),
+        (!record.groups.is_empty(), lang.t("assume-groups")),
+        (record.specs.max_duration_seconds.is_some(), lang.t("assume-duration")),
     ];
     all.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text).collect()
 }
@@ -192,7 +198,7 @@ fn rates(record: &ModelRecord, lang: Lang) -> Vec<Rated> {
     let faces: &[Face] = record.billing_unit.as_ref().map(|it| it.faces()).unwrap_or_default();
     let of_face = |face: &Face| {
         let name = measures::face(face.name(), lang);
-        let if_paid = format!("{name}{}", lang.pick(", if paid", "（付费账户）"));
+        let if_paid = lang.say("face-paid", [("face", (&name).into())]);
         let (standard, paid) = (record.rates(*face, None, false), record.rates(*face, None, true));
         let more = paid.into_iter().filter(|it| !standard.iter().any(|of| of.of == it.of && of.number == it.number));
         let more: Vec<_> = more.map(|it| (if_paid.clone(), it)).collect();
@@ -200,18 +206,4 @@ fn rates(record: &ModelRecord, lang: Lang) -> Vec<Rated> {
         all.map(|(face, it)| Rated { face, number: number(it.number), of: it.of.name() }).collect::<Vec<_>>()
     };
     faces.iter().flat_map(of_face).collect()
-}
-
-/// A sentence whose numbers are.
-fn with_groups(sentence: &str) -> String {
-    let words = sentence.split(' ').map(|it| it.parse().map_or_else(|_| it.to_owned(), grouped));
-    words.collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn numbers_of_a_sentence_are_read_in_groups() {
-        assert_eq!(super::with_groups("At most 4096 bytes."), "At most 4\u{202f}096 bytes.");
-    }
 }

@@ -24,8 +24,9 @@ pub(super) fn price(record: &ModelRecord, lang: Lang) -> Option<Price> {
     let per = retail.unit.as_deref().map(|it| format!(" / {}", measures::unit(it, lang))).unwrap_or_default();
     // Where several things are priced, it says which one this is.
     let face = retail.faces.iter().find(|it| it.selling_usd == Some(usd)).and_then(|it| it.face.as_deref());
-    let face =
-        face.filter(|_| retail.faces.len() > 1).map(|it| format!("{}{}", lang.marks().comma, measures::face(it, lang)));
+    let face = face
+        .filter(|_| retail.faces.len() > 1)
+        .map(|it| format!("{}{}", lang.t("mark-comma"), measures::face(it, lang)));
     let says = format!("{usd} USD{per}{}", face.unwrap_or_default());
     Some(Price { usd, per, says })
 }
@@ -68,7 +69,6 @@ struct TableMarkdown<'a> {
 }
 
 pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
-    let words = lang.words();
     let models = &site.model.models;
     let rows: Vec<_> = models
         .iter()
@@ -78,11 +78,8 @@ pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
             Row { model, cells: cells(model, price.as_ref(), unit.1, lang), price, unit }
         })
         .collect();
-    let about = lang.pick(
-        "Every model of the account's list, with its endpoint types, context and prices.",
-        "账户列表中的每个模型：接口类型、上下文与价格。",
-    );
-    let frame = Frame::new(site, lang, "models", Section::Models, words.models.to_owned(), about.to_owned());
+    let about = lang.t("models-about");
+    let frame = Frame::new(site, lang, "models", Section::Models, lang.t("models").to_owned(), about.to_owned());
     let markdown = render(&TableMarkdown { frame: &frame, rows: &rows });
     let html = render(&TableHtml {
         frame,
@@ -102,10 +99,10 @@ pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
     });
     Page {
         path: "models".into(),
-        title: words.models.into(),
+        title: lang.t("models").into(),
         about: about.into(),
         role: Role::List,
-        group: words.models,
+        group: lang.t("models"),
         words: Vec::new(),
         html,
         markdown,
@@ -113,21 +110,21 @@ pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
 }
 
 fn cells(model: &Offered, price: Option<&Price>, unit: &str, lang: Lang) -> Vec<Compared> {
-    let (words, record) = (lang.words(), &model.record);
+    let record = &model.record;
     let cell = |label, text, class, more| Compared { label, text, class, more };
     let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
     vec![
-        cell(words.endpoint_type, record.endpoint_types.join(", "), "", false),
-        cell(words.takes, record.specs.input_modalities.join(", "), "", false),
-        cell(words.gives, record.specs.output_modalities.join(", "), "", false),
-        cell(words.context, number(record.specs.context_window), "number", false),
-        cell(words.max_output, number(record.specs.max_output_tokens), "number", true),
-        cell(words.capabilities, record.capabilities.join(", "), "", true),
-        cell(words.tasks, record.tasks.join(", "), "", true),
-        cell(words.tags, record.tags.join(", "), "", true),
-        cell(words.price, price.map(|it| it.says.clone()).unwrap_or_default(), "price", false),
-        cell(words.listed_prices, listed_prices(record, lang), "price", true),
-        cell(words.billing_unit, unit.to_owned(), "", false),
+        cell(lang.t("endpoint-type"), record.endpoint_types.join(", "), "", false),
+        cell(lang.t("takes"), record.specs.input_modalities.join(", "), "", false),
+        cell(lang.t("gives"), record.specs.output_modalities.join(", "), "", false),
+        cell(lang.t("context"), number(record.specs.context_window), "number", false),
+        cell(lang.t("max-output"), number(record.specs.max_output_tokens), "number", true),
+        cell(lang.t("capabilities"), record.capabilities.join(", "), "", true),
+        cell(lang.t("tasks"), record.tasks.join(", "), "", true),
+        cell(lang.t("tags"), record.tags.join(", "), "", true),
+        cell(lang.t("price"), price.map(|it| it.says.clone()).unwrap_or_default(), "price", false),
+        cell(lang.t("listed-prices"), listed_prices(record, lang), "price", true),
+        cell(lang.t("billing-unit"), unit.to_owned(), "", false),
     ]
 }
 
@@ -147,7 +144,7 @@ fn listed_prices(record: &ModelRecord, lang: Lang) -> String {
     if priced.is_empty() {
         price(record, lang).map(|it| it.says).unwrap_or_default()
     } else {
-        priced.join(lang.marks().comma)
+        priced.join(lang.t("mark-comma"))
     }
 }
 

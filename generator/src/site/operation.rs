@@ -2,26 +2,27 @@
 
 use askama::Template;
 
-use super::found_by::{PAGING, PRICED};
 use super::html::Html;
-use super::lang::{Lang, Said};
+use super::lang::{Lang, Localized, gloss};
 use super::page::{Frame, Page, Role, Section, Site, render};
 use super::params::{self, Block, Needed};
+use super::search_aliases::{PAGING, PRICED};
 use super::{errors, filters, history, measures, reply, snippet};
 use crate::model::{Assumption, Method, Need, Operation, Platform, Reply, Status};
+use crate::text::Text;
 
 /// What a page says of an operation.
 pub(super) struct View<'a> {
     pub(super) name: &'a str,
     /// What it is called in the page's language, if that is another.
-    pub(super) gloss: Option<&'static str>,
+    pub(super) gloss: Option<&'a str>,
     pub(super) owner: &'a str,
     pub(super) owner_path: Option<&'a str>,
     /// What kind of platform it is.
-    pub(super) owner_about: Option<Said<'a>>,
+    pub(super) owner_about: Option<Localized<'a>>,
     pub(super) method: &'static str,
     pub(super) route: &'a str,
-    pub(super) about: Vec<Said<'a>>,
+    pub(super) about: Vec<Localized<'a>>,
     pub(super) status: State<'a>,
     pub(super) price: Option<String>,
     pub(super) unit: Option<String>,
@@ -41,7 +42,7 @@ pub(super) struct View<'a> {
     /// How many there may be of some parameters.
     pub(super) counts: Vec<(String, Html)>,
     /// What of the operation itself the documents leave open.
-    pub(super) assumptions: Vec<Said<'a>>,
+    pub(super) assumptions: Vec<Localized<'a>>,
     pub(super) streams: bool,
     pub(super) feature: &'a str,
     /// What a model has to list to answer here.
@@ -55,7 +56,7 @@ pub(super) struct View<'a> {
 /// An operation in the list beside the page.
 pub(super) struct Sibling<'a> {
     pub(super) name: &'a str,
-    pub(super) gloss: Option<&'static str>,
+    pub(super) gloss: Option<&'a str>,
     pub(super) path: &'a str,
     pub(super) is_this: bool,
 }
@@ -119,7 +120,7 @@ pub(super) fn of_interface(
 fn siblings<'a>(all: &'a [Operation], this: &Operation, lang: Lang) -> Vec<Sibling<'a>> {
     let sibling = |it: &'a Operation| Sibling {
         name: &it.key,
-        gloss: lang.gloss(&it.key),
+        gloss: gloss(it, lang),
         path: &it.page,
         is_this: it.id == this.id,
     };
@@ -137,17 +138,17 @@ fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_
     let owner = view.owner_about.as_ref().map(|it| it.text.to_string());
     let mut words = vec![view.owner.to_owned(), view.name.to_owned(), view.route.to_owned(), sentence.clone()];
     words.extend(owner.clone());
-    words.extend(operation.about.clone().into_iter().chain(view.usage_log_name.map(str::to_owned)));
+    words.extend(operation.about.as_ref().and_then(Text::en).into_iter().chain(view.usage_log_name).map(str::to_owned));
     words.push(PRICED.to_owned());
     words.extend((!view.pages.is_empty()).then(|| PAGING.to_owned()));
     for row in view.params.iter().flat_map(|it| &it.rows) {
         words.extend([row.name.to_owned(), row.about.as_ref().map_or("", |it| &it.text).to_owned()]);
     }
-    let unknown = || lang.words().not_published.to_owned();
+    let unknown = || lang.t("not-published").to_owned();
     let price = view.is_social.then(|| view.price.as_ref().map_or_else(unknown, |it| format!("{it} USD")));
     let about = owner.into_iter().chain(price).chain([sentence]).collect::<Vec<_>>().join(" · ");
     let path = operation.page.clone();
-    Page { path, title, about, role: Role::Subject, group: lang.words().endpoints, words, html, markdown }
+    Page { path, title, about, role: Role::Subject, group: lang.t("endpoints"), words, html, markdown }
 }
 
 fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Platform>, lang: Lang) -> View<'a> {
@@ -156,16 +157,16 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         (site.model.models.iter().filter(|it| operation.takes(it)), site.model.sample_for(operation));
     View {
         name: &operation.key,
-        gloss: platform.and_then(|_| lang.gloss(&operation.key)),
+        gloss: gloss(operation, lang),
         owner: platform.map_or("", |it| it.key.as_str()),
         owner_path: platform.map(|it| it.page.as_str()),
-        owner_about: platform.and_then(|it| it.about.as_deref()).map(|it| lang.english(it)),
+        owner_about: platform.and_then(|it| lang.of(it.about.as_ref()?)),
         method: match operation.route.method {
             Method::Get => "GET",
             Method::Post => "POST",
         },
         route: &operation.route.path,
-        about: sentences.map(|it| lang.english(it)).collect(),
+        about: sentences.filter_map(|it| lang.of(it)).collect(),
         status: State::of(operation),
         price: operation.price().map(|it| it.to_string()),
         unit: operation.unit().map(|it| measures::each(it, lang)),
@@ -190,7 +191,7 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
             operation.assumptions.iter().chain(operation.counts.iter().flat_map(|it| &it.assumptions)),
         )
         .into_iter()
-        .map(|it| lang.english(it))
+        .filter_map(|it| lang.of(it))
         .collect(),
         streams: operation.params.iter().any(|it| it.need == Need::Stream),
         feature: platform.map_or("", |it| it.feature.as_str()),

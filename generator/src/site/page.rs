@@ -4,24 +4,28 @@ use askama::Template;
 
 use super::assets::Assets;
 use super::html::Html;
-use super::lang::{Lang, Said};
-use super::marks::Marks;
-use super::words::Words;
+use super::lang::{Lang, Localized};
 use crate::model::{Model, Operation};
 
 /// What the site is made of.
 pub(super) struct Site<'a> {
     pub(super) model: &'a Model,
     pub(super) assets: Assets,
+    pub(super) languages: &'a [Lang],
 }
 
 impl<'a> Site<'a> {
+    /// The other languages of the site.
+    fn others(&self, lang: Lang) -> impl Iterator<Item = Lang> {
+        self.languages.iter().copied().filter(move |it| *it != lang)
+    }
+
     /// What models answer at.
     pub(super) fn interfaces(&self, lang: Lang) -> Vec<Card<'a>> {
         let card = |it: &'a Operation| Card {
             name: &it.key,
             path: &it.page,
-            about: lang.english(it.about.as_deref().unwrap_or_default()),
+            about: it.about.as_ref().and_then(|it| lang.of(it)).unwrap_or_else(|| lang.own("")),
         };
         self.model.interfaces.iter().flat_map(|it| &it.operations).map(card).collect()
     }
@@ -31,7 +35,7 @@ impl<'a> Site<'a> {
 pub(super) struct Card<'a> {
     pub(super) name: &'a str,
     pub(super) path: &'a str,
-    pub(super) about: Said<'a>,
+    pub(super) about: Localized<'a>,
 }
 
 /// A page in one language, and its Markdown twin.
@@ -72,12 +76,15 @@ pub(super) enum Section {
     Downloads,
 }
 
+/// A page in another language.
+pub(super) struct Translation {
+    pub(super) lang: Lang,
+    pub(super) href: String,
+}
+
 /// The frame of a page.
 pub(super) struct Frame<'a> {
-    pub(super) lang: &'static str,
-    pub(super) other_lang: &'static str,
-    pub(super) words: &'static Words,
-    pub(super) marks: &'static Marks,
+    pub(super) lang: Lang,
     pub(super) section: Section,
     pub(super) title: String,
     pub(super) about: String,
@@ -85,8 +92,8 @@ pub(super) struct Frame<'a> {
     pub(super) root: String,
     /// The way to the pages of this language.
     pub(super) home: String,
-    /// The same page in the other language.
-    pub(super) other: String,
+    /// This page in the other languages.
+    pub(super) others: Vec<Translation>,
     /// The twin, from here.
     pub(super) twin: String,
     pub(super) path: &'a str,
@@ -100,22 +107,21 @@ pub(super) struct Frame<'a> {
 impl<'a> Frame<'a> {
     /// Where a reader may want to go first.
     pub(super) fn places(&self) -> [(&'static str, &'static str); 8] {
-        let words = self.words;
         [
-            ("guides/start", words.first_steps),
-            ("models", words.models),
-            ("calculator", words.calculator),
-            ("guides", words.guides),
-            ("guides/errors", words.errors),
-            ("guides/use", words.acceptable_use),
-            ("changelog", words.changelog),
-            ("downloads", words.downloads),
+            ("guides/start", self.t("first-steps")),
+            ("models", self.t("models")),
+            ("calculator", self.t("calculator")),
+            ("guides", self.t("guides")),
+            ("guides/errors", self.t("errors")),
+            ("guides/use", self.t("acceptable-use")),
+            ("changelog", self.t("changelog")),
+            ("downloads", self.t("downloads")),
         ]
     }
 
     /// A sentence of the page's own words, which may hold code.
     pub(super) fn prose(&self, text: &str) -> Html {
-        Said { text: text.into(), lang: self.lang, foreign: false }.prose()
+        self.lang.own(text).prose()
     }
 
     pub(super) fn new(
@@ -126,19 +132,19 @@ impl<'a> Frame<'a> {
         title: String,
         about: String,
     ) -> Self {
-        let depth = path.matches('/').count() + usize::from(lang == Lang::Zh);
+        let depth = path.matches('/').count() + usize::from(!lang.is_english());
         let root = "../".repeat(depth);
         let name = path.rsplit('/').next().unwrap_or(path);
         Self {
-            lang: lang.code(),
-            other_lang: lang.other().code(),
-            words: lang.words(),
-            marks: lang.marks(),
+            lang,
             section,
             title,
             about,
             home: format!("{root}{}", lang.folder()),
-            other: format!("{root}{}{path}.html", lang.other().folder()),
+            others: site
+                .others(lang)
+                .map(|it| Translation { lang: it, href: format!("{root}{}{path}.html", it.folder()) })
+                .collect(),
             twin: format!("{name}.md"),
             root,
             path,
@@ -147,6 +153,11 @@ impl<'a> Frame<'a> {
             version: &site.model.client.version,
             indexable: true,
         }
+    }
+
+    /// A message of the page's language.
+    pub(super) fn t(&self, id: &'static str) -> &'static str {
+        self.lang.t(id)
     }
 
     /// A page of this language.
@@ -161,7 +172,7 @@ impl<'a> Frame<'a> {
 
     /// The index of this language.
     pub(super) fn search(&self) -> &str {
-        &self.assets.search[usize::from(self.lang != Lang::En.code())]
+        self.assets.search.get(self.lang.code()).map_or("", String::as_str)
     }
 
     pub(super) fn is_in(&self, section: Section) -> bool {

@@ -2,13 +2,13 @@
 
 mod kinds;
 
+use crate::kinds::range;
 pub(super) use kinds::{kind, paged};
 use kinds::{limits, scalar};
 
 use super::html::Html;
-use super::lang::{Lang, Said};
-use super::words::Words;
-use crate::model::{Assumption, Count, Kind, Limits, Location, NamedValue, NamedValues, Need, Operation, Param};
+use super::lang::{Lang, Localized};
+use crate::model::{Assumption, Count, Kind, Location, NamedValue, NamedValues, Need, Operation, Param};
 
 /// Parameters that stand together: those of the groups that they satisfy, or those of none.
 pub(super) struct Block<'a> {
@@ -23,8 +23,8 @@ pub(super) struct Row<'a> {
     pub(super) name: &'a str,
     pub(super) kind: String,
     pub(super) need: Needed,
-    pub(super) about: Option<Said<'a>>,
-    pub(super) note: Option<Said<'a>>,
+    pub(super) about: Option<Localized<'a>>,
+    pub(super) note: Option<Localized<'a>>,
     pub(super) limits: Vec<String>,
     pub(super) values: Vec<Valued<'a>>,
     /// Whether it takes other values, too.
@@ -32,14 +32,14 @@ pub(super) struct Row<'a> {
     pub(super) default: Option<String>,
     pub(super) example: Option<&'a str>,
     pub(super) ignored_with: &'a [String],
-    pub(super) deprecated: Option<Said<'a>>,
-    pub(super) source: Option<Said<'a>>,
+    pub(super) deprecated: Option<Localized<'a>>,
+    pub(super) source: Option<Localized<'a>>,
     /// Where it goes in the body, where that is not its name.
     pub(super) places: Vec<&'a str>,
     /// What no request shows, and what its values cost.
     pub(super) facts: Vec<String>,
     /// What the documents leave open, and how the client reads it.
-    pub(super) assumptions: Vec<Said<'a>>,
+    pub(super) assumptions: Vec<Localized<'a>>,
     /// Whether it asks for a next page: the page says elsewhere how.
     pub(super) pages: bool,
 }
@@ -57,9 +57,9 @@ pub(super) struct Valued<'a> {
     /// Another spelling of it.
     pub(super) also: Option<&'a str>,
     /// What it means.
-    pub(super) about: Option<Said<'a>>,
+    pub(super) about: Option<Localized<'a>>,
     /// What it is called, if nothing else says what it means.
-    pub(super) name: Option<Said<'a>>,
+    pub(super) name: Option<Localized<'a>>,
 }
 
 /// Who has to give it.
@@ -92,12 +92,12 @@ impl Needed {
         matches!(self, Self::Sent | Self::Filled)
     }
 
-    pub(super) const fn says(self, words: &Words) -> &'static str {
+    pub(super) fn says(self, lang: Lang) -> &'static str {
         match self {
-            Self::Required | Self::Sent => words.required,
-            Self::OneOf => words.one_of,
-            Self::Optional | Self::Filled => words.optional,
-            Self::Unknown => words.need_unknown,
+            Self::Required | Self::Sent => lang.t("required"),
+            Self::OneOf => lang.t("one-of"),
+            Self::Optional | Self::Filled => lang.t("optional"),
+            Self::Unknown => lang.t("need-unknown"),
         }
     }
 }
@@ -105,11 +105,8 @@ impl Needed {
 /// A limit on how many there may be.
 pub(super) fn counted(operation: &Operation, count: &Count, lang: Lang) -> Option<(String, Html)> {
     let (max, names) = (count.max?, count.of.iter().map(|&it| format!("`{}`", operation.params[it].name)));
-    let names = names.collect::<Vec<_>>().join(lang.marks().list);
-    let text = match lang {
-        Lang::En => format!("At most {max} of {names}."),
-        Lang::Zh => format!("{names} 最多 {max} 个。"),
-    };
+    let names = names.collect::<Vec<_>>().join(lang.t("mark-list"));
+    let text = lang.say("at-most-of", [("max", max.into()), ("names", names.into())]);
     let html = lang.own(&text).prose();
     Some((text, html))
 }
@@ -138,7 +135,7 @@ fn model(lang: Lang) -> Row<'static> {
         name: "model",
         kind: kind(&Kind::Text, lang),
         need: Needed::Required,
-        about: Some(lang.own(lang.words().model_about)),
+        about: Some(lang.own(lang.t("model-about"))),
         note: None,
         limits: Vec::new(),
         values: Vec::new(),
@@ -161,7 +158,7 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
         _ => None,
     };
     let several = param.places().len() > 1;
-    let streams = (param.need == Need::Stream).then(|| lang.own(lang.words().stream_param_about));
+    let streams = (param.need == Need::Stream).then(|| lang.own(lang.t("stream-param-about")));
     Row {
         name: &param.key,
         kind: kind(&param.kind, lang),
@@ -175,18 +172,18 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
             Need::Nobody => Needed::Unknown,
         },
         about: about(param, lang),
-        note: param.note.as_deref().map(|it| lang.english(it)).or(streams),
+        note: param.note.as_ref().and_then(|it| lang.of(it)).or(streams),
         limits: limits(&param.limits, lang),
         values: named.iter().flat_map(|all| all.values.iter().map(|it| valued(it, param, all, lang))).collect(),
         is_open: named.is_some_and(|it| !it.closed),
         default: param.default.as_ref().map(|it| scalar(it, lang)),
         example: param.example.as_deref(),
         ignored_with: &param.ignored_with,
-        deprecated: param.deprecated.as_deref().map(|it| lang.english(it)),
-        source: param.source.as_deref().map(|it| lang.english(it)),
+        deprecated: param.deprecated.as_ref().and_then(|it| lang.of(it)),
+        source: param.source.as_deref().map(|it| lang.own(lang.find("source", it).unwrap_or(it))),
         places: param.places().iter().map(String::as_str).filter(|it| *it != param.key || several).collect(),
         facts: facts(param, lang),
-        assumptions: Assumption::say(&param.assumptions).into_iter().map(|it| lang.english(it)).collect(),
+        assumptions: Assumption::say(&param.assumptions).into_iter().filter_map(|it| lang.of(it)).collect(),
         pages: param.paging.is_some(),
     }
 }
@@ -194,34 +191,30 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
 /// Values of letters that the reader knows say themselves what they mean, as do sizes and ratios: their names are only how
 /// Rust spells them.
 fn valued<'a>(value: &'a NamedValue, param: &'a Param, all: &NamedValues, lang: Lang) -> Valued<'a> {
-    let about = value.about.as_deref().map(|it| lang.english(it));
-    let is_read = |c: char| c.is_ascii_alphabetic() || (lang == Lang::Zh && c.is_alphabetic());
+    let about = value.about.as_ref().and_then(|it| lang.of(it));
+    let is_read = |c: char| c.is_ascii_alphabetic() || (!lang.is_english() && c.is_alphabetic());
     let speaks =
         about.is_some() || param.location != Location::Query || all.values.iter().any(|it| it.wire.contains(is_read));
     let name = (!speaks && value.label != value.wire).then(|| value.label.replace('_', " "));
-    let name = name.map(|it| lang.english(&it).into_owned());
+    let own = |it: String| Localized { text: it.into(), lang: "en".into(), foreign: !lang.is_english() };
+    let name = name.map(|it| value.name.as_ref().and_then(|it| lang.of(it)).unwrap_or_else(|| own(it)));
     Valued { wire: &value.wire, also: value.also.as_deref(), about, name }
 }
 
-/// What it is for: as the catalog says it, or in the project's own words, which are there in both languages.
-fn about(param: &Param, lang: Lang) -> Option<Said<'_>> {
-    let said = lang.of(&param.about)?;
-    Some(match &param.about.en {
-        Some(english) if said.foreign => lang.english(english),
-        _ => said,
-    })
+/// Description of a parameter.
+fn about(param: &Param, lang: Lang) -> Option<Localized<'_>> {
+    lang.of(&param.about)
 }
 
 fn facts(param: &Param, lang: Lang) -> Vec<String> {
     let times = param.times.iter().map(|it| {
-        let of = lang.pick("times the price", "倍价格");
-        format!("{}{}{} {of}", it.value, lang.marks().colon, it.factor)
+        lang.say("price-factor", [("value", it.value.to_string().into()), ("factor", it.factor.to_string().into())])
     });
     let media = param.media.iter().flat_map(|media| {
-        let seconds = Limits { min: media.min_seconds, max: media.max_seconds, ..Limits::default() };
-        let seconds = limits(&seconds, lang).into_iter().map(|it| it + lang.pick(" seconds", " 秒"));
+        let seconds = range(media.min_seconds, media.max_seconds);
+        let seconds = seconds.map(|it| lang.say("count-of-seconds", [("range", it.into())]));
         let formats: Vec<_> = media.formats.iter().map(|it| it.to_uppercase()).collect();
-        seconds.chain((!formats.is_empty()).then(|| formats.join(" / ")))
+        seconds.into_iter().chain((!formats.is_empty()).then(|| formats.join(" / ")))
     });
     times.chain(media).collect()
 }

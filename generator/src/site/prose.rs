@@ -29,7 +29,7 @@ pub(super) fn prose(site: &Site<'_>, lang: Lang, prose: Prose) -> Page {
     let words = vec![about.clone(), text];
     let role = if part_of.is_some() { Role::Example } else { Role::Subject };
     let html = render(&AsHtml { frame, content, headings, part_of });
-    Page { path, title, about, role, group: lang.words().guides, words, html, markdown }
+    Page { path, title, about, role, group: lang.t("guides"), words, html, markdown }
 }
 
 #[derive(Template)]
@@ -86,7 +86,7 @@ impl<'t> Writer<'t, '_> {
             Event::Start(Tag::CodeBlock(_)) => self.code = Some(String::new()),
             Event::End(TagEnd::CodeBlock) => {
                 let text = self.code.take().unwrap_or_default();
-                let (copy, text) = (escape(self.frame.words.copy), escape_lines(text.trim_end()));
+                let (copy, text) = (escape(self.frame.t("copy")), escape_lines(text.trim_end()));
                 self.own(format!(
                     "<div class=\"snippet\"><button type=\"button\" class=\"copy\" hidden>{copy}</button><pre tabindex=\"0\"><code>{text}</code></pre></div>\n"
                 ));

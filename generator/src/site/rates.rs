@@ -4,11 +4,12 @@ use gatewright_runtime::{BillingUnit, Condition, CostUnknown, Face, ModelRecord,
 use serde_json::{Map, Value, json};
 
 use super::lang::Lang;
-use super::{measures, models, when};
+use super::{measures, models};
 use crate::model::{Model, Offered};
+use crate::tiers;
 
 /// A script that hands the data over: pages opened as files can load one, and nothing else.
-pub(super) fn script(model: &Model) -> String {
+pub(super) fn script(model: &Model, languages: &[Lang]) -> String {
     let units = [
         (RateUnit::Ratio, model.units.ratio),
         (RateUnit::Price, model.units.price),
@@ -16,7 +17,7 @@ pub(super) fn script(model: &Model) -> String {
     ];
     let units: Map<_, _> =
         units.iter().map(|(of, usd)| (of.name().to_owned(), json!(usd.map(|it| it.to_string())))).collect();
-    let all: Vec<_> = model.models.iter().map(|it| entry(it, model)).collect();
+    let all: Vec<_> = model.models.iter().map(|it| entry(it, model, languages)).collect();
     let data = json!({ "units": units, "models": all });
     format!("window.gatewrightModels = {};\n", in_script(&data))
 }
@@ -26,7 +27,12 @@ pub(super) fn in_script(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-fn entry(offered: &Offered, model: &Model) -> Value {
+/// A text in every language, by its code.
+fn in_all(languages: &[Lang], text: impl Fn(Lang) -> Value) -> Map<String, Value> {
+    languages.iter().map(|it| (it.code().to_owned(), text(*it))).collect()
+}
+
+fn entry(offered: &Offered, model: &Model, languages: &[Lang]) -> Value {
     let record = &offered.record;
     let unit = unit(offered);
     let factors = model.factors(offered).into_iter().map(|it| {
@@ -34,14 +40,14 @@ fn entry(offered: &Offered, model: &Model) -> Value {
         json!({ "name": it.name, "times": times })
     });
     let factors: Vec<_> = factors.collect();
-    let prices = [Lang::En, Lang::Zh].map(|it| models::listed(record, it));
+    let prices: Map<_, _> = in_all(languages, |it| json!(models::listed(record, it)));
     json!({
         "name": record.name,
         "path": offered.page,
         "unit": unit.map(BillingUnit::as_str),
         "price": prices,
         "factors": factors,
-        "tiers": ranked(record, unit, &model.units),
+        "tiers": ranked(record, unit, &model.units, languages),
     })
 }
 
@@ -52,7 +58,7 @@ pub(super) fn unit(offered: &Offered) -> Option<&BillingUnit> {
 }
 
 /// The tiers, the one that goes first in front, and what holds without any behind them.
-fn ranked(record: &ModelRecord, unit: Option<&BillingUnit>, units: &Units) -> Vec<Value> {
+fn ranked(record: &ModelRecord, unit: Option<&BillingUnit>, units: &Units, languages: &[Lang]) -> Vec<Value> {
     let tiers = record.book_faces.as_ref().map(gatewright_runtime::BookFaces::ranked).unwrap_or_default();
     let mut all: Vec<_> = tiers
         .iter()
@@ -60,27 +66,33 @@ fn ranked(record: &ModelRecord, unit: Option<&BillingUnit>, units: &Units) -> Ve
             let rivals: Vec<_> = tiers.iter().enumerate().filter(|(_, it)| tier.rivals(it)).map(|(at, _)| at).collect();
             json!({
                 "name": tier.name,
-                "when": tier.when.iter().map(condition).collect::<Vec<_>>(),
+                "when": tier.when.iter().map(|it| condition(it, languages)).collect::<Vec<_>>(),
                 "unreadable": !tier.is_readable(),
                 "rivals": rivals,
-                "faces": prices(record, unit, Some(*tier), units),
+                "faces": prices(record, unit, Some(*tier), units, languages),
             })
         })
         .collect();
     let unreadable = record.book_faces.as_ref().is_some_and(gatewright_runtime::BookFaces::has_unreadable_tiers);
-    all.push(json!({ "when": [], "unreadable": unreadable, "rivals": [], "faces": prices(record, unit, None, units) }));
+    all.push(json!({ "when": [], "unreadable": unreadable, "rivals": [], "faces": prices(record, unit, None, units, languages) }));
     all
 }
 
-fn condition(condition: &Condition) -> Value {
+fn condition(condition: &Condition, languages: &[Lang]) -> Value {
     match condition {
         Condition::ContextLongerThan(tokens) => json!({ "context_longer_than": tokens }),
-        other => json!({ "says": when::condition(other, Lang::En), "zh": when::condition(other, Lang::Zh) }),
+        other => json!({ "says": in_all(languages, |it| tiers::condition(other).render(it).into()) }),
     }
 }
 
 /// Each face with its prices: the published one, then numbers of which the first counts whose unit is known.
-fn prices(record: &ModelRecord, unit: Option<&BillingUnit>, tier: Option<&Tier>, units: &Units) -> Value {
+fn prices(
+    record: &ModelRecord,
+    unit: Option<&BillingUnit>,
+    tier: Option<&Tier>,
+    units: &Units,
+    languages: &[Lang],
+) -> Value {
     let Some(unit) = unit else { return json!([]) };
     let price = |face: &Face| {
         let published = record.published_price(*face, unit, tier, units);
@@ -98,7 +110,7 @@ fn prices(record: &ModelRecord, unit: Option<&BillingUnit>, tier: Option<&Tier>,
         let (numerator, denominator) = unit.rate_share();
         json!({
             "name": face.name(),
-            "zh": measures::face(face.name(), Lang::Zh),
+            "says": in_all(languages, |it| measures::face(face.name(), it).into()),
             "context": face.is_context(),
             "published": published,
             "unlisted": unlisted,

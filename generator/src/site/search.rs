@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::found_by::{ASKING, FOUND_BY};
 use super::page::{Page, Role};
 use super::rates::in_script;
+use super::search_aliases::{ASKING, SEARCH_ALIASES};
 use crate::text::visible;
 
 /// Where a word stands: the later, the more it says about its page. The script of the search box weighs them.
@@ -77,7 +77,7 @@ fn places(pages: &[Page]) -> Places {
         let title = if page.role == Role::Example { Place::Heading } else { Place::Title };
         put(&mut terms, number, title, &page.title);
         page.words.iter().for_each(|it| put(&mut terms, number, Place::Subject, it));
-        let called = FOUND_BY.iter().filter(|it| page.path == it.0 || page.path.ends_with(&format!("/{}", it.0)));
+        let called = SEARCH_ALIASES.iter().filter(|it| page.path == it.0 || page.path.ends_with(&format!("/{}", it.0)));
         called.for_each(|it| put(&mut terms, number, Place::Heading, it.1));
     }
     terms

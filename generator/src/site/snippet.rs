@@ -75,10 +75,7 @@ while let Some(frame) = session.next().await {
 
 /// One that still runs at the deadline is paid for: whoever copies this must not lose it.
 fn waiting(lang: Lang) -> String {
-    let keep = lang.pick(
-        "Keep it: `client.videos().resume(handle)` finds the task again.",
-        "请保存：`client.videos().resume(handle)` 可再次找到该任务。",
-    );
+    let keep = lang.t("keep-the-handle");
     format!(
         r#"match task.wait().await? {{
     Waited::Done(video) => println!("{{}} bytes", video.download("clip.mp4").await?.bytes),

@@ -1,19 +1,20 @@
 //! Workflow records: a page about their schema, and one for each record to show.
 
 use askama::Template;
-use gatewright_runtime::workflow::{Field, Fit, InputType, Kind, Shape, TextRule, Verdict, Workflow, executors};
+use gatewright_runtime::workflow::{Field, Fit, Input, InputType, Kind, Shape, TextRule, Verdict, Workflow, executors};
 
 use super::filters;
-use super::lang::{Lang, Said};
+use super::lang::{Lang, Localized};
 use super::page::{Page, Site, render};
 use super::prose::{Prose, prose};
+use super::runtime_texts;
 use crate::model::ExampleRecord;
+use crate::text::Text;
 
 /// The page of the schema, in Markdown.
 #[derive(Template)]
 #[template(path = "site/workflow.md")]
 struct SchemaPage<'a> {
-    zh: bool,
     records: &'a [ExampleRecord],
     types: Vec<Type<'a>>,
     lang: Lang,
@@ -22,7 +23,7 @@ struct SchemaPage<'a> {
 /// A type on the page.
 struct Type<'a> {
     name: &'a str,
-    about: Said<'a>,
+    about: Localized<'a>,
     /// What it must be, where it has no fields.
     rule: Option<String>,
     fields: Vec<Row<'a>>,
@@ -33,14 +34,13 @@ struct Row<'a> {
     name: &'a str,
     required: bool,
     kind: String,
-    about: Said<'a>,
+    about: Localized<'a>,
 }
 
 /// The page of a record, in Markdown.
 #[derive(Template)]
 #[template(path = "site/record.md")]
 struct RecordPage<'a> {
-    zh: bool,
     lang: Lang,
     record: &'a ExampleRecord,
     workflow: &'a Workflow,
@@ -56,7 +56,8 @@ struct RecordPage<'a> {
     /// Names and pages.
     fits: Vec<(&'a str, &'a str)>,
     unknown: Vec<(&'a str, &'a str, String)>,
-    others: usize,
+    /// Sentence about the models that do not fit.
+    others: String,
 }
 
 /// Page of the schema, without an ending.
@@ -70,28 +71,27 @@ pub(super) fn pages(site: &Site<'_>, lang: Lang) -> Vec<Page> {
 
 fn schema(site: &Site<'_>, lang: Lang) -> Page {
     let types = Workflow::rules().types().into_iter().map(|it| shown(it, lang)).collect();
-    let text = render(&SchemaPage { zh: lang == Lang::Zh, records: &site.model.records, types, lang });
-    let title = lang.pick("The schema of workflow records", "工作流记录的模式");
-    let about = lang.pick("Every field of a record and the rule that it keeps.", "记录的每个字段及其遵守的规则。");
-    let (path, title, about) = (PAGE.to_owned(), title.to_owned(), about.to_owned());
+    let text = render(&SchemaPage { records: &site.model.records, types, lang });
+    let (title, about) = (lang.t("workflow-schema").to_owned(), lang.t("workflow-schema-about").to_owned());
+    let path = PAGE.to_owned();
     prose(site, lang, Prose { path, title, about, text, indexable: true, part_of: None })
 }
 
 fn shown(shape: &'static Shape, lang: Lang) -> Type<'static> {
     let fields = match &shape.kind {
-        Kind::Object(fields) => fields.iter().map(|it| row(it, lang)).collect(),
+        Kind::Object(fields) => fields.iter().map(|it| row(shape, it, lang)).collect(),
         _ => Vec::new(),
     };
     let rule = fields.is_empty().then(|| kind(&shape.kind, lang));
-    Type { name: shape.name.unwrap_or_default(), about: lang.english(shape.about), rule, fields }
+    Type { name: shape.name.unwrap_or_default(), about: lang.about(shape, None), rule, fields }
 }
 
-fn row(field: &'static Field, lang: Lang) -> Row<'static> {
+fn row(shape: &'static Shape, field: &'static Field, lang: Lang) -> Row<'static> {
     let mut kind = held(&field.shape, lang);
     if field.shape.nullable {
-        kind += lang.pick(" or `null`", "或 `null`");
+        kind = lang.say("or-null", [("type", kind.into())]);
     }
-    Row { name: field.name, required: field.required, kind, about: lang.english(field.about) }
+    Row { name: field.name, required: field.required, kind, about: lang.about(shape, Some(field)) }
 }
 
 /// What a field or a list holds, in words: a type with a name by its name.
@@ -99,48 +99,47 @@ fn held(shape: &Shape, lang: Lang) -> String {
     shape.name.map_or_else(|| kind(&shape.kind, lang), |it| format!("`{it}`"))
 }
 
-/// A kind of value, in words.
+/// Name of a kind of value.
 fn kind(kind: &Kind, lang: Lang) -> String {
     let code = |text: &str| format!("`{text}`");
     match kind {
-        Kind::OneOf([word]) => format!("{}{}", lang.pick("always ", "始终为 "), code(word)),
+        Kind::OneOf([word]) => lang.say("always-value", [("value", code(word).into())]),
         Kind::OneOf(words) => {
             let words: Vec<_> = words.iter().map(|it| code(it)).collect();
-            format!("{}{}", lang.pick("one of ", "其中之一："), words.join(lang.marks().list))
+            lang.say("one-of-values", [("values", words.into())])
         }
         Kind::Text(rule) => text(rule, lang),
-        Kind::Flag => lang.pick("flag", "布尔值").to_owned(),
-        Kind::Always(flag) => format!("{}`{flag}`", lang.pick("always ", "始终为 ")),
-        Kind::Scalar => lang.pick("text, flag or whole number", "文本、布尔值或整数").to_owned(),
+        Kind::Flag => lang.t("type-flag").to_owned(),
+        Kind::Always(flag) => lang.say("always-value", [("value", code(&flag.to_string()).into())]),
+        Kind::Scalar => lang.t("type-scalar").to_owned(),
         Kind::List { items, min, unique } => {
-            let items = items.as_ref().map_or(lang.pick("anything", "任意值").to_owned(), |it| held(it, lang));
-            let mut text = lang.pick("list of ", "列表，元素为 ").to_owned() + &items;
+            let items = items.as_ref().map_or_else(|| lang.t("type-any").to_owned(), |it| held(it, lang));
+            let mut text = lang.say("list-of", [("items", items.into())]);
             if *min > 0 {
-                text += &format!("{}{min}{}", lang.pick(", at least ", "，至少 "), lang.pick("", " 个"));
+                text = lang.say("list-min", [("list", text.into()), ("min", (*min).into())]);
             }
             if *unique {
-                text += lang.pick(", none twice", "，不得重复");
+                text = lang.say("list-unique", [("list", text.into())]);
             }
             text
         }
-        _ => lang.pick("object with any fields", "任意字段的对象").to_owned(),
+        _ => lang.t("type-map").to_owned(),
     }
 }
 
-/// The rule of a text, in words.
+/// Rule of a text.
 fn text(rule: &TextRule, lang: Lang) -> String {
     let mut rules = Vec::new();
     if rule.min() > 0 {
-        rules.push(format!("{}`minLength` {}", lang.pick("text, ", "文本，"), rule.min()));
+        rules.push(lang.say("text-min", [("min", rule.min().into())]));
     }
     if let Some(pattern) = rule.pattern() {
-        let (before, behind) = lang.pick(("text that matches ", ""), ("匹配 ", " 的文本"));
-        rules.push(format!("{before}`{pattern}`{behind}"));
+        rules.push(lang.say("text-pattern", [("pattern", pattern.into())]));
     }
     if rule.is_date() {
-        rules.push(lang.pick("a day, as `2026-01-31`", "日期，如 `2026-01-31`").to_owned());
+        rules.push(lang.t("text-date").to_owned());
     }
-    if rules.is_empty() { lang.pick("text", "文本").to_owned() } else { rules.join(lang.marks().comma) }
+    if rules.is_empty() { lang.t("type-text").to_owned() } else { rules.join(lang.t("mark-comma")) }
 }
 
 fn record(site: &Site<'_>, record: &ExampleRecord, lang: Lang) -> Page {
@@ -149,6 +148,7 @@ fn record(site: &Site<'_>, record: &ExampleRecord, lang: Lang) -> Page {
     let at: Vec<_> = at.into_iter().map(|it| site.model.bindable(it)).collect();
     let fits = executors(workflow, &at, site.model.models.iter().map(|it| &it.record));
     let missing = workflow.missing(&at);
+    let reason = record.blocking_reason(lang).map(|it| it.text.into_owned()).unwrap_or_default();
     let with = |verdict: Verdict| fits.iter().filter(move |it| it.verdict() == verdict);
     let name = |it: &Fit<'_>| it.model.name.clone();
     let page = |fit: &Fit<'_>| {
@@ -159,7 +159,6 @@ fn record(site: &Site<'_>, record: &ExampleRecord, lang: Lang) -> Page {
     let is_bound = !workflow.runtime_binding.model_ids.is_empty();
     let runs = |it: &&Fit<'_>| it.verdict() == Verdict::Fits || is_bound && it.verdict() == Verdict::Unknown;
     let text = render(&RecordPage {
-        zh: lang == Lang::Zh,
         lang,
         record,
         workflow,
@@ -168,17 +167,17 @@ fn record(site: &Site<'_>, record: &ExampleRecord, lang: Lang) -> Page {
         is_bound,
         model: fits.iter().find(runs).map(name),
         inputs: inputs(workflow),
-        missing: missing.iter().map(|it| lang.english(&it.to_string()).in_markdown()).collect(),
+        missing: missing.iter().map(|it| filters::in_note(&runtime_texts::unmet(it, &reason, lang))).collect(),
         fits: with(Verdict::Fits).map(|it| (it.model.name.as_str(), page(it))).collect(),
         unknown: with(Verdict::Unknown).map(|it| (it.model.name.as_str(), page(it), why(it, lang))).collect(),
-        others: with(Verdict::Lacks).count(),
+        others: match with(Verdict::Lacks).count() {
+            0 => String::new(),
+            count => lang.say("record-others", [("count", count.into())]),
+        },
     });
-    let about = lang.pick(
-        "A workflow record: what it takes, what runs it, whether it can be run.",
-        "一条工作流记录：需要什么输入、由什么运行、能否运行。",
-    );
+    let about = lang.t("record-about");
     let (path, title, about) = (record.page.clone(), record.name.clone(), about.to_owned());
-    let part_of = Some((lang.words().workflow_records, PAGE.to_owned()));
+    let part_of = Some((lang.t("workflow-records"), PAGE.to_owned()));
     prose(site, lang, Prose { path, title, about, text, indexable: workflow.discovery.indexable, part_of })
 }
 
@@ -199,8 +198,29 @@ fn inputs(workflow: &Workflow) -> String {
     if pairs.is_empty() { "std::iter::empty::<(&str, &str)>()".to_owned() } else { format!("[{}]", pairs.join(", ")) }
 }
 
-/// What nobody knows of a model.
+/// Unpublished facts about a model.
 fn why(fit: &Fit<'_>, lang: Lang) -> String {
-    let said: Vec<_> = fit.lacks.iter().map(|it| it.to_string()).collect();
-    said.iter().map(|it| lang.english(it).text).collect::<Vec<_>>().join(lang.pick("; ", "；"))
+    let facts: Vec<_> = fit.lacks.iter().map(|it| runtime_texts::unknown_fact(it, lang)).collect();
+    facts.join(lang.t("mark-semicolon"))
+}
+
+impl ExampleRecord {
+    fn title(&self, lang: Lang) -> Localized<'_> {
+        lang.translated(&self.texts.title, self.workflow.title.as_str())
+    }
+
+    fn summary(&self, lang: Lang) -> Localized<'_> {
+        lang.translated(&self.texts.summary, self.workflow.summary.as_str())
+    }
+
+    fn blocking_reason(&self, lang: Lang) -> Option<Localized<'_>> {
+        let reason = self.workflow.runtime_binding.blocking_reason.as_deref()?;
+        Some(lang.translated(&self.texts.blocking_reason, reason))
+    }
+
+    fn description<'a>(&'a self, input: &'a Input, lang: Lang) -> Localized<'a> {
+        static NONE: Text = Text::NONE;
+        let texts = self.texts.inputs.get(input.id.as_str()).unwrap_or(&NONE);
+        lang.translated(texts, input.description.as_str())
+    }
 }

@@ -32,7 +32,7 @@ fn notes_may_hold_code() {
 fn bilingual_text_is_split() {
     let split = |text: &str| {
         let it = Text::split(text);
-        (it.zh.unwrap_or_default(), it.en.unwrap_or_default())
+        (it.get("zh").unwrap_or_default().to_owned(), it.en().unwrap_or_default().to_owned())
     };
     for (text, zh, en) in [
         ("关键词 / keyword", "关键词", "keyword"),

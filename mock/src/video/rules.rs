@@ -156,7 +156,7 @@ fn equals(scalar: &Scalar, value: &Value) -> bool {
 
 fn refusal(trap: &Trap, body: &Value) -> Refusal {
     let size = value(body, "size").and_then(Value::as_str).unwrap_or_default();
-    let text = trap.text.as_deref().unwrap_or(&trap.about);
+    let text = trap.text.as_deref().or_else(|| trap.about.en()).unwrap_or_default();
     let text = text.replace("<size>", size).replace("<example_size>", "1280*720");
     Refusal { code: trap.code.clone().map(Into::into), ..Refusal::bad(None, text) }
 }

@@ -1,6 +1,6 @@
-//! Chat completions: the format that most clients speak.
+//! Chat completions, the format that most clients use.
 //!
-//! A message is a role and a content; a reply is read leniently, and what is not known of it is kept.
+//! A message has a role and a content. Replies are parsed leniently: unknown fields are kept in `other`.
 //!
 //! ```
 //! use gatewright_runtime::chat::{Message, Part};
@@ -25,7 +25,7 @@ use crate::{ReplyFormat, Result, Tool, ToolCall, ToolChoice};
 pub use reply::{Choice, Reply};
 pub use stream::{Chunk, ChunkChoice, Event, Protocol};
 
-/// The messages of a dialogue; a text alone is one of the user.
+/// Messages of a conversation. A plain text becomes one user message.
 pub type Messages = Dialogue<Message>;
 
 impl Said for Message {
@@ -34,61 +34,61 @@ impl Said for Message {
     }
 }
 
-/// One message.
+/// Message of a conversation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Message {
-    /// Who says it: `system`, `user`, `assistant`, `tool`, or a role that a model has of its own.
+    /// Role of the author: `system`, `user`, `assistant`, `tool`, or a model-specific role.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
-    /// What is said; none beside calls of tools.
+    /// Content. A message with tool calls may have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<Content>,
-    /// What else there is, by its name: `name`, `tool_calls`, `tool_call_id`, and whatever a model adds.
+    /// Other fields by name: `name`, `tool_calls`, `tool_call_id`, and fields that a model adds.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
 impl Message {
-    /// A message of any role.
+    /// Creates a message of any role.
     pub fn new(role: impl Into<String>, content: impl Into<Content>) -> Self {
         Self { role: Some(role.into()), content: Some(content.into()), other: Map::new() }
     }
 
-    /// What the model should know and do.
+    /// Creates a system message: context and instructions for the model.
     pub fn system(content: impl Into<Content>) -> Self {
         Self::new("system", content)
     }
 
-    /// What the user says.
+    /// Creates a user message.
     pub fn user(content: impl Into<Content>) -> Self {
         Self::new("user", content)
     }
 
-    /// What the model has said.
+    /// Creates an assistant message.
     pub fn assistant(content: impl Into<Content>) -> Self {
         Self::new("assistant", content)
     }
 
-    /// What a tool has found, for the call that asked for it.
+    /// Creates a message with the result of a tool call.
     pub fn tool_result(call: &ToolCall, content: impl Into<Content>) -> Self {
         Self::new("tool", content).with("tool_call_id", call.id.clone())
     }
 
-    /// With the name of who says it.
+    /// Sets the name of the author.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         self.with("name", name.into())
     }
 
-    /// With another field.
+    /// Sets another field.
     #[must_use]
     pub fn with(mut self, field: impl Into<String>, value: impl Into<Value>) -> Self {
         self.other.insert(field.into(), value.into());
         self
     }
 
-    /// Its text, the texts of several parts in one.
+    /// Returns the text. The texts of several parts are joined.
     pub fn text(&self) -> Option<String> {
         match self.content.as_ref()? {
             Content::Text(text) => Some(text.clone()),
@@ -96,7 +96,7 @@ impl Message {
         }
     }
 
-    /// The tools it calls.
+    /// Returns the tool calls.
     pub fn tool_calls(&self) -> Vec<ToolCall> {
         let calls = self.other.get("tool_calls").and_then(Value::as_array);
         let call = |value: &Value| {
@@ -118,13 +118,13 @@ impl Message {
     }
 }
 
-/// What a message says.
+/// Content of a message.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Content {
-    /// Text alone.
+    /// Plain text.
     Text(String),
-    /// Text, pictures and other parts.
+    /// Text, images and other parts.
     Parts(Vec<Part>),
 }
 
@@ -162,34 +162,34 @@ impl<const N: usize> From<[Part; N]> for Content {
     }
 }
 
-/// A part of a message, as JSON: there are more kinds of them than anybody could list.
+/// Part of a message as raw JSON, because the kinds of parts are open-ended.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Part(pub Value);
 
 impl Part {
-    /// Text.
+    /// Creates a text part.
     pub fn text(text: impl Into<String>) -> Self {
         Self(json!({ "type": "text", "text": text.into() }))
     }
 
-    /// A picture at an address.
+    /// Creates an image part from a URL.
     pub fn image_url(url: impl Into<String>) -> Self {
         Self(json!({ "type": "image_url", "image_url": { "url": url.into() } }))
     }
 
-    /// A picture of so many bytes; `content_type` is such as `image/png`.
+    /// Creates an image part from bytes; `content_type` is a media type such as `image/png`.
     pub fn image(content_type: &str, bytes: impl AsRef<[u8]>) -> Self {
         Self::image_url(format!("data:{content_type};base64,{}", base64(bytes.as_ref())))
     }
 
-    /// Its text, if it is one.
+    /// Returns the text, if the part has one.
     pub fn as_text(&self) -> Option<&str> {
         self.0.get("text")?.as_str()
     }
 }
 
-/// Tools as this format writes them.
+/// Converts tools to this format.
 pub fn tools(tools: impl IntoIterator<Item = Tool>) -> Value {
     let tool = |Tool { name, description, parameters }| {
         json!({
@@ -200,7 +200,7 @@ pub fn tools(tools: impl IntoIterator<Item = Tool>) -> Value {
     tools.into_iter().map(tool).collect()
 }
 
-/// A choice of a tool as this format writes it.
+/// Converts a tool choice to this format.
 pub fn tool_choice(choice: ToolChoice) -> Value {
     match choice {
         ToolChoice::Auto => "auto".into(),
@@ -210,7 +210,7 @@ pub fn tool_choice(choice: ToolChoice) -> Value {
     }
 }
 
-/// The format of a reply as this format writes it.
+/// Converts a reply format to the JSON of this format.
 pub fn reply_format(format: ReplyFormat) -> Value {
     match format {
         ReplyFormat::Text => json!({ "type": "text" }),

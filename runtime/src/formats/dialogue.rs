@@ -1,17 +1,17 @@
-//! The messages of a dialogue, for the formats that have such.
+//! Messages of a conversation, for the formats that use messages.
 
 use serde::Serialize;
 
 use crate::ParamValue;
 
-/// The messages of a dialogue; a text alone is one of the user.
+/// Messages of a conversation. A plain text becomes one user message.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Dialogue<M>(pub Vec<M>);
 
-/// A message that can be made of what a user says.
+/// Message type that can be created from the text of a user.
 pub trait Said {
-    /// What the user says, as a message.
+    /// Creates a user message.
     fn by_user(text: String) -> Self;
 }
 

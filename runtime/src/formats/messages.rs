@@ -19,7 +19,7 @@ use crate::{Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
 
 pub use stream::{Event, Protocol};
 
-/// The messages of a dialogue; a text alone is one of the user.
+/// Messages of a conversation. A plain text becomes one user message.
 pub type Messages = Dialogue<Message>;
 
 impl Said for Message {
@@ -28,39 +28,39 @@ impl Said for Message {
     }
 }
 
-/// One message.
+/// Message of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Message {
-    /// Who says it: `user` or `assistant`.
+    /// Role of the author: `user` or `assistant`.
     pub role: String,
-    /// What is said.
+    /// Content blocks.
     pub content: Vec<Block>,
 }
 
 impl Message {
-    /// A message of any role.
+    /// Creates a message of any role.
     pub fn new(role: impl Into<String>, content: impl Into<Blocks>) -> Self {
         Self { role: role.into(), content: content.into().0 }
     }
 
-    /// What the user says, or what tools have found.
+    /// Creates a user message, which may also contain tool results.
     pub fn user(content: impl Into<Blocks>) -> Self {
         Self::new("user", content)
     }
 
-    /// What the model has said; the content of a reply goes in as it is.
+    /// Creates an assistant message. The content of a reply can be passed unchanged.
     pub fn assistant(content: impl Into<Blocks>) -> Self {
         Self::new("assistant", content)
     }
 
-    /// Its text, the texts of several blocks in one.
+    /// Returns the text. The texts of several blocks are joined.
     pub fn text(&self) -> Option<String> {
         joined(self.content.iter().filter_map(Block::as_text))
     }
 }
 
-/// What a message is made of: blocks, or one text.
+/// Content of a message: blocks. A plain text becomes one block.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Blocks(pub Vec<Block>);
 
@@ -94,44 +94,44 @@ impl<const N: usize> From<[Block; N]> for Blocks {
     }
 }
 
-/// A block of a message, as JSON: there are more kinds of them than anybody could list.
+/// Block of a message as raw JSON, because the kinds of blocks are open-ended.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Block(pub Value);
 
 impl Block {
-    /// Text.
+    /// Creates a text block.
     pub fn text(text: impl Into<String>) -> Self {
         Self(json!({ "type": "text", "text": text.into() }))
     }
 
-    /// A picture at an address.
+    /// Creates an image block from a URL.
     pub fn image_url(url: impl Into<String>) -> Self {
         Self(json!({ "type": "image", "source": { "type": "url", "url": url.into() } }))
     }
 
-    /// A picture of so many bytes; `content_type` is such as `image/png`.
+    /// Creates an image block from bytes; `content_type` is a media type such as `image/png`.
     pub fn image(content_type: &str, bytes: impl AsRef<[u8]>) -> Self {
         let source = json!({ "type": "base64", "media_type": content_type, "data": base64(bytes.as_ref()) });
         Self(json!({ "type": "image", "source": source }))
     }
 
-    /// What a tool has found, for the call that asked for it. It goes into a message of the user.
+    /// Creates a block with the result of a tool call. It goes into a user message.
     pub fn tool_result(call: &ToolCall, text: impl Into<String>) -> Self {
         Self(json!({ "type": "tool_result", "tool_use_id": call.id, "content": text.into() }))
     }
 
-    /// Its text, if it is one.
+    /// Returns the text, if this is a text block.
     pub fn as_text(&self) -> Option<&str> {
         if self.0["type"] == "text" { self.0["text"].as_str() } else { None }
     }
 
-    /// The tool that it calls, if it calls one.
+    /// Returns the tool call, if this is one.
     pub fn as_tool_call(&self) -> Option<ToolCall> {
         let call = &self.0;
         let input = |it: &Value| match it {
             Value::Null => String::new(),
-            // Cut off, and so no JSON: what the model wrote.
+            // Truncated, and therefore not JSON: the text as the model wrote it.
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
@@ -143,47 +143,47 @@ impl Block {
     }
 }
 
-/// A reply.
+/// Reply of a model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Reply {
-    /// Its id.
+    /// Id of the reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The model that wrote it.
+    /// Model that wrote the reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// What it wrote.
+    /// Content blocks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub content: Vec<Block>,
-    /// Why it ended, such as `end_turn`, `max_tokens` or `tool_use`.
+    /// Reason why the reply ended, such as `end_turn`, `max_tokens` or `tool_use`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop_reason: Option<String>,
-    /// What it used, as the gateway counts it.
+    /// Usage as counted by the gateway.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Value>,
-    /// Everything else.
+    /// All other fields.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
 impl Reply {
-    /// Its text, the texts of several blocks in one.
+    /// Returns the text. The texts of several blocks are joined.
     pub fn text(&self) -> Option<String> {
         joined(self.content.iter().filter_map(Block::as_text))
     }
 
-    /// The tools it calls.
+    /// Returns the tool calls.
     pub fn tool_calls(&self) -> Vec<ToolCall> {
         self.content.iter().filter_map(Block::as_tool_call).collect()
     }
 
-    /// The same as a message of the next request.
+    /// Converts the reply to a message for the next request.
     pub fn to_message(&self) -> Message {
         Message::assistant(self.content.clone())
     }
 
-    /// Its text read as JSON.
+    /// Parses the text as JSON.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T> {
         parse(self.text())
     }
@@ -207,7 +207,7 @@ impl crate::Reply for Reply {
     }
 }
 
-/// Tokens by what they are: here input leaves out what the cache has to do with.
+/// Reads the tokens by kind. In this format the input count excludes tokens that are read from or written to the cache.
 fn tokens(usage: &Value) -> Option<Tokens> {
     let cache_write_1h = detail(usage, "/cache_creation/ephemeral_1h_input_tokens")?;
     Some(Tokens {
@@ -220,13 +220,13 @@ fn tokens(usage: &Value) -> Option<Tokens> {
     })
 }
 
-/// Tools as this format writes them.
+/// Converts tools to this format.
 pub fn tools(tools: impl IntoIterator<Item = Tool>) -> Value {
     let tool = |Tool { name, description, parameters }| json!({ "name": name, "description": description, "input_schema": parameters });
     tools.into_iter().map(tool).collect()
 }
 
-/// A choice of a tool as this format writes it.
+/// Converts a tool choice to this format.
 pub fn tool_choice(choice: ToolChoice) -> Value {
     match choice {
         ToolChoice::Auto => json!({ "type": "auto" }),

@@ -19,13 +19,13 @@ use crate::{ReplyFormat, Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
 
 pub use stream::{Event, Protocol};
 
-/// What a model is asked: a text, or the items of a dialogue.
+/// Input of a request: a text, or the items of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Input {
-    /// A text of the user.
+    /// Text of the user.
     Text(String),
-    /// Messages, calls of tools and their results.
+    /// Messages, tool calls and their results.
     Items(Vec<Item>),
 }
 
@@ -71,44 +71,45 @@ impl<const N: usize> From<[Item; N]> for Input {
     }
 }
 
-/// An item of a dialogue, as JSON; what a reply puts out can go into the next request as it is.
+/// Item of a conversation as raw JSON. Output items of a reply can be sent unchanged in the next request.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Item(pub Value);
 
 impl Item {
-    /// A message of any role; `content` is text, or parts as this format writes them.
+    /// Creates a message of any role; `content` is text, or parts in this format.
     pub fn message(role: impl Into<String>, content: impl Into<Value>) -> Self {
         Self(json!({ "type": "message", "role": role.into(), "content": content.into() }))
     }
 
-    /// What the user says.
+    /// Creates a user message.
     pub fn user(text: impl Into<String>) -> Self {
         Self::message("user", text.into())
     }
 
-    /// What the user says, beside a picture at an address.
+    /// Creates a user message with a text and the URL of an image.
     pub fn user_with_image(text: impl Into<String>, url: impl Into<String>) -> Self {
         let text = json!({ "type": "input_text", "text": text.into() });
         Self::message("user", vec![text, json!({ "type": "input_image", "image_url": url.into() })])
     }
 
-    /// The same with a picture of so many bytes; `content_type` is such as `image/png`.
+    /// Creates a user message with a text and the bytes of an image; `content_type` is a media type such as
+    /// `image/png`.
     pub fn user_with_image_bytes(text: impl Into<String>, content_type: &str, bytes: impl AsRef<[u8]>) -> Self {
         Self::user_with_image(text, format!("data:{content_type};base64,{}", base64(bytes.as_ref())))
     }
 
-    /// What the model has said.
+    /// Creates an assistant message.
     pub fn assistant(text: impl Into<String>) -> Self {
         Self::message("assistant", text.into())
     }
 
-    /// What a tool has found, for the call that asked for it.
+    /// Creates an item with the result of a tool call.
     pub fn tool_result(call: &ToolCall, text: impl Into<String>) -> Self {
         Self(json!({ "type": "function_call_output", "call_id": call.id, "output": text.into() }))
     }
 
-    /// Its text, the texts of several parts in one.
+    /// Returns the text. The texts of several parts are joined.
     pub fn text(&self) -> Option<String> {
         match self.0.get("content")? {
             Value::String(text) => Some(text.clone()),
@@ -117,7 +118,7 @@ impl Item {
         }
     }
 
-    /// The tool that it calls, if it calls one.
+    /// Returns the tool call, if this is one.
     pub fn as_tool_call(&self) -> Option<ToolCall> {
         let call = &self.0;
         (call["type"] == "function_call").then(|| ToolCall {
@@ -132,44 +133,44 @@ impl Item {
     }
 }
 
-/// A reply.
+/// Reply of a model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Reply {
-    /// Its id: what `previous_response_id` of the next request names.
+    /// Id of the reply, for `previous_response_id` of the next request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The model that wrote it.
+    /// Model that wrote the reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// How it ended, such as `completed`, `incomplete` or `failed`. Of a whole [`Response`](crate::Response) it is
-    /// `reply.body.status`, since a response has a status of its own.
+    /// Final status, such as `completed`, `incomplete` or `failed`. In a [`Response`](crate::Response) it is
+    /// `reply.body.status`, because the response has a status of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// Messages, calls of tools, and what else the model puts out.
+    /// Messages, tool calls and other output of the model.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub output: Vec<Item>,
-    /// What it used, as the gateway counts it.
+    /// Usage as counted by the gateway.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Value>,
-    /// Everything else.
+    /// All other fields.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
 impl Reply {
-    /// Its text, the texts of several messages in one.
+    /// Returns the text. The texts of several messages are joined.
     pub fn text(&self) -> Option<String> {
         let texts: Vec<_> = self.output.iter().filter(|it| it.is_message()).filter_map(Item::text).collect();
         joined(texts.iter().map(String::as_str))
     }
 
-    /// The tools it calls.
+    /// Returns the tool calls.
     pub fn tool_calls(&self) -> Vec<ToolCall> {
         self.output.iter().filter_map(Item::as_tool_call).collect()
     }
 
-    /// Its text read as JSON: what [`ReplyFormat::of`] asks for.
+    /// Parses the text as JSON: the structured output of [`ReplyFormat::of`].
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T> {
         parse(self.text())
     }
@@ -193,20 +194,20 @@ impl crate::Reply for Reply {
     }
 }
 
-/// Tokens by what they are: input includes what came from the cache.
+/// Reads the tokens by kind. The input count includes tokens that are read from the cache, so these are subtracted.
 fn tokens(usage: &Value) -> Option<Tokens> {
     let cache_read = detail(usage, "/input_tokens_details/cached_tokens")?;
     let input = count(usage, "/input_tokens")?.saturating_sub(cache_read);
     Some(Tokens { input, output: count(usage, "/output_tokens")?, cache_read, ..Tokens::default() })
 }
 
-/// Tools as this format writes them.
+/// Converts tools to this format.
 pub fn tools(tools: impl IntoIterator<Item = Tool>) -> Value {
     let tool = |Tool { name, description, parameters }| json!({ "type": "function", "name": name, "description": description, "parameters": parameters });
     tools.into_iter().map(tool).collect()
 }
 
-/// A choice of a tool as this format writes it.
+/// Converts a tool choice to this format.
 pub fn tool_choice(choice: ToolChoice) -> Value {
     match choice {
         ToolChoice::Auto => "auto".into(),
@@ -216,7 +217,7 @@ pub fn tool_choice(choice: ToolChoice) -> Value {
     }
 }
 
-/// The format of a reply as this format writes it.
+/// Converts a reply format to the JSON of this format.
 pub fn reply_format(format: ReplyFormat) -> Value {
     let format = match format {
         ReplyFormat::Text => json!({ "type": "text" }),

@@ -1,4 +1,4 @@
-//! Social data as tools for a chat model.
+//! Social data endpoints as tools for chat models.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use crate::{
     SocialResult, Status, Takes,
 };
 
-/// Social data endpoints as tools that a chat model can call, and what runs its calls.
+/// Social data endpoints as tools that a chat model can call. [`run`](Self::run) executes the calls.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client, tools: gatewright_runtime::SocialTools, call: gatewright_runtime::ToolCall) -> gatewright_runtime::Result<()> {
@@ -28,45 +28,45 @@ struct SocialTool {
 }
 
 impl SocialTools {
-    /// The tools of operations that return data and are on sale. Generated clients call this.
+    /// Creates the tools of all operations that return data and are not paused. Generated clients call this.
     pub fn new(operations: &[&[&'static OperationSpec]]) -> Self {
-        let on_sale =
+        let is_available =
             |it: &&&'static OperationSpec| it.response == ResponseKind::Data && it.status != Some(Status::Paused);
-        Self(operations.iter().copied().flatten().filter(on_sale).map(|it| SocialTool::of(it)).collect())
+        Self(operations.iter().copied().flatten().filter(is_available).map(|it| SocialTool::of(it)).collect())
     }
 
-    /// Only these of them, by name; a name that none has is an error.
+    /// Keeps only the tools with these names. An unknown name is an error.
     pub fn only<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Result<Self> {
         let names: Vec<_> = names.into_iter().collect();
         if let Some(name) = names.iter().find(|name| !self.0.iter().any(|it| it.tool.name == **name)) {
-            let problem = format!("there is no tool `{name}`: it has another name, is paused, or its feature is off");
+            let problem = format!("unknown tool `{name}`; help: check its name, its feature and that it is not paused");
             return Err(Error::Request(problem));
         }
         self.0.retain(|it| names.contains(&it.tool.name.as_str()));
         Ok(self)
     }
 
-    /// The tools as a request takes them. At-least-one-of groups are part of their schemas.
+    /// Returns the tools for a request. Their schemas contain the at-least-one-of groups.
     pub fn definitions(&self) -> Vec<Tool> {
         self.0.iter().map(|it| it.tool.clone()).collect()
     }
 
-    /// Runs a call that a model asks for: through the client, with its budget. What is wrong with the call is an
-    /// [`Error::Request`], before anything is sent: its text can go back to the model.
+    /// Runs a tool call of a model with the client and its budget. An invalid call is not sent: it returns
+    /// [`Error::Request`], whose text can be sent back to the model.
     pub async fn run(&self, client: &Client, call: &ToolCall) -> Result<Response<SocialResult>> {
-        let wrong = |problem: String| Error::Request(format!("the call of `{}` {problem}", call.name));
+        let wrong = |problem: String| Error::Request(format!("cannot run the tool call `{}`: {problem}", call.name));
         let tool = self.0.iter().find(|it| it.tool.name == call.name);
-        let tool = tool.ok_or_else(|| wrong("is of no tool here".into()))?;
+        let tool = tool.ok_or_else(|| wrong("unknown tool".into()))?;
         let arguments: Map<String, Value> =
-            call.parse().map_err(|_| wrong("has arguments that are no JSON object".into()))?;
+            call.parse().map_err(|_| wrong("the arguments are not a JSON object".into()))?;
         tool.check(&arguments).map_err(wrong)?;
-        let mut asked = Call::new(client, tool.spec);
+        let mut request = Call::new(client, tool.spec);
         for (name, value) in arguments {
-            if let Some(value) = tool.value(&name, value).map_err(|problem| wrong(format!("has {problem}")))? {
-                asked = asked.with(name, value);
+            if let Some(value) = tool.value(&name, value).map_err(wrong)? {
+                request = request.with(name, value);
             }
         }
-        asked.send().await
+        request.send().await
     }
 }
 
@@ -91,23 +91,23 @@ impl SocialTool {
         Self { tool: Tool::new(spec.id, format!("{}{price}", spec.about), parameters), spec }
     }
 
-    /// Whether a call has what it needs; values are the service's to judge.
+    /// Checks the names of the arguments and the required ones. The service checks the values.
     fn check(&self, arguments: &Map<String, Value>) -> Result<(), String> {
         let given = |name: &str| arguments.get(name).is_some_and(|it| !it.is_null());
         if let Some(name) = arguments.keys().find(|it| self.spec.field(it).is_none()) {
-            return Err(format!("has a `{name}` that the tool does not take"));
+            return Err(format!("unknown argument `{name}`"));
         }
         let required = self.spec.fields.iter().filter(|it| it.presence == Presence::Required);
         if let Some(field) = required.into_iter().find(|it| !given(it.name)) {
-            return Err(format!("lacks `{}`", field.name));
+            return Err(format!("missing required argument `{}`", field.name));
         }
         match self.spec.counts.iter().find(|group| !group.of.iter().any(|it| given(it))) {
-            Some(group) => Err(format!("needs at least one of `{}`", group.of.join("`, `"))),
+            Some(group) => Err(format!("at least one of `{}` is required", group.of.join("`, `"))),
             None => Ok(()),
         }
     }
 
-    /// A value as a query carries it; null is none.
+    /// Converts a value for the query; null means that the parameter is not set.
     fn value(&self, name: &str, value: Value) -> Result<Option<ParamValue>, String> {
         let separator = self.spec.field(name).and_then(|it| it.separator);
         Ok(Some(match (value, separator) {
@@ -116,13 +116,13 @@ impl SocialTool {
                 let text = |it: &Value| it.as_str().map_or_else(|| it.to_string(), str::to_owned);
                 items.iter().map(text).collect::<Vec<_>>().join(separator).into()
             }
-            (Value::Array(_) | Value::Object(_), _) => return Err(format!("a `{name}` that no query can carry")),
+            (Value::Array(_) | Value::Object(_), _) => return Err(format!("cannot send `{name}` in a query")),
             (plain, _) => plain.into(),
         }))
     }
 }
 
-/// The JSON Schema of a field.
+/// Returns the JSON Schema of a field.
 fn property(field: &Field) -> Value {
     let mut property = match field.takes {
         Takes::Integer(min, max) => {

@@ -1,4 +1,4 @@
-//! Tools that a model may call, the same for every chat format.
+//! Tools that a model can call, shared by all chat formats.
 
 #[cfg(feature = "schemars")]
 use schemars::JsonSchema;
@@ -8,13 +8,13 @@ use serde_json::Value;
 use crate::Result;
 use crate::http::error::undecodable;
 
-/// A tool that a model may call.
+/// Tool that a model can call.
 ///
 /// ```
 /// # #[cfg(feature = "schemars")] {
 /// use gatewright_runtime::Tool;
 ///
-/// /// Where to look.
+/// /// Arguments of the tool.
 /// #[derive(serde::Deserialize, schemars::JsonSchema)]
 /// struct Weather {
 ///     /// A town.
@@ -28,28 +28,28 @@ use crate::http::error::undecodable;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tool {
-    /// What the model calls it.
+    /// Name of the tool.
     pub name: String,
-    /// What it does, for the model to read.
+    /// Description of the tool for the model.
     pub description: String,
-    /// JSON Schema of its arguments.
+    /// JSON Schema of the arguments.
     pub parameters: Value,
 }
 
 impl Tool {
-    /// Creates a tool whose arguments are read back as `T` (feature `schemars`).
+    /// Creates a tool whose arguments have the type `T` (feature `schemars`).
     #[cfg(feature = "schemars")]
     pub fn of<T: JsonSchema>(name: impl Into<String>, description: impl Into<String>) -> Self {
         Self::new(name, description, schema::<T>())
     }
 
-    /// A tool with a schema of its own.
+    /// Creates a tool with a custom schema.
     pub fn new(name: impl Into<String>, description: impl Into<String>, parameters: Value) -> Self {
         Self { name: name.into(), description: description.into(), parameters }
     }
 }
 
-/// Schema of a type as models accept it: without `$schema`.
+/// Returns the schema of a type in the form that models accept: without `$schema`.
 #[cfg(feature = "schemars")]
 fn schema<T: JsonSchema>() -> Value {
     let mut schema = schemars::schema_for!(T).to_value();
@@ -59,52 +59,52 @@ fn schema<T: JsonSchema>() -> Value {
     schema
 }
 
-/// A call of a tool that a model asks for.
+/// Tool call of a model.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ToolCall {
-    /// What the result must name.
+    /// Id, which the tool result must repeat.
     pub id: String,
-    /// The tool.
+    /// Name of the tool.
     pub name: String,
-    /// Its arguments: what the model wrote, which need not be JSON.
+    /// Arguments as the model wrote them. They may be invalid JSON.
     pub arguments: String,
 }
 
 impl ToolCall {
-    /// The arguments as a type.
+    /// Parses the arguments as a type.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T> {
-        // A call without arguments is often written as nothing at all.
+        // Models often write a call without arguments as an empty text.
         let text = if self.arguments.trim().is_empty() { "{}" } else { &self.arguments };
         serde_json::from_str(text).map_err(|problem| undecodable(problem, text))
     }
 }
 
-/// Which tool the model must call, if any.
+/// Tool that the model must call, if any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ToolChoice {
-    /// It decides for itself.
+    /// The model decides.
     Auto,
-    /// None.
+    /// No tool.
     None,
-    /// Any of them.
+    /// Any tool.
     Any,
-    /// This one.
+    /// Tool with this name.
     Named(String),
 }
 
-/// How a reply is to be written.
+/// Format of a reply.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ReplyFormat {
-    /// As text.
+    /// Text.
     Text,
-    /// As some JSON object.
+    /// Any JSON object.
     Json,
-    /// As JSON of a schema.
+    /// JSON that matches a schema.
     Schema {
-        /// What the schema is called.
+        /// Name of the schema.
         name: String,
         /// JSON Schema.
         schema: Value,
@@ -113,7 +113,7 @@ pub enum ReplyFormat {
 
 #[cfg(feature = "schemars")]
 impl ReplyFormat {
-    /// Structured output of type `T` (feature `schemars`); read it with `parse` of the reply.
+    /// Creates the format for structured output of type `T` (feature `schemars`). Read it with `parse` of the reply.
     pub fn of<T: JsonSchema>() -> Self {
         let name = T::schema_name().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         Self::Schema { name, schema: schema::<T>() }

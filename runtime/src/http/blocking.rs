@@ -1,4 +1,4 @@
-//! The same calls for programs without async code.
+//! Blocking calls, for programs without async code.
 
 use std::future::Future;
 use std::sync::OnceLock;
@@ -10,20 +10,22 @@ use crate::{
     StreamProtocol,
 };
 
-/// Waits for a future that runs on a runtime of its own, which all blocking calls share. So the thread that waits can
-/// be one that async code set aside for that; one that runs async code would do nothing else meanwhile.
+/// Runs a future on a separate runtime, which all blocking calls share, and waits for its result.
+///
+/// The caller may be on a thread that async code set aside for blocking calls. A thread that runs async code would be
+/// blocked meanwhile.
 fn wait<T: Send + 'static>(future: impl Future<Output = T> + Send + 'static) -> Result<T> {
     static RUNTIME: OnceLock<std::io::Result<Runtime>> = OnceLock::new();
     let runtime = RUNTIME.get_or_init(|| Builder::new_multi_thread().worker_threads(1).enable_all().build());
-    let problem = |problem: &dyn std::fmt::Display| Error::Config(format!("no thread for blocking calls: {problem}"));
+    let problem = |problem: &dyn std::fmt::Display| Error::Config(format!("cannot run blocking calls: {problem}"));
     let runtime = runtime.as_ref().map_err(|error| problem(error))?;
     let (sender, receiver) = std::sync::mpsc::sync_channel(1);
     runtime.spawn(async move { sender.send(future.await) });
-    receiver.recv().map_err(|_| problem(&"it has ended"))
+    receiver.recv().map_err(|_| problem(&"the worker thread has ended"))
 }
 
 impl<T: Send + 'static> Pending<T> {
-    /// Waits for what it brings.
+    /// Blocks until the call has ended, and returns its result.
     ///
     /// ```no_run
     /// # fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
@@ -35,12 +37,12 @@ impl<T: Send + 'static> Pending<T> {
     }
 }
 
-/// The events of a reply as an iterator.
+/// Blocking iterator over the events of a response.
 #[derive(Debug)]
 pub struct BlockingEvents<P: StreamProtocol>(Option<Events<P>>);
 
 impl<P: StreamProtocol> Events<P> {
-    /// The same events, waited for one by one.
+    /// Returns the events as a blocking iterator.
     pub fn blocking(self) -> BlockingEvents<P> {
         BlockingEvents(Some(self))
     }
@@ -66,7 +68,7 @@ impl<P: StreamProtocol> Iterator for BlockingEvents<P> {
 }
 
 impl Incoming {
-    /// [`save`](Incoming::save), waited for.
+    /// Blocking version of [`save`](Incoming::save).
     pub fn save_blocking(self, path: impl AsRef<std::path::Path>) -> Result<u64> {
         let path = path.as_ref().to_owned();
         wait(async move { self.save(path).await })?
@@ -74,25 +76,25 @@ impl Incoming {
 }
 
 impl Client {
-    /// [`catalog`](Client::catalog), waited for.
+    /// Blocking version of [`catalog`](Client::catalog).
     pub fn catalog_blocking(&self) -> Result<LiveCatalog> {
         let client = self.clone();
         wait(async move { client.catalog().await })?
     }
 
-    /// [`download`](Client::download), waited for.
+    /// Blocking version of [`download`](Client::download).
     pub fn download_blocking(&self, url: &str) -> Result<Response<()>> {
         let (client, url) = (self.clone(), url.to_owned());
         wait(async move { client.download(&url).await })?
     }
 }
 
-/// Pages as an iterator.
+/// Blocking iterator over pages.
 #[derive(Debug)]
 pub struct BlockingPages(Option<Pages>);
 
 impl Pages {
-    /// The same pages, waited for one by one.
+    /// Returns the pages as a blocking iterator.
     ///
     /// ```no_run
     /// # fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
@@ -107,7 +109,7 @@ impl Pages {
 }
 
 impl BlockingPages {
-    /// How far it has come.
+    /// Returns the pagination state.
     pub fn state(&self) -> Option<&PageState> {
         self.0.as_ref().map(Pages::state)
     }

@@ -1,4 +1,4 @@
-//! A client in the making.
+//! Builder of clients.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,7 +19,7 @@ use crate::{
     Attempt, Client, Error, HttpRequest, ModelRecords, OperationSpec, Result, Service, Settings, Transport, Units, Usd,
 };
 
-/// Everything that can be set for a client. `C` is the client it makes: the runtime's own or a generated one.
+/// Builder of a client. `C` is the type of the client: the runtime's own or a generated one.
 ///
 /// ```
 /// use gatewright_runtime::{Client, Usd};
@@ -31,7 +31,7 @@ use crate::{
 ///     .build()?;
 /// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
-#[must_use = "a builder makes a client when it is told to `build`"]
+#[must_use = "a builder does nothing until you call `build`"]
 pub struct ClientBuilder<C = Client> {
     service: &'static Service,
     base_url: String,
@@ -52,7 +52,7 @@ pub struct ClientBuilder<C = Client> {
 }
 
 impl<C: From<Client>> ClientBuilder<C> {
-    /// A builder for a gateway, with its base URL, such as `https://gateway.example`, and the key.
+    /// Creates a builder for a gateway from its base URL, such as `https://gateway.example`, and the key.
     pub fn new(service: &'static Service, base_url: &str, key: &str) -> Self {
         Self {
             service,
@@ -74,62 +74,65 @@ impl<C: From<Client>> ClientBuilder<C> {
         }
     }
 
-    /// A builder from the [environment variables](Service::environment) of a gateway. The dashboard URL is optional.
+    /// Creates a builder from the [environment variables](Service::environment) of a gateway. The dashboard URL is
+    /// optional.
     pub fn from_env(service: &'static Service) -> Result<Self> {
-        let variable =
-            |name: &str| std::env::var(name).map_err(|_| Error::Config(format!("set the environment variable {name}")));
+        let variable = |name: &str| {
+            let problem = |_| Error::Config(format!("cannot read the environment variable `{name}`; help: set it"));
+            std::env::var(name).map_err(problem)
+        };
         let names = service.environment;
         let builder = Self::new(service, &variable(names.base_url)?, &variable(names.key)?);
-        // An empty one is how a shell takes a variable back.
+        // An empty variable counts as unset, as in a shell.
         Ok(match variable(names.dash_url) {
             Ok(url) if !url.is_empty() => builder.dash_url(&url),
             _ => builder,
         })
     }
 
-    /// Where the live catalog is; it is asked without the key.
+    /// Sets the dashboard URL, which serves the live catalog. The client fetches the catalog without the key.
     pub fn dash_url(mut self, url: &str) -> Self {
         self.dash_url = Some(url.to_owned());
         self
     }
 
-    /// Changes time limits, size limits and retries.
+    /// Changes timeouts, size limits and retries.
     pub fn settings(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         change(&mut self.settings);
         self
     }
 
-    /// The most that the client and all its clones may spend. A call that could pass it is not sent.
-    pub fn budget(mut self, most: Usd) -> Self {
-        self.budget = Some(most);
+    /// Sets the budget of the client and all its clones. The client does not send a call that could exceed it.
+    pub fn budget(mut self, limit: Usd) -> Self {
+        self.budget = Some(limit);
         self
     }
 
-    /// Lets calls of unknown price pass as long as the budget has anything left. What they cost is counted once it is
-    /// known, if ever it is.
+    /// Allows calls with an unknown price as long as any budget is left. Their cost is counted once it is known, if it
+    /// ever is.
     pub fn allow_unknown_prices(mut self) -> Self {
         self.allow_unknown_prices = true;
         self
     }
 
-    /// Lets files be fetched from loopback, private and link-local addresses.
+    /// Allows downloads of files from loopback, private and link-local addresses.
     ///
     /// URLs of files and images come from the gateway. By default the client connects only to public addresses and to
     /// those in the range of the base URL, so that a gateway cannot make it fetch from your network. If requests go
-    /// through a proxy, the proxy resolves names and has to do this check.
+    /// through a proxy, the proxy resolves names and must do this check.
     pub fn allow_internal_addresses(mut self) -> Self {
         self.allow_internal = true;
         self
     }
 
-    /// Calls a platform by another key than the one it was generated with.
+    /// Sets the live key of a platform, if it differs from the key that the client was generated with.
     pub fn platform_key(mut self, generated: &str, live: &str) -> Self {
         self.platform_keys.insert(generated.to_owned(), live.to_owned());
         self
     }
 
-    /// Settings of the HTTP client below, such as a proxy or another root certificate. Ours are applied after
-    /// them, so that no redirect is followed and no key travels in the clear.
+    /// Changes settings of the underlying HTTP client, such as a proxy or another root certificate. The client applies
+    /// its own settings afterwards, so that it never follows a redirect and never sends the key unencrypted.
     ///
     /// ```
     /// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
@@ -145,52 +148,53 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sends requests over something else than reqwest.
+    /// Sends requests with another transport than reqwest.
     pub fn transport(mut self, transport: impl Transport + 'static) -> Self {
         self.transport = Some(Arc::new(transport));
         self
     }
 
-    /// Called before each attempt of a call that needs the key, without the key: to add a header, for instance. What
-    /// needs none, a file or the catalog, may be anywhere, and is not shown to it.
+    /// Adds a hook that runs before each attempt of a call that needs the key, for instance to add a header. The hook
+    /// does not see the key. It does not run for files and the catalog, which need no key and may be on any host.
     pub fn before_attempt(mut self, hook: impl Fn(&mut HttpRequest) + Send + Sync + 'static) -> Self {
         self.hooks.add_before(Box::new(hook));
         self
     }
 
-    /// Called after each attempt.
+    /// Adds a hook that runs after each attempt.
     pub fn after_attempt(mut self, hook: impl Fn(&Attempt<'_>) + Send + Sync + 'static) -> Self {
         self.hooks.add_after(Box::new(hook));
         self
     }
 
-    /// Operations that a client was generated with, besides those that were given before. Generated clients call this.
+    /// Adds operations that the client was generated with. Generated clients call this.
     pub fn operations(mut self, operations: &[&'static [&'static OperationSpec]]) -> Self {
         self.operations.extend(operations);
         self
     }
 
-    /// The models that a client was generated with, and what their numbers stand for. Generated clients call this.
+    /// Sets the models that the client was generated with, and the units of their numbers. Generated clients call this.
     pub fn models(mut self, records: &'static ModelRecords, units: Units) -> Self {
         self.models = Some(records);
         self.units = units;
         self
     }
 
-    /// What the numbers of model records stand for, where the documents do not say: prices are unknown without it.
+    /// Sets the units of the numbers in model records, where the documents do not name them. Without units, prices are
+    /// unknown.
     pub fn units(mut self, units: Units) -> Self {
         self.units = units;
         self
     }
 
-    /// The client, if the settings make sense.
+    /// Creates the client. Returns an error if a setting is not valid.
     pub fn build(self) -> Result<C> {
         let service = self.service;
         let parse = |what: &str, url: &str| address::parse(what, url, service.path_prefix);
         let base_url = parse("base URL", &self.base_url)?;
         let authorization = self.authorization?;
         let key_header = HeaderName::from_bytes(service.key_header.as_bytes())
-            .map_err(|_| Error::Config(format!("`{}` cannot be the name of a header", service.key_header)))?;
+            .map_err(|_| Error::Config(format!("`{}` is not a valid header name", service.key_header)))?;
         let dash_url = self.dash_url.map(|url| parse("dashboard URL", &url)).transpose()?;
         let (is_custom, file_policy) = (self.transport.is_some(), FilePolicy::new(&base_url, self.allow_internal));
         let transport = match self.transport {
@@ -227,20 +231,20 @@ impl<C: From<Client>> ClientBuilder<C> {
 
 impl<C> fmt::Debug for ClientBuilder<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Not even the base URL, which nobody has checked yet for credentials.
+        // Omits the base URL, too, which has not been checked for credentials yet.
         f.debug_struct("ClientBuilder").finish_non_exhaustive()
     }
 }
 
-/// The key in its header, to be hidden in foreign text.
+/// Returns the key of a header, to hide it in foreign text.
 fn secret(authorization: &HeaderValue, scheme: &str) -> Secret {
     let header = std::str::from_utf8(authorization.as_bytes()).unwrap_or_default();
     Secret::new(header.strip_prefix(scheme).map_or(header, str::trim_start))
 }
 
-/// The header that carries the key, marked as sensitive: the key is kept nowhere else.
+/// Returns the header value with the key, marked as sensitive. The key is stored nowhere else.
 fn authorization(scheme: &str, key: &str) -> Result<HeaderValue> {
-    // A line's end or a space behind it is a slip of the pen, and no part of any key.
+    // A trailing line break or space is a typing mistake, and never part of a key.
     let key = key.trim();
     if key.is_empty() {
         return Err(Error::Config("the key is empty".into()));
@@ -248,11 +252,11 @@ fn authorization(scheme: &str, key: &str) -> Result<HeaderValue> {
     if let Some((first, _)) = key.split_once(' ')
         && first.eq_ignore_ascii_case(scheme)
     {
-        return Err(Error::Config(format!("give the key alone: the client adds `{scheme}` itself")));
+        return Err(Error::Config(format!("the key begins with `{scheme}`; help: remove it, the client adds it")));
     }
     let text = if scheme.is_empty() { key.to_owned() } else { format!("{scheme} {key}") };
     let mut value = HeaderValue::from_str(&text)
-        .map_err(|_| Error::Config("the key holds characters that no header can carry".into()))?;
+        .map_err(|_| Error::Config("the key contains characters that are not allowed in a header".into()))?;
     value.set_sensitive(true);
     Ok(value)
 }

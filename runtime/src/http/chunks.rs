@@ -5,8 +5,8 @@ use bytes::Bytes;
 /// Smallest and largest block that chunks are copied into.
 const BLOCK: (usize, usize) = (1 << 10, 256 << 10);
 
-/// Chunks of a body. A single chunk is kept as it is. Several are copied into blocks, since each chunk, however small, can
-/// keep a whole read buffer in memory.
+/// Chunks of a body. A single chunk is kept as it is. Several are copied into blocks, since each chunk, however small,
+/// can keep a whole read buffer in memory.
 #[derive(Debug, Default)]
 pub(crate) struct Chunks {
     first: Bytes,

@@ -1,4 +1,4 @@
-//! The client: one connection pool, one base URL, one key, one set of books.
+//! Client with one connection pool, one base URL, one key and one record of its spending.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,8 +20,8 @@ use crate::{
     Spent, Transport, Units, Usd,
 };
 
-/// Where requests go, with which key and on what terms. Cheap to clone; clones share one connection pool, one
-/// budget and one allowance for retries.
+/// Client of a gateway, with its base URL, key and settings. Cheap to clone; clones share one connection pool, one
+/// budget and one limit on retries.
 #[derive(Clone)]
 pub struct Client {
     inner: Arc<Inner>,
@@ -30,10 +30,10 @@ pub struct Client {
 pub(crate) struct Inner {
     /// Transport of the caller, or reqwest.
     pub(crate) transport: Arc<dyn Transport>,
-    /// Whether files go over `transport`, too.
+    /// True if `transport` downloads files, too.
     pub(crate) is_custom: bool,
     pub(crate) file_policy: FilePolicy,
-    /// For files, which may be on any host; made for the first one.
+    /// Transport for files, which may be on any host. It is created for the first file.
     pub(crate) files: std::sync::OnceLock<Reqwest>,
     pub(crate) service: &'static Service,
     pub(crate) base_url: Url,
@@ -42,14 +42,14 @@ pub(crate) struct Inner {
     pub(crate) authorization: HeaderValue,
     pub(crate) secret: Secret,
     pub(crate) settings: Settings,
-    /// The same for calls of models, and for those that return pictures.
+    /// Settings of model calls, and of model calls that return images.
     pub(crate) model_settings: [Settings; 2],
     pub(crate) books: Arc<Books>,
     pub(crate) tokens: Tokens,
     pub(crate) platform_keys: BTreeMap<String, String>,
     pub(crate) operations: Vec<&'static [&'static OperationSpec]>,
     pub(crate) hooks: Hooks,
-    /// The models that the client was generated with.
+    /// Models that the client was generated with.
     pub(crate) models: Option<&'static ModelRecords>,
     pub(crate) units: Units,
     pub(crate) configure: Option<crate::http::transport::Configure>,
@@ -58,7 +58,7 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
-    /// The settings that calls of an operation begin with.
+    /// Returns the initial settings of an operation's calls.
     pub(crate) fn settings_of(&self, spec: &OperationSpec) -> &Settings {
         let [model, image] = &self.model_settings;
         match (spec.model, spec.billing) {
@@ -68,7 +68,7 @@ impl Inner {
         }
     }
 
-    /// Transport for a request. The one for files connects to public addresses only.
+    /// Returns the transport for a request. The transport for files connects to public addresses only.
     pub(crate) fn transport_for(&self, terms: &Terms, url: &Url) -> Result<&dyn Transport> {
         if !matches!(terms, Terms::File) {
             return Ok(&*self.transport);
@@ -86,7 +86,7 @@ impl Inner {
     }
 
     #[cfg(feature = "realtime")]
-    /// The client of sessions, made when the first one is opened.
+    /// Returns the HTTP client for sessions, which is created when the first session is opened.
     pub(crate) fn sockets(&self) -> Result<&Reqwest> {
         if let Some(made) = self.sockets.get() {
             return Ok(made);
@@ -97,9 +97,11 @@ impl Inner {
 }
 
 impl Client {
-    /// A client for the gateway at `base_url`, such as `https://gateway.example`: `https`, or plain `http` to this machine.
+    /// Creates a client for the gateway at `base_url`, such as `https://gateway.example`. The URL must use `https`, or
+    /// plain `http` to this machine.
     ///
-    /// It knows [nothing](Service::EMPTY) of the gateway, such as paths and errors. Generated clients do.
+    /// The client has [no description](Service::EMPTY) of the gateway, such as its paths and errors. Generated clients
+    /// have one.
     ///
     /// ```
     /// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
@@ -109,7 +111,7 @@ impl Client {
         Self::builder(base_url, key).build()
     }
 
-    /// A client with settings of its own.
+    /// Returns a builder for a client with its own settings.
     pub fn builder(base_url: &str, key: &str) -> ClientBuilder {
         ClientBuilder::new(&Service::EMPTY, base_url, key)
     }
@@ -123,12 +125,12 @@ impl Client {
         &self.inner.base_url
     }
 
-    /// What this client and all its clones have spent.
+    /// Returns the spending of this client and all its clones.
     pub fn spent(&self) -> Spent {
         self.inner.books.spent()
     }
 
-    /// A call of any platform and capability, for what this client was generated without.
+    /// Creates a call of any platform and capability, for those that this client was generated without.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
@@ -139,8 +141,10 @@ impl Client {
         Call::social(self, platform, capability)
     }
 
-    /// A call of an operation by its id, such as `p2_post` or `chat`, with parameters by name: for programs that learn at run
-    /// time what to call. What is missing or too much is told before anything is sent.
+    /// Creates a call of an operation by its id, such as `p2_post` or `chat`, with parameters by name.
+    ///
+    /// It is for programs that choose operations at run time. The client reports missing and unknown parameters before
+    /// it sends anything.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
@@ -154,18 +158,18 @@ impl Client {
     pub fn operation(&self, id: &str) -> Result<Call> {
         let spec = self.operations().find(|it| it.id == id);
         let spec = spec.ok_or_else(|| {
-            Error::Request(format!("there is no operation `{}`, or its feature is off", crate::visible(id)))
+            Error::Request(format!("unknown operation `{}`; help: check its id and its feature", crate::visible(id)))
         })?;
         Ok(Call::by_name(self, spec))
     }
 
-    /// The operations that this client was generated with, as far as their features are on.
+    /// Returns the operations that this client was generated with and whose features are enabled.
     pub fn operations(&self) -> impl Iterator<Item = &'static OperationSpec> + '_ {
         self.inner.operations.iter().copied().flatten().copied()
     }
 
-    /// Fetches a file that a reply names, such as a signed URL. It goes without the key, wherever it leads: such a
-    /// URL brings its own leave.
+    /// Downloads a file from a URL in a response, such as a signed URL. The client never sends the key with it, on any
+    /// host, since such a URL contains its own authorization.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
@@ -189,28 +193,28 @@ impl Client {
         self.inner.service
     }
 
-    /// The key, to be hidden in foreign text.
+    /// Returns the key, to hide it in foreign text.
     pub(crate) fn secret(&self) -> &Secret {
         &self.inner.secret
     }
 
-    /// Whether a URL is at the configured origin: the key goes nowhere else.
+    /// Checks that a URL has the origin of the base URL. The client sends the key nowhere else.
     pub(crate) fn check_origin(&self, url: &Url) -> Result<()> {
-        // What makes an origin, compared in place: this is done for every call.
+        // Compares the parts of the origin in place, since this runs for every call.
         let base = &self.inner.base_url;
         let same_port = url.port_or_known_default() == base.port_or_known_default();
         if same_port && url.scheme() == base.scheme() && url.host_str() == base.host_str() {
             return Ok(());
         }
-        Err(Error::Request("the URL leads away from the base URL, where the key must not go".into()))
+        Err(Error::Request("cannot send the key to another origin than the base URL".into()))
     }
 
-    /// The key that a platform has now.
+    /// Returns the current key of a platform.
     pub(crate) fn live_key<'a>(&'a self, generated: &'a str) -> &'a str {
         self.inner.platform_keys.get(generated).map_or(generated, String::as_str)
     }
 
-    /// Live key and capability of a generated path whose platform has another key now.
+    /// Returns the live key and the capability of a generated path whose platform has another key now.
     pub(crate) fn renamed(&self, path: &'static str) -> Option<[&str; 2]> {
         if self.inner.platform_keys.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! Files that are written as they come.
+//! Files that are written while they are downloaded.
 
 use std::path::{Path, PathBuf};
 
@@ -6,30 +6,30 @@ use tokio::io::AsyncWriteExt as _;
 
 use crate::{Error, Result};
 
-/// A file that takes the place of another once it is whole; until then it stands beside it under a name of its own.
+/// A file that replaces another one when it is complete. Until then it is a temporary file in the same folder.
 pub(crate) struct Beside {
     file: tokio::fs::File,
-    beside: PathBuf,
+    temporary: PathBuf,
     path: PathBuf,
     finished: bool,
 }
 
 impl Beside {
     pub(crate) async fn of(path: &Path) -> Result<Self> {
-        let name = path.file_name().ok_or_else(|| unwritable(path, &"it names no file"))?;
-        let mut beside = std::ffi::OsString::from(".");
-        beside.push(name);
-        beside.push(format!(".{:016x}.part", fastrand::u64(..)));
-        let beside = path.with_file_name(beside);
-        let file = tokio::fs::File::create_new(&beside).await.map_err(|it| unwritable(path, &it))?;
-        Ok(Self { file, beside, path: path.to_owned(), finished: false })
+        let name = path.file_name().ok_or_else(|| unwritable(path, &"the path has no file name"))?;
+        let mut temporary = std::ffi::OsString::from(".");
+        temporary.push(name);
+        temporary.push(format!(".{:016x}.part", fastrand::u64(..)));
+        let temporary = path.with_file_name(temporary);
+        let file = tokio::fs::File::create_new(&temporary).await.map_err(|it| unwritable(path, &it))?;
+        Ok(Self { file, temporary, path: path.to_owned(), finished: false })
     }
 
     pub(crate) async fn write(&mut self, bytes: &[u8]) -> Result<()> {
         self.file.write_all(bytes).await.map_err(|it| unwritable(&self.path, &it))
     }
 
-    /// Forgets what was written.
+    /// Discards all data written so far.
     #[cfg(feature = "video")]
     pub(crate) async fn begin_again(&mut self) -> Result<()> {
         use tokio::io::AsyncSeekExt as _;
@@ -43,7 +43,7 @@ impl Beside {
     pub(crate) async fn finish(mut self) -> Result<()> {
         let problem = |it: std::io::Error| unwritable(&self.path, &it);
         self.file.sync_all().await.map_err(problem)?;
-        tokio::fs::rename(&self.beside, &self.path).await.map_err(problem)?;
+        tokio::fs::rename(&self.temporary, &self.path).await.map_err(problem)?;
         self.finished = true;
         Ok(())
     }
@@ -52,12 +52,12 @@ impl Beside {
 impl Drop for Beside {
     fn drop(&mut self) {
         if !self.finished {
-            // Half a file is of no use to anybody; if it cannot be removed, its name says what it is.
-            std::fs::remove_file(&self.beside).unwrap_or_default();
+            // An incomplete file is useless. If it cannot be removed, its name shows that it is incomplete.
+            std::fs::remove_file(&self.temporary).unwrap_or_default();
         }
     }
 }
 
 fn unwritable(path: &Path, problem: &dyn std::fmt::Display) -> Error {
-    Error::File(format!("{} cannot be written: {problem}", path.display()))
+    Error::File(format!("cannot write `{}`: {problem}", path.display()))
 }

@@ -1,4 +1,4 @@
-//! What a caller wants to see or change on the way.
+//! Hooks of the caller, which run before and after each attempt.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ impl Hooks {
         self.after.push(hook);
     }
 
-    /// The request as the hooks leave it, if there are any.
+    /// Returns the request as changed by the hooks; `None` if there are no hooks.
     pub(crate) fn before(&self, request: &HttpRequest) -> Option<Box<HttpRequest>> {
         if self.before.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! Addresses inside a network, which a gateway must not make the client fetch.
+//! Internal network addresses, which a gateway must not make the client fetch files from.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -56,10 +56,10 @@ impl Range {
     }
 }
 
-/// Decides which addresses the client fetches files from: public ones, and those next to the base URL.
+/// Policy for the addresses that the client downloads files from: public ones, and those next to the base URL.
 #[derive(Clone, Debug)]
 pub(crate) struct FilePolicy {
-    /// Set by the caller.
+    /// True if the caller allows internal addresses.
     allow_internal: bool,
     base_host: Arc<str>,
     /// Range of the base URL, if it has an IP address or is `localhost`.
@@ -89,7 +89,7 @@ impl FilePolicy {
         self.allow_internal || range == Range::Public || self.base_range == Some(range) || *host == *self.base_host
     }
 
-    /// Returns the addresses of a host that may be connected to.
+    /// Returns the addresses of a host that the client may connect to.
     fn filter(&self, host: &str, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, Refused> {
         let refused = found.iter().map(SocketAddr::ip).find(|it| !self.allows(host, *it));
         let allowed: Vec<_> = found.into_iter().filter(|it| self.allows(host, it.ip())).collect();
@@ -104,14 +104,14 @@ fn address(url: &Url) -> Option<IpAddr> {
     url.host_str()?.trim_start_matches('[').trim_end_matches(']').parse().ok()
 }
 
-/// Resolves names for file downloads. The addresses it returns are the ones that are connected to, so that a name cannot
-/// lead elsewhere after the check.
+/// Resolver of host names for file downloads. The client connects to the addresses that it returns, so that a name
+/// cannot lead elsewhere after the check.
 pub(crate) struct FileResolver(pub(crate) FilePolicy);
 
 impl Resolve for FileResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let policy = self.0.clone();
-        // A proxy has been chosen by the caller and may be anywhere.
+        // The caller has chosen the proxy, which may have any address.
         let is_proxy = Outbound::current().and_then(|it| it.host()).is_some_and(|it| *it != *name.as_str());
         Box::pin(async move {
             let found: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
@@ -132,8 +132,8 @@ impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "the gateway supplied a URL at `{}`, which is the internal address {}; nothing was fetched; allow it with \
-             `ClientBuilder::allow_internal_addresses`",
+            "the gateway supplied a URL at `{}`, which is the internal address {}; nothing was fetched; help: allow it \
+             with `ClientBuilder::allow_internal_addresses`",
             visible(&self.host),
             self.address
         )
@@ -222,7 +222,7 @@ mod tests {
         let at = |address: &str| SocketAddr::new(address.parse().expect("an address"), 0);
         let policy = policy("https://gateway.example");
         assert_eq!(policy.filter("files.example", vec![at("93.184.215.14")]).ok(), Some(vec![at("93.184.215.14")]));
-        // Of a name with both, only the public address is connected to.
+        // If a name has both, the client connects only to the public address.
         let mixed = vec![at("10.0.0.1"), at("93.184.215.14")];
         assert_eq!(policy.filter("files.example", mixed).ok(), Some(vec![at("93.184.215.14")]));
         let refused = policy.filter("rebound.example", vec![at("169.254.169.254")]).expect_err("it is internal");

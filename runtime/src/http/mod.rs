@@ -1,4 +1,4 @@
-//! The client itself: how a call is sent, sent again, paid for and brought home.
+//! HTTP client: sends and retries calls, records their cost and reads their responses.
 
 pub(crate) mod address;
 #[cfg(feature = "blocking")]

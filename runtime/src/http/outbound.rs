@@ -1,7 +1,7 @@
-//! A request on its way out: how long connecting may take, and when something of it last went out.
+//! State of a request that is being sent: its connect timeout, and the time when its data was last sent.
 //!
-//! reqwest has one time limit on connecting for a whole client, and does not say when a connection was made. A layer
-//! around its connector does both, for the request in whose task the connection is made.
+//! reqwest has one connect timeout for a whole client, and does not report when a connection was made. A layer around
+//! its connector does both, for the request in whose task the connection is made.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -32,7 +32,7 @@ pub(crate) struct Outbound {
 
 #[derive(Debug)]
 struct Way {
-    /// When something went out last; `None` while a connection is being made.
+    /// Time when data was last sent; `None` while a connection is being made.
     moved_at: Mutex<Option<Instant>>,
     moved: Notify,
 }
@@ -47,12 +47,12 @@ impl Outbound {
         self.host.clone()
     }
 
-    /// A future in which this is the request on its way.
+    /// Returns a future in which this is the current request.
     pub(crate) fn around<F: Future>(&self, sending: F) -> TaskLocalFuture<Self, F> {
         OUTBOUND.scope(self.clone(), sending)
     }
 
-    /// Waits until a reply has had so long, counted from the last that went out; connecting has a limit of its own.
+    /// Waits until `limit` has passed since data was last sent. Connecting does not count: it has its own timeout.
     pub(crate) async fn silence(&self, limit: Duration) {
         loop {
             let moved_at = *self.lock();
@@ -66,12 +66,12 @@ impl Outbound {
         }
     }
 
-    /// The request in whose task this is.
+    /// Returns the request of the current task.
     pub(crate) fn current() -> Option<Self> {
         OUTBOUND.try_with(Clone::clone).ok()
     }
 
-    /// Something went out.
+    /// Records that data was sent.
     pub(crate) fn moved(&self) {
         *self.lock() = Some(Instant::now());
         self.way.moved.notify_one();
@@ -82,7 +82,7 @@ impl Outbound {
     }
 }
 
-/// A connection in the making, until this is dropped: also if nobody waits for it any more.
+/// Guard of a connection that is being made. Dropping it ends that state, also if the request was cancelled.
 struct Connecting(Outbound);
 
 impl Connecting {
@@ -98,7 +98,7 @@ impl Drop for Connecting {
     }
 }
 
-/// Puts the limit of each request around the making of its connection.
+/// Layer that applies the connect timeout of each request to its connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ConnectLimit;
 
@@ -110,7 +110,7 @@ impl<S> Layer<S> for ConnectLimit {
     }
 }
 
-/// The connector is copied for every call, also where none is needed: so one is shared.
+/// Connector with a timeout. reqwest clones it for every call, even if no connection is needed, so clones share one.
 #[derive(Debug)]
 pub(crate) struct Limited<S>(Arc<Mutex<S>>);
 
@@ -136,14 +136,14 @@ where
 
     fn call(&mut self, to: To) -> Self::Future {
         let connecting = self.0.lock().unwrap_or_else(PoisonError::into_inner).call(to);
-        // Beyond the task of a request nobody waits for the connection, and reqwest keeps it for the next one.
+        // Outside the task of a request, no request waits for the connection, and reqwest keeps it for the next one.
         let Some(outbound) = Outbound::current() else { return Box::pin(connecting) };
         let connecting_until = Connecting::begin(outbound);
         Box::pin(async move {
             let connected = timeout(connecting_until.0.connect_timeout, connecting).await;
             drop(connecting_until);
             connected.unwrap_or_else(|_| {
-                Err(std::io::Error::new(std::io::ErrorKind::TimedOut, "no connection was made in time").into())
+                Err(std::io::Error::new(std::io::ErrorKind::TimedOut, "cannot connect before the timeout").into())
             })
         })
     }

@@ -1,4 +1,4 @@
-//! Page after page of an endpoint, one at a time and only when asked for.
+//! Pagination: fetches the pages of an endpoint one at a time, only when the caller polls for the next.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
@@ -13,11 +13,10 @@ use serde_json::value::RawValue;
 
 use crate::{Call, Charge, Error, NextPage, Paging, Params, Response, Result, Sending, SocialResult, Usd};
 
-/// The pages of an endpoint, as a stream. Each one is a call of its own, sent when it is asked for.
+/// Pages of an endpoint, as a stream. Each page is a separate call, sent when the stream is polled.
 ///
-/// It ends behind the last page: when a reply names no next one, when a page is empty, when a cursor comes back
-/// that was used before, or at a limit. An error ends it too; [`state`](Self::state) then still asks for the page
-/// that failed.
+/// The stream ends if a response names no next page, if a page is empty, if a cursor repeats, or at a limit. An error
+/// ends it, too; [`state`](Self::state) then still points to the page that failed.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
@@ -36,7 +35,7 @@ use crate::{Call, Charge, Error, NextPage, Paging, Params, Response, Result, Sen
 #[must_use = "pages are fetched when the stream is polled"]
 pub struct Pages {
     call: Call,
-    turn: Turn,
+    rule: NextRule,
     state: PageState,
     max_pages: Option<u32>,
     max_cost: Option<Usd>,
@@ -44,100 +43,99 @@ pub struct Pages {
     failed: bool,
 }
 
-/// How the parameters of the next page are found.
-enum Turn {
-    Facts(&'static [Paging]),
-    By(Box<Find>),
+/// Rule that determines the parameters of the next page.
+enum NextRule {
+    Spec(&'static [Paging]),
+    Custom(Box<NextParams>),
 }
 
-type Find = dyn FnMut(&SocialResult) -> Option<Params> + Send;
+type NextParams = dyn FnMut(&SocialResult) -> Option<Params> + Send;
 
-/// How far a walk through pages has come: to be stored, and to be resumed from.
+/// Pagination state, which you can store and resume from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PageState {
-    /// The parameters of the next page that differ from those of the first.
+    /// Parameters of the next page that differ from those of the first.
     pub next: BTreeMap<String, String>,
-    /// How many pages came.
+    /// Number of pages received.
     pub pages: u32,
-    /// What they cost, as far as prices are published; of a page that was lost, what it may have cost.
+    /// Cost of the pages, as far as prices are published, including the possible cost of a page that was lost.
     pub cost: Usd,
-    /// Whether there is no next page.
+    /// True if there is no next page.
     pub ended: bool,
-    /// What pages were asked for with, as fingerprints: to come back to one would be to walk in a circle.
+    /// Fingerprints of the parameters of earlier pages, to detect cycles.
     #[serde(default)]
     seen: BTreeSet<u64>,
 }
 
 impl Pages {
-    pub(crate) fn by_facts(call: Call, paging: &'static [Paging]) -> Self {
-        Self::new(call, Turn::Facts(paging))
+    pub(crate) fn by_spec(call: Call, paging: &'static [Paging]) -> Self {
+        Self::new(call, NextRule::Spec(paging))
     }
 
     pub(crate) fn by(call: Call, next: impl FnMut(&SocialResult) -> Option<Params> + Send + 'static) -> Self {
-        Self::new(call, Turn::By(Box::new(next)))
+        Self::new(call, NextRule::Custom(Box::new(next)))
     }
 
-    fn new(call: Call, turn: Turn) -> Self {
+    fn new(call: Call, rule: NextRule) -> Self {
         let state = PageState::default();
-        Self { call, turn, state, max_pages: None, max_cost: None, under_way: None, failed: false }
+        Self { call, rule, state, max_pages: None, max_cost: None, under_way: None, failed: false }
     }
 
-    /// Ends after so many pages, those before a resumption included.
-    pub fn max_pages(mut self, most: u32) -> Self {
-        self.max_pages = Some(most);
+    /// Ends the stream after this number of pages, including those before it was resumed.
+    pub fn max_pages(mut self, limit: u32) -> Self {
+        self.max_pages = Some(limit);
         self
     }
 
-    /// Ends before a page that would cost more than this together with those before it. A page whose price is
-    /// not published is not asked for then.
-    pub fn max_cost(mut self, most: Usd) -> Self {
-        self.max_cost = Some(most);
+    /// Ends the stream before a page that would raise the total cost above this limit, or whose price is not published.
+    pub fn max_cost(mut self, limit: Usd) -> Self {
+        self.max_cost = Some(limit);
         self
     }
 
-    /// Goes on where another walk through the same pages has come to.
+    /// Resumes from the state of an earlier stream of the same pages.
     pub fn resume(mut self, state: PageState) -> Self {
         self.state = state;
         self
     }
 
-    /// How far it has come.
+    /// Returns the pagination state.
     pub fn state(&self) -> &PageState {
         &self.state
     }
 
-    /// The next page; `None` behind the last.
+    /// Returns the next page; `None` after the last.
     pub async fn next(&mut self) -> Option<Result<Response<SocialResult>>> {
         std::future::poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }
 
-    /// Whether a limit forbids the next page.
+    /// Returns true if a limit forbids the next page.
     fn at_limit(&self) -> bool {
-        let too_many = self.max_pages.is_some_and(|most| self.state.pages >= most);
-        let too_dear = self.max_cost.is_some_and(|most| match self.call.price() {
-            Some(price) => self.state.cost + price > most,
+        let too_many = self.max_pages.is_some_and(|limit| self.state.pages >= limit);
+        let too_expensive = self.max_cost.is_some_and(|limit| match self.call.price() {
+            Some(price) => self.state.cost + price > limit,
             None => true,
         });
-        too_many || too_dear
+        too_many || too_expensive
     }
 
-    /// Takes a page in, and finds out how to ask for the next.
-    fn turn(&mut self, page: &Response<SocialResult>) {
+    /// Records a page and determines the parameters of the next one.
+    fn advance(&mut self, page: &Response<SocialResult>) {
         self.state.pages += 1;
         self.state.cost += page.cost.unwrap_or(Usd::ZERO);
-        let next = match &mut self.turn {
-            Turn::Facts(paging) => next_by_facts(paging, &self.call, &self.state, page),
-            Turn::By(next) => next(page)
+        let next = match &mut self.rule {
+            NextRule::Spec(paging) => next_by_spec(paging, &self.call, &self.state, page),
+            NextRule::Custom(next) => next(page)
                 .map(|params| params.iter().map(|(name, value)| (name.to_owned(), value.to_string())).collect()),
         };
         let Some(next) = next else {
             self.state.ended = true;
             return;
         };
-        let asked = |name: &String| self.state.next.get(name).cloned().or_else(|| self.call.given(name));
-        let asked: BTreeMap<_, _> = next.keys().filter_map(|name| Some((name.clone(), asked(name)?))).collect();
-        self.state.seen.insert(fingerprint(&asked));
+        let sent = |name: &String| self.state.next.get(name).cloned().or_else(|| self.call.given(name));
+        let sent: BTreeMap<_, _> = next.keys().filter_map(|name| Some((name.clone(), sent(name)?))).collect();
+        self.state.seen.insert(fingerprint(&sent));
         self.state.ended = self.state.seen.contains(&fingerprint(&next));
         self.state.next = next;
     }
@@ -160,16 +158,16 @@ impl Stream for Pages {
         this.under_way = None;
         Poll::Ready(match page {
             Ok(page) if is_empty(&page) => {
-                // Without fields it may have been charged all the same.
+                // An empty page may have been charged, too.
                 this.state.cost += page.cost.or(this.call.price()).unwrap_or(Usd::ZERO);
                 this.state.ended = true;
                 None
             }
             Ok(page) => {
-                this.turn(&page);
+                this.advance(&page);
                 Some(Ok(page))
             }
-            // Behind the last page there is nothing; on the first one the caller wants to know.
+            // After the last page, this is the end. On the first page, it is an error for the caller.
             Err(Error::NoResult(_)) if this.state.pages > 0 => {
                 this.state.ended = true;
                 None
@@ -197,14 +195,14 @@ fn fingerprint(params: &BTreeMap<String, String>) -> u64 {
     hasher.finish()
 }
 
-/// Whether a page holds nothing: no data, or lists of which each is empty.
+/// Returns true if a page has no content: no data, or lists that are all empty.
 fn is_empty(page: &SocialResult) -> bool {
     let fields = page.data.as_object().into_iter().flat_map(|fields| fields.values());
     let mut lists = fields.filter_map(serde_json::Value::as_array).peekable();
     page.is_empty() || (lists.peek().is_some() && lists.all(Vec::is_empty))
 }
 
-fn next_by_facts(
+fn next_by_spec(
     paging: &[Paging],
     call: &Call,
     state: &PageState,
@@ -228,8 +226,8 @@ fn next_by_facts(
     Some(next)
 }
 
-/// The value of a field below `data`, byte for byte as it came: the one nearest to the top. An empty one says
-/// that there is no next page.
+/// Returns the value of a field inside `data`, byte for byte as received. Of several fields with the same name, it uses
+/// the one nearest to the top. An empty value means that there is no next page.
 fn cursor(raw: &str, field: &str) -> Option<String> {
     type Fields<'a> = BTreeMap<String, &'a RawValue>;
     let envelope: Fields<'_> = serde_json::from_str(raw).ok()?;
@@ -257,12 +255,12 @@ fn as_param(raw: &str) -> Option<String> {
 }
 
 impl Call {
-    /// All pages, where the facts say which field of a reply asks for the next one. Generated requests call this.
+    /// Returns all pages; `paging` describes how to request the next one. Generated requests call this.
     pub fn pages(self, paging: &'static [Paging]) -> Pages {
-        Pages::by_facts(self, paging)
+        Pages::by_spec(self, paging)
     }
 
-    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
+    /// Returns all pages; `next` reads the parameters of the next page from a page, or returns `None` if there is none.
     pub fn pages_by(self, next: impl FnMut(&SocialResult) -> Option<Params> + Send + 'static) -> Pages {
         Pages::by(self, next)
     }

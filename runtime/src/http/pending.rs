@@ -1,4 +1,4 @@
-//! What is on its way.
+//! Futures of calls.
 
 use std::fmt;
 use std::future::Future;
@@ -7,17 +7,17 @@ use std::task::{Context, Poll};
 
 use crate::{Response, Result, SocialResult};
 
-/// A call on its way: a future that ends with what it brings.
+/// Future of a call, which returns its result.
 ///
-/// Dropping it before it ends gives the call up: if it was under way, nobody knows whether it was charged, and
-/// [`spent`](crate::Client::spent) says so.
+/// Dropping it cancels the call. If the request was under way, the charge is unknown, and
+/// [`spent`](crate::Client::spent) counts it as unknown.
 #[must_use = "a call is sent when its future is awaited"]
 pub struct Pending<T> {
-    // A type with a name can be stored, and it spares the compiler an anonymous one for each endpoint.
+    // A named type can be stored, and saves the compiler an anonymous type for each endpoint.
     future: Pin<Box<dyn Future<Output = Result<T>> + Send>>,
 }
 
-/// A call on its way whose reply is taken in as a whole.
+/// Future of a call whose response is read completely.
 pub type Sending<T = SocialResult> = Pending<Response<T>>;
 
 impl<T> Pending<T> {

@@ -1,4 +1,4 @@
-//! A decoded reply and what came with it.
+//! Decoded responses with their HTTP metadata.
 
 use std::fmt;
 use std::ops::Deref;
@@ -9,7 +9,7 @@ use reqwest::header::HeaderMap;
 
 use crate::Usd;
 
-/// A reply: its body, decoded, beside what HTTP said. It can be used as the body itself.
+/// A response: its decoded body and its HTTP metadata. It dereferences to the body.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
@@ -20,25 +20,25 @@ use crate::Usd;
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Response<T> {
-    /// The decoded body.
+    /// Decoded body.
     pub body: T,
-    /// The body as it came, for what a decoded number would lose.
+    /// Body as received, for digits that a decoded number would lose.
     pub raw: Bytes,
-    /// The HTTP status.
+    /// HTTP status.
     pub status: u16,
-    /// The HTTP headers.
+    /// HTTP headers.
     pub headers: HeaderMap,
-    /// The request id, if the reply names one.
+    /// Request id, if the response contains one.
     pub request_id: Option<String>,
-    /// How often the request was sent.
+    /// Number of attempts.
     pub attempts: u32,
-    /// How long it took, pauses included.
+    /// Duration of the call, including pauses.
     pub elapsed: Duration,
-    /// What it cost; `None` when the price is not published.
+    /// Cost of the call; `None` if the price is not published.
     pub cost: Option<Usd>,
 }
 
-/// Names the headers without their values, which a server could fill with anything.
+/// Prints the names of headers without their values, which a server could fill with anything.
 impl<T: fmt::Debug> fmt::Debug for Response<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let headers: Vec<_> = self.headers.keys().map(|it| it.as_str()).collect();

@@ -1,10 +1,10 @@
 //! Automatic retries.
 //!
-//! The client retries only what cannot have been charged and may pass: a connection that was never made, a download that broke
-//! off, and the rows of the service's error table that say so.
+//! The client retries only failures that cannot have been charged and may be temporary: a connection that was never
+//! made, an interrupted download, and the errors that the service's error table marks for retries.
 //!
-//! Assumption: 429 is not charged. HTTP defines it as refused, and the documents say so of social data alone;
-//! [`Settings::retry_busy_submissions`] turns retries of it off for calls that can cost something at a model.
+//! Assumption: 429 is not charged. HTTP defines it as refused, and the documents say so only for social data.
+//! [`Settings::retry_busy_submissions`] turns off its retries for model calls that can be charged.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -14,22 +14,22 @@ use crate::{Error, Settings};
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(8);
 
-/// A wait before the next attempt, and the tokens that were taken for it.
+/// Wait before the next attempt, and the tokens that were taken for it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Pause {
     pub(crate) wait: Duration,
     pub(crate) taken: u32,
 }
 
-/// Returns the wait before a failed attempt is retried; `None` if it is not. The attempt that follows progress has the
-/// number 0 and takes no tokens.
+/// Returns the pause before a failed attempt is retried; `None` if it is not retried. The attempt that follows progress
+/// has the number 0 and takes no tokens.
 pub(crate) fn pause(error: &Error, attempt: u32, settings: &Settings, tokens: &Tokens) -> Option<Pause> {
     if attempt >= settings.max_attempts {
         return None;
     }
     let failure = error.failure()?;
     let (shortest, longest) = match (error, failure.status) {
-        // A connection that was never made, or a download that broke off.
+        // A connection that was never made, or an interrupted download.
         (Error::Transport(_) | Error::Timeout(_), _) | (Error::FileUnreachable { .. }, None | Some(200 | 206)) => {
             (0, 0)
         }
@@ -41,21 +41,22 @@ pub(crate) fn pause(error: &Error, attempt: u32, settings: &Settings, tokens: &T
         _ if is_busy || failure.status == Some(429) => Tokens::BUSY,
         _ => Tokens::FAILED,
     };
-    let asked = failure.retry_after;
-    if asked.is_some_and(|it| it > settings.max_retry_after) || !tokens.take(taken) {
+    let retry_after = failure.retry_after;
+    if retry_after.is_some_and(|it| it > settings.max_retry_after) || !tokens.take(taken) {
         return None;
     }
     let spread = Duration::from_secs(longest.saturating_sub(shortest)).mul_f64(fastrand::f64());
-    Some(Pause { wait: asked.unwrap_or_else(|| jitter(attempt)).max(Duration::from_secs(shortest) + spread), taken })
+    let wait = retry_after.unwrap_or_else(|| jitter(attempt)).max(Duration::from_secs(shortest) + spread);
+    Some(Pause { wait, taken })
 }
 
-/// Full jitter: anywhere between nothing and a bound that doubles.
+/// Full jitter: a random duration between zero and a bound that doubles with each attempt.
 fn jitter(attempt: u32) -> Duration {
     let bound = FIRST_PAUSE.saturating_mul(1 << attempt.saturating_sub(1).min(8)).min(LONGEST_PAUSE);
     bound.mul_f64(fastrand::f64())
 }
 
-/// What all calls of a client may spend on trying again, so that a failing gateway is not stormed.
+/// Tokens for retries, which all calls of a client share, so that the client does not overload a failing gateway.
 #[derive(Debug)]
 pub(crate) struct Tokens(Mutex<u32>);
 
@@ -79,7 +80,7 @@ impl Tokens {
         }
     }
 
-    /// A call that succeeded gives back what its last attempt took, or a little if it took nothing.
+    /// Puts back the tokens that the last attempt of a successful call took, or one token if it took none.
     pub(crate) fn give_back(&self, taken: u32) {
         let mut left = self.lock();
         *left = (*left + taken.max(1)).min(Self::ALL);
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_free_and_may_pass_is_sent_again() {
+    fn only_free_and_temporary_failures_are_retried() {
         for status in [502, 429] {
             assert!(wait(&answered(status, &[], ""), 1).is_some(), "{status}");
             assert!(wait(&answered(status, &[], ""), 2).is_some(), "{status}");
@@ -164,11 +165,11 @@ mod tests {
     }
 
     #[test]
-    fn a_failing_gateway_is_not_stormed() {
+    fn retries_of_a_failing_gateway_are_limited() {
         let tokens = Tokens::full();
         let failed = answered(502, &[], "");
-        let again = (0..1_000).filter(|_| pause(&failed, 1, &Settings::default(), &tokens).is_some());
-        assert_eq!(again.count(), 500 / 14);
+        let retries = (0..1_000).filter(|_| pause(&failed, 1, &Settings::default(), &tokens).is_some());
+        assert_eq!(retries.count(), 500 / 14);
         tokens.give_back(0);
         tokens.give_back(14);
         assert!(tokens.take(14));

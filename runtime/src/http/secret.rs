@@ -1,4 +1,4 @@
-//! Foreign text in errors and logs: without the key, in whatever way it is written.
+//! Hides the key in foreign text of errors and logs, in any encoding.
 
 use std::sync::Arc;
 
@@ -8,18 +8,18 @@ use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use crate::text::is_invisible;
 use crate::visible;
 
-/// Replaces the key.
+/// Text that replaces the key.
 const HIDDEN: &str = "[key]";
-/// Shortest start of the key that is hidden where a text is cut off.
+/// Length of the shortest prefix of the key that is hidden at the end of a text, which may be cut off there.
 const SHORTEST_PIECE: usize = 4;
 
 type Source = Arc<dyn std::error::Error + Send + Sync>;
 
-/// The key, as something to look for in foreign text.
+/// The key, as a pattern to find in foreign text.
 pub(crate) struct Secret {
     /// In lower case.
     key: Vec<u8>,
-    /// What the key looks like in hexadecimal and inside base64, at each of the three alignments.
+    /// The key in hexadecimal, and inside base64 at each of the three alignments.
     encoded: Vec<String>,
 }
 
@@ -38,14 +38,14 @@ impl Secret {
         visible(&self.hide(text)).into_owned()
     }
 
-    /// Same for the body of an error, which keeps its lines.
+    /// Returns the body of an error without the key, every character visible. Lines are kept.
     pub(crate) fn clean_body(&self, text: &str) -> String {
         let hidden = self.hide(text);
         let lines: Vec<_> = hidden.split('\n').map(visible).collect();
         lines.join("\n")
     }
 
-    /// Returns an error as it is, or its text if that or its causes contain the key.
+    /// Returns an error as it is, or only its cleaned text if it or one of its causes contains the key.
     pub(crate) fn clean_error(&self, source: Source) -> Source {
         let mut causes = Vec::new();
         let mut next: Option<&(dyn std::error::Error + 'static)> = Some(&*source);
@@ -54,7 +54,7 @@ impl Secret {
             next = error.source();
         }
         let is_clean = |it: &String| self.clean(it) == *it;
-        // Debug escapes control characters itself, so that only the key matters there.
+        // Debug output escapes control characters, so only the key matters there.
         let debug = format!("{source:?}");
         if causes.iter().all(is_clean) && self.hide(&debug) == debug {
             return source;
@@ -62,8 +62,8 @@ impl Secret {
         Arc::new(std::io::Error::other(self.clean(causes.last().map_or("", String::as_str))))
     }
 
-    /// Replaces the key: in any case, with characters that are percent-encoded or escaped as in JSON and HTML, with control
-    /// characters in between, in base64, or in hexadecimal.
+    /// Replaces the key in all these forms: in upper or lower case, percent-encoded, with escapes of JSON and HTML,
+    /// with control characters in between, in base64, and in hexadecimal.
     fn hide(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for encoded in &self.encoded {
@@ -89,14 +89,14 @@ impl Secret {
     }
 }
 
-/// A byte of a text after decoding, in lower case, and the range that it was written in.
+/// Decoded byte of a text, in lower case, and its range in the text.
 struct Unit {
     byte: u8,
     start: usize,
     end: usize,
 }
 
-/// Decodes percent-encoding and the escapes of JSON and HTML. Control characters are left out, however they are written.
+/// Decodes percent-encoding and the escapes of JSON and HTML. Leaves out control characters, encoded or not.
 fn units(text: &str) -> Vec<Unit> {
     let mut units = Vec::with_capacity(text.len());
     let mut start = 0;
@@ -104,7 +104,7 @@ fn units(text: &str) -> Vec<Unit> {
         let (c, length) = escaped(&text[start..]).unwrap_or((c, c.len_utf8()));
         let end = start + length;
         if !is_invisible(c) {
-            // A key is ASCII: any other character only has to differ from it.
+            // Keys are ASCII: any other character only has to differ from them.
             let byte = if c.is_ascii() { (c as u8).to_ascii_lowercase() } else { u8::MAX };
             units.push(Unit { byte, start, end });
         }
@@ -113,7 +113,7 @@ fn units(text: &str) -> Vec<Unit> {
     units
 }
 
-/// Decodes the escape at the start of a text: its character and its length.
+/// Decodes the escape at the start of a text. Returns its character and its length.
 fn escaped(text: &str) -> Option<(char, usize)> {
     let hex = |from: usize, to: usize| u32::from_str_radix(text.get(from..to)?, 16).ok().and_then(char::from_u32);
     match text.as_bytes() {
@@ -140,7 +140,7 @@ fn escaped(text: &str) -> Option<(char, usize)> {
     }
 }
 
-/// The characters of base64 that depend on the key alone, behind `skip` other bytes, in both alphabets.
+/// Returns the base64 characters that depend on the key alone, after `skip` other bytes, in both alphabets.
 fn in_base64(key: &str, skip: usize) -> Vec<String> {
     let bytes = [&[0; 3][..skip], key.as_bytes()].concat();
     let first = (skip * 8).div_ceil(6);

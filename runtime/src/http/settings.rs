@@ -1,8 +1,8 @@
-//! What can be set for a client, and for one call of it.
+//! Settings of a client or of a single call.
 
 use std::time::Duration;
 
-/// How long to wait, how much to take in, how often to try. Every field has a default that suits the service.
+/// Timeouts, size limits and retries. Every field has a default that suits the service.
 ///
 /// ```
 /// use std::time::Duration;
@@ -16,48 +16,48 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Settings {
-    /// For making a connection: 5 s.
+    /// Timeout for making a connection: 5 s.
     pub connect_timeout: Duration,
-    /// From the end of the request to the status and headers of its reply: 30 s. Connecting has its own limit, so that a
-    /// call waits for both together at the most.
+    /// Timeout from the end of the request to the status and headers of its response: 30 s. Connecting has its own
+    /// timeout, so a call waits at most for both together.
     pub head_timeout: Duration,
-    /// The same for chat, pictures and sound: 600 s. A call of them begins with this as its `head_timeout`.
+    /// Initial `head_timeout` of chat, image and audio calls: 600 s.
     pub model_timeout: Duration,
-    /// Between two chunks of a response body: 300 s.
+    /// Timeout between two chunks of a response body: 300 s.
     pub idle_timeout: Duration,
-    /// For the whole call, including retries and pauses: 600 s. The deadline of a task is that of its `wait`.
+    /// Deadline of the whole call, including retries and pauses: 600 s. The deadline of a task is that of its `wait`.
     pub deadline: Duration,
-    /// Same as `deadline` for chat, images and audio, including uploads and streams: 2 hours. A call of them begins with
-    /// this as its `deadline`.
+    /// Initial `deadline` of chat, image and audio calls, including uploads and streams: 2 hours.
     pub model_deadline: Duration,
-    /// For the body of an error response: 10 s. An error contains what has arrived by then.
+    /// Timeout for the body of an error response: 10 s. The error contains the part that has arrived by then.
     pub error_body_timeout: Duration,
     /// Lowest average rate of a download in bytes per second, measured after the first minute: 1024.
     pub min_download_rate: u64,
-    /// Bytes of a reply's body, decompressed: 32 MiB.
+    /// Maximum size of a decompressed response body in bytes: 32 MiB.
     pub max_body: usize,
-    /// The same for pictures, which can come as text: 256 MiB. A call of them begins with this as its `max_body`.
+    /// Initial `max_body` of image calls, whose responses can contain images as text: 256 MiB.
     pub max_image_body: usize,
-    /// Bytes of one event of a stream: 64 MiB.
+    /// Maximum size of a stream event in bytes: 64 MiB.
     pub max_event: usize,
-    /// Bytes of one message of a session, sent or received: 16 MiB.
+    /// Maximum size of a session message in bytes, sent or received: 16 MiB.
     pub max_message: usize,
-    /// Bytes of an error's body that are read, decompressed: 64 KiB.
+    /// Maximum number of decompressed bytes that the client reads of an error body: 64 KiB.
     pub max_error_body: usize,
-    /// How often a call is sent at most, the first time included: 3.
+    /// Maximum number of attempts, including the first: 3.
     pub max_attempts: u32,
-    /// Retries a submission, which is a call of a model or a new task, when the gateway refuses it with 429: yes.
+    /// True, the default, if the client retries a submission that the gateway refuses with 429. A submission is a call
+    /// of a model or a new task.
     ///
-    /// Assumption: such a call is not charged. HTTP defines 429 as refused, and the documents publish no statuses for model
-    /// endpoints. Set it to `false` to get [`Error::Busy`](crate::Error::Busy) at once. Social data, which the documents say
-    /// is free with 429, and polling of tasks are not concerned.
+    /// Assumption: such a call is not charged. HTTP defines 429 as refused, and the documents publish no statuses for
+    /// model endpoints. Set it to `false` to get [`Error::Busy`](crate::Error::Busy) at once. The setting does not
+    /// affect polling of tasks and social data, which is free with 429 according to the documents.
     pub retry_busy_submissions: bool,
-    /// The longest `Retry-After` that is waited for: 120 s. A longer one ends the call with an error.
+    /// Longest `Retry-After` that the client waits for: 120 s. A longer one ends the call with an error.
     pub max_retry_after: Duration,
 }
 
 impl Settings {
-    /// Those of calls of models, and of calls that return pictures.
+    /// Returns the settings of model calls, and of model calls that return images.
     pub(crate) fn of_models(&self) -> [Self; 2] {
         let model = Self { head_timeout: self.model_timeout, deadline: self.model_deadline, ..self.clone() };
         let image = Self { max_body: model.max_image_body, ..model.clone() };

@@ -1,4 +1,4 @@
-//! What a social data call returns.
+//! Responses of social data calls.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 use crate::http::error::undecodable;
 use crate::{Charge, Reply, Result, Service};
 
-/// The envelope of a social data reply. Whatever is missing from it or has changed its type does not keep the
-/// rest from being read.
+/// Envelope of a social data response. Fields that are missing or have changed their type do not keep the others from
+/// being read.
 ///
 /// ```
 /// let text = r#"{"object":"social.result","platform":"p1","capability":"user","data":{"id":7}}"#;
@@ -21,18 +21,18 @@ use crate::{Charge, Reply, Result, Service};
 pub struct SocialResult {
     /// `social.result`.
     pub object: String,
-    /// The platform's key.
+    /// Key of the platform.
     pub platform: String,
-    /// The capability's name.
+    /// Name of the capability.
     pub capability: String,
-    /// The platform's own reply. Field names, cursors and identifiers differ from platform to platform.
+    /// The platform's own response. Field names, cursors and identifiers differ between platforms.
     pub data: Value,
-    /// What the service has added to the envelope since this version.
+    /// Fields that the service has added to the envelope since this version.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
-/// Field by field, so that one of another type is kept as it came and spoils nothing.
+/// Reads each field separately. A field of another type is kept as received and does not affect the others.
 impl From<Map<String, Value>> for SocialResult {
     fn from(mut fields: Map<String, Value>) -> Self {
         let mut text = |name: &str| match fields.remove(name) {
@@ -77,7 +77,7 @@ impl Reply for SocialResult {
         }
     }
 
-    /// Returns true for an error without data. Where the whole body is the data, a code alone may be a part of it.
+    /// Returns true for an error without data. If the whole body is the data, a code alone may be part of the data.
     fn is_refusal(value: &Value, service: &Service) -> bool {
         if service.payload.is_empty() {
             return service.has_error(value) || service.is_flat_error(value);
@@ -89,7 +89,7 @@ impl Reply for SocialResult {
 
     fn charge(&self) -> Charge {
         if self.data.is_null() {
-            // Not even empty data: whatever this is, the documents do not say that it is free.
+            // No data at all, not even empty data: the documents do not say that this is free.
             Charge::Unknown
         } else if self.is_empty() {
             Charge::No
@@ -100,7 +100,7 @@ impl Reply for SocialResult {
 }
 
 impl SocialResult {
-    /// Whether there is nothing in it: only replies with data are charged.
+    /// Returns true if the response has no data. Only responses with data are charged.
     pub(crate) fn is_empty(&self) -> bool {
         match &self.data {
             Value::Null => true,
@@ -110,7 +110,7 @@ impl SocialResult {
         }
     }
 
-    /// The platform's reply as a type of your own.
+    /// Decodes the platform's response into your own type.
     ///
     /// ```
     /// #[derive(serde::Deserialize)]

@@ -1,4 +1,4 @@
-//! What a client has spent, and a budget that it never passes.
+//! Spending of a client, and a budget that it never exceeds.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::{Charge, Error, Result, Usd};
 
-/// What a client and all its clones have spent so far.
+/// Spending of a client and all its clones so far.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client) {
@@ -20,32 +20,32 @@ use crate::{Charge, Error, Result, Usd};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Spent {
-    /// What was charged, as far as that is known: see [`SpentOn::unpriced_calls`].
+    /// Amount charged, as far as it is known; see [`SpentOn::unpriced_calls`].
     pub charged: Usd,
-    /// What calls would have cost of which nobody knows whether they were charged.
+    /// Possible cost of calls whose charge is unknown.
     pub unknown: Usd,
-    /// The same by usage-log name.
+    /// Spending by usage-log name.
     pub by_name: BTreeMap<String, SpentOn>,
 }
 
-/// What calls under one usage-log name have cost.
+/// Spending on calls with one usage-log name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SpentOn {
-    /// Calls that were charged.
+    /// Number of charged calls.
     pub calls: u64,
-    /// What they cost, as far as that is known.
+    /// Cost of the charged calls, as far as it is known.
     pub charged: Usd,
-    /// Those of them of which it is not: what was expected is in `charged` then, and nothing if that is not known
-    /// either. They are not free.
+    /// Number of charged calls whose cost is unknown. `charged` contains their expected cost, or nothing if that is
+    /// unknown, too. They are not free.
     pub unpriced_calls: u64,
-    /// Calls of which nobody knows whether they were charged.
+    /// Number of calls whose charge is unknown.
     pub unknown_calls: u64,
-    /// What those would have cost.
+    /// Possible cost of those calls.
     pub unknown: Usd,
 }
 
-/// The books of a client.
+/// Record of a client's spending, with its budget.
 #[derive(Debug, Default)]
 pub(crate) struct Books {
     budget: Option<Usd>,
@@ -56,21 +56,21 @@ pub(crate) struct Books {
 #[derive(Debug, Default)]
 struct Entries {
     spent: Spent,
-    /// For calls under way.
+    /// Amount reserved for calls under way.
     reserved: Usd,
-    /// What submitted tasks were charged, by their ids: a failure takes it back, whoever sees it. What is known to be done
-    /// is no longer here.
+    /// Charges of submitted tasks by their ids. A failure of a task refunds its charge, no matter which call reports
+    /// the failure. Tasks that are known to be done are removed.
     #[cfg(feature = "video")]
     tasks: BTreeMap<String, Booked>,
 }
 
-/// What the books say of a task.
+/// Recorded charge of a task.
 #[cfg(feature = "video")]
 #[derive(Debug)]
 struct Booked {
     usage_log_name: String,
     cost: Usd,
-    /// Whether the cost is more than what was expected.
+    /// True if the cost is known; false if it is only the expected cost.
     is_certain: bool,
 }
 
@@ -83,7 +83,7 @@ impl Books {
         self.lock().spent.clone()
     }
 
-    /// Sets money aside for a call, or refuses it: what is under way counts as spent until it is settled.
+    /// Reserves money for a call, or refuses the call. Reserved money counts as spent until the call is settled.
     pub(crate) fn reserve(
         self: &Arc<Self>,
         usage_log_name: impl Into<Cow<'static, str>>,
@@ -97,7 +97,7 @@ impl Books {
             }
             (Some(budget), price) => {
                 let left = budget - entries.spent.charged - entries.spent.unknown - entries.reserved;
-                // A call of unknown price may pass as long as there is anything left.
+                // A call with an unknown price is allowed as long as anything is left.
                 let over = price.map_or(left <= Usd::ZERO, |price| price > left);
                 if over {
                     return Err(Error::OverBudget { usage_log_name: usage_log_name.into_owned(), price, left });
@@ -121,13 +121,13 @@ impl Books {
         })
     }
 
-    /// What a task was charged, if it was submitted with these books, still may fail, and that is known.
+    /// Returns the charge of a task if it is recorded here, the task may still fail, and the charge is known.
     #[cfg(feature = "video")]
     pub(crate) fn cost_of_task(&self, id: &str) -> Option<Usd> {
         self.lock().tasks.get(id).filter(|it| it.is_certain).map(|it| it.cost)
     }
 
-    /// Takes back what a failed task was charged, once, if it stands in these books.
+    /// Refunds the charge of a failed task, once, if it is recorded here.
     #[cfg(feature = "video")]
     pub(crate) fn refund(&self, id: &str) {
         let mut entries = self.lock();
@@ -140,7 +140,7 @@ impl Books {
         *charged -= cost;
     }
 
-    /// A task is done: its charge stays.
+    /// Keeps the charge of a task that is done.
     #[cfg(feature = "video")]
     pub(crate) fn keep(&self, id: &str) {
         self.lock().tasks.remove(id);
@@ -151,19 +151,19 @@ impl Books {
     }
 }
 
-/// Money set aside for one call. When it goes, the books are set right: also when a call is dropped midway.
+/// Money reserved for one call. Dropping it records the charge, also if the call is dropped midway.
 #[derive(Debug)]
 pub(crate) struct Reservation {
     books: Arc<Books>,
     usage_log_name: Cow<'static, str>,
-    /// What was set aside.
+    /// Reserved amount.
     price: Option<Usd>,
-    /// What it comes to.
+    /// Cost of the call.
     cost: Option<Usd>,
-    /// Whether that is more than what was expected.
+    /// True if the cost is known; false if it is only the expected cost.
     is_certain: bool,
     charge: Charge,
-    /// The task that was charged, if it is one.
+    /// Id of the charged task, if the call submitted one.
     #[cfg(feature = "video")]
     task: Option<String>,
     closed: bool,
@@ -174,19 +174,19 @@ impl Reservation {
         &self.usage_log_name
     }
 
-    /// What is known of the charge as of now.
+    /// Sets the current state of the charge.
     pub(crate) fn set(&mut self, charge: Charge) {
         self.charge = charge;
     }
 
-    /// It was charged: so much, where that is known better now than before the call.
+    /// Records that the call was charged, and its actual cost if that is known.
     pub(crate) fn settle(&mut self, cost: Option<Usd>) {
         self.charge = Charge::Yes;
         self.is_certain = cost.is_some();
         self.cost = cost.or(self.cost);
     }
 
-    /// It is for a task, which gives it back if it fails.
+    /// Assigns the charge to a task. A failure of the task refunds it.
     #[cfg(feature = "video")]
     pub(crate) fn is_for(&mut self, task: &str) {
         self.task = Some(task.to_owned());
@@ -194,7 +194,7 @@ impl Reservation {
 }
 
 impl Reservation {
-    /// Sets the books right, once.
+    /// Releases the reserved money and records the charge, once.
     pub(crate) fn close(&mut self) {
         if std::mem::replace(&mut self.closed, true) {
             return;
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_under_way_counts_as_spent() {
+    fn reserved_money_counts_as_spent() {
         let books = Arc::new(Books::new(Some(Usd::micros(5)), false));
         let mut first = books.reserve("a", Some(Usd::micros(3))).expect("there is enough");
         let refused = books.reserve("a", Some(Usd::micros(3)));
@@ -248,33 +248,33 @@ mod tests {
         drop(first);
         books.reserve("a", Some(Usd::micros(5))).expect("it was given back").set(Charge::Unknown);
         assert_eq!((books.spent().charged, books.spent().unknown), (Usd::ZERO, Usd::micros(5)));
-        assert!(books.reserve("a", Some(Usd::micros(1))).is_err(), "what may have been charged is not spent twice");
-        assert!(books.reserve("a", Some(Usd::ZERO)).is_ok(), "what is free can always be had");
+        assert!(books.reserve("a", Some(Usd::micros(1))).is_err(), "an unknown charge counts as spent");
+        assert!(books.reserve("a", Some(Usd::ZERO)).is_ok(), "a free call is always allowed");
     }
 
     #[cfg(feature = "video")]
     #[test]
-    fn a_failed_task_gives_back_what_was_booked_for_it_once() {
+    fn a_failed_task_is_refunded_once() {
         let books = Arc::new(Books::new(None, false));
         for (id, cost) in [("a", Some(Usd::micros(3))), ("b", None), ("c", Some(Usd::micros(4)))] {
-            let mut call = books.reserve("clip", Some(Usd::micros(5))).expect("there is no budget");
+            let mut call = books.reserve("video", Some(Usd::micros(5))).expect("there is no budget");
             call.settle(cost);
             call.is_for(id);
         }
         assert_eq!((books.spent().charged, books.cost_of_task("a")), (Usd::micros(12), Some(Usd::micros(3))));
-        assert_eq!(books.cost_of_task("b"), None, "what was expected is no cost");
+        assert_eq!(books.cost_of_task("b"), None, "an expected cost is not a known cost");
         books.refund("b");
         books.refund("b");
-        assert_eq!(books.spent().charged, Usd::micros(7), "also what was only expected");
+        assert_eq!(books.spent().charged, Usd::micros(7), "an expected cost is refunded, too");
         books.keep("c");
         books.refund("c");
-        books.refund("nobody's");
-        let of = &books.spent().by_name["clip"];
+        books.refund("unknown");
+        let of = &books.spent().by_name["video"];
         assert_eq!((of.calls, of.unpriced_calls, of.charged), (2, 0, Usd::micros(7)));
     }
 
     #[test]
-    fn an_unknown_price_needs_leave() {
+    fn a_budget_refuses_unknown_prices_unless_allowed() {
         let refused = Arc::new(Books::new(Some(Usd::micros(5)), false)).reserve("a", None);
         assert!(matches!(refused, Err(Error::PriceUnknown(name)) if name == "a"));
         for books in [Books::new(Some(Usd::micros(5)), true), Books::new(None, false)] {
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_expected_counts_and_is_said_to_be_no_more_than_that() {
+    fn expected_costs_count_as_charged_and_unpriced() {
         let books = Arc::new(Books::new(None, false));
         for cost in [None, Some(Usd::micros(2))] {
             books.reserve("a", Some(Usd::micros(5))).expect("there is no budget").settle(cost);

@@ -1,4 +1,4 @@
-//! How a request reaches the gateway: over reqwest, or over anything else that can answer it.
+//! Transports that send requests to the gateway: reqwest, or any other implementation.
 
 use std::fmt;
 use std::future::Future;
@@ -15,7 +15,7 @@ use reqwest::{Method, Url};
 use crate::http::outbound::{ConnectLimit, Outbound};
 use crate::{Error, Form, RequestBody, Result};
 
-/// What carries requests. The default is reqwest; another one can answer without a network.
+/// Transport of requests. The default is reqwest; another one can respond without a network.
 ///
 /// ```
 /// use gatewright_runtime::{Client, HttpReply, HttpRequest, Transport, TransportFuture};
@@ -39,13 +39,13 @@ pub trait Transport: Send + Sync {
     fn send(&self, request: HttpRequest) -> TransportFuture;
 }
 
-/// A reply on its way.
+/// Future of a response.
 pub type TransportFuture = Pin<Box<dyn Future<Output = Result<HttpReply, TransportError>> + Send>>;
 
-/// A reply's body, piece by piece, decompressed.
+/// Body of a response, as a stream of decompressed chunks.
 pub type Body = Pin<Box<dyn Stream<Item = Result<Bytes, TransportError>> + Send>>;
 
-/// An HTTP request as it is sent; as [`request`](crate::Call::request) gives it, without the key.
+/// An HTTP request. [`request`](crate::Call::request) returns it without the key.
 ///
 /// ```
 /// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
@@ -56,54 +56,55 @@ pub type Body = Pin<Box<dyn Stream<Item = Result<Bytes, TransportError>> + Send>
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct HttpRequest {
-    /// The HTTP method.
+    /// HTTP method.
     pub method: Method,
-    /// The whole URL, query included.
+    /// Full URL, including the query.
     pub url: Url,
-    /// Headers; the key's is marked as sensitive, so that it is never printed.
+    /// Headers. The one with the key is marked as sensitive, so that it is never printed.
     pub headers: HeaderMap,
-    /// The body.
+    /// Body.
     pub body: RequestBody,
 }
 
 impl HttpRequest {
-    /// A GET without headers.
+    /// Creates a GET request without headers.
     pub fn get(url: Url) -> Self {
         Self { method: Method::GET, url, headers: HeaderMap::new(), body: RequestBody::Empty }
     }
 
-    /// A POST of JSON.
+    /// Creates a POST request with a JSON body.
     pub fn post_json(url: Url, body: impl Into<Bytes>) -> Self {
         let json = HeaderValue::from_static("application/json");
         let headers = [(CONTENT_TYPE, json)].into_iter().collect();
         Self { method: Method::POST, url, headers, body: RequestBody::Bytes(body.into()) }
     }
 
-    /// A POST of a form; whoever sends it adds the content type, which names the boundary between its parts.
+    /// Creates a POST request with a form. The transport adds the content type, which names the boundary between the
+    /// parts.
     pub fn post_form(url: Url, form: Form) -> Self {
         let body = RequestBody::Form(Arc::new(form));
         Self { method: Method::POST, url, headers: HeaderMap::new(), body }
     }
 }
 
-/// Status and headers of a reply, and its body still to come.
+/// Status and headers of a response, and a body that is still to be read.
 #[non_exhaustive]
 pub struct HttpReply {
-    /// The HTTP status.
+    /// HTTP status.
     pub status: u16,
-    /// The HTTP headers.
+    /// HTTP headers.
     pub headers: HeaderMap,
-    /// The body.
+    /// Body.
     pub body: Body,
 }
 
 impl HttpReply {
-    /// A reply with a whole body.
+    /// Creates a response with a complete body.
     pub fn new(status: u16, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
         Self { status, headers, body: Box::pin(Whole(Some(body.into()))) }
     }
 
-    /// A JSON reply.
+    /// Creates a JSON response.
     pub fn json(status: u16, body: &serde_json::Value) -> Self {
         let json = HeaderValue::from_static("application/json");
         let headers = [(CONTENT_TYPE, json)].into_iter().collect();
@@ -130,26 +131,26 @@ impl Stream for Whole {
     }
 }
 
-/// Why a request got no reply.
+/// Error of a request that got no response.
 #[derive(Debug, thiserror::Error)]
 #[error("{source}")]
 #[non_exhaustive]
 pub struct TransportError {
-    /// Whether the gateway may have received the request. If not, it can be sent again at no risk.
+    /// True if the gateway may have received the request. If false, a retry is safe.
     pub may_have_been_sent: bool,
-    /// Whether a time limit ended it.
+    /// True if a timeout ended the request.
     pub timed_out: bool,
-    /// What happened.
+    /// Underlying error.
     pub source: Box<dyn std::error::Error + Send + Sync>,
 }
 
 impl TransportError {
-    /// No connection could be made: nothing was sent.
+    /// Creates the error of a request that was not sent, since no connection could be made.
     pub fn not_sent(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self { may_have_been_sent: false, timed_out: false, source: source.into() }
     }
 
-    /// The connection was lost: the request may have been received.
+    /// Creates the error of a lost connection. The gateway may have received the request.
     pub fn lost(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self { may_have_been_sent: true, timed_out: false, source: source.into() }
     }
@@ -158,20 +159,21 @@ impl TransportError {
 impl From<reqwest::Error> for TransportError {
     fn from(error: reqwest::Error) -> Self {
         let (connecting, timed_out) = (error.is_connect() || error.is_builder(), error.is_timeout());
-        // The URL is taken out: its query may hold what should not be logged.
+        // Removes the URL, since its query may contain data that should not be logged.
         Self { may_have_been_sent: !connecting, timed_out, source: error.without_url().into() }
     }
 }
 
-/// What a program changes about reqwest's client.
+/// Changes of the caller to reqwest's client.
 pub(crate) type Configure = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
 
-/// The transport over a reqwest client.
+/// Transport over a reqwest client.
 #[derive(Clone, Debug)]
 pub(crate) struct Reqwest(pub(crate) reqwest::Client);
 
 impl Reqwest {
-    /// The caller's settings first, ours last: what the client promises cannot be switched off by accident.
+    /// Creates a transport. The caller's settings apply first and ours last, so that the client's guarantees cannot be
+    /// switched off by accident.
     pub(crate) fn new(
         base_url: &Url,
         configure: Option<&Configure>,
@@ -180,23 +182,24 @@ impl Reqwest {
         ensure_crypto_provider()?;
         let mut builder = reqwest::Client::builder();
         if let Some(configure) = configure {
-            // Each request brings its own limit on connecting; there is none to take back where none was set.
+            // Removes the caller's connect timeout, since each request has its own. Otherwise there is none to remove.
             builder = configure(builder).connect_timeout(Duration::MAX);
         }
         builder = builder
             // A redirect could carry the key to another host.
             .redirect(reqwest::redirect::Policy::none())
-            // What is sent again, and counted, is decided in one place; without a limit a copy of each request is kept.
+            // The client itself decides about retries and counts them. Without a limit reqwest keeps a copy of each
+            // request.
             .retry(reqwest::retry::never().max_retries_per_request(0))
-            // It would log every byte that is sent, and the key with them.
+            // Verbose mode would log every byte that is sent, including the key.
             .connection_verbose(false)
             .connector_layer(ConnectLimit)
             .referer(false);
         if base_url.scheme() == "http" {
-            // Plain http to this machine must not take the way over a proxy.
+            // Plain http to this machine must not go through a proxy.
             builder = builder.no_proxy();
         }
-        let problem = |error: reqwest::Error| Error::Config(format!("no HTTP client can be made: {error}"));
+        let problem = |error: reqwest::Error| Error::Config(format!("cannot create the HTTP client: {error}"));
         ours(builder).build().map(Self).map_err(problem)
     }
 }
@@ -213,7 +216,7 @@ fn ensure_crypto_provider() -> Result<()> {
         }
         if CryptoProvider::get_default().is_none() {
             return Err(Error::Config(
-                "no TLS crypto provider; install one with `rustls::crypto::CryptoProvider::install_default`, \
+                "no TLS crypto provider; help: install one with `rustls::crypto::CryptoProvider::install_default`, \
                  or enable the feature `rustls`"
                     .into(),
             ));
@@ -231,7 +234,7 @@ impl Transport for Reqwest {
             RequestBody::Bytes(bytes) => *sent.body_mut() = Some(bytes.into()),
             RequestBody::Form(form) => return self.send_form(sent, form),
         }
-        // Not an `async` block, which would hold the future twice: once to carry it, once to wait for it.
+        // An `async` block would store the future twice: once as captured, and once while it is awaited.
         Box::pin(self.0.execute(sent).map_ok(HttpReply::from).map_err(TransportError::from))
     }
 }

@@ -1,4 +1,4 @@
-//! What a request carries: nothing, bytes, or a form with files that are read while they are sent.
+//! Request bodies: none, bytes, or a form with files that are read while they are sent.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 use crate::http::outbound::Outbound;
 use crate::{Error, Result};
 
-/// The body of a request.
+/// Body of a request.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum RequestBody {
-    /// None.
+    /// No body.
     #[default]
     Empty,
     /// Bytes, such as JSON.
@@ -34,7 +34,7 @@ pub struct Form {
     pub files: Vec<(String, Upload)>,
 }
 
-/// A file to send. It is read while it is sent, and again if it must be sent again.
+/// A file to upload. The client reads it while sending it, and reads it again for a retry.
 ///
 /// ```
 /// use gatewright_runtime::Upload;
@@ -58,30 +58,30 @@ enum Source {
     Bytes(Bytes),
 }
 
-/// How much of a file is read at once.
-const PIECE: usize = 64 << 10;
+/// Number of bytes of a file that are read at once.
+const CHUNK: usize = 64 << 10;
 
 impl Upload {
-    /// A file on disk.
+    /// Creates an upload of a file on disk.
     pub fn file(path: impl AsRef<Path>) -> Self {
         let path = path.as_ref();
         let name = path.file_name().map_or_else(|| "file".into(), |it| it.to_string_lossy().into_owned());
         Self { name, content_type: None, source: Source::Path(path.to_owned()), progress: None }
     }
 
-    /// Bytes under the name of a file, whose ending says what they are.
+    /// Creates an upload of bytes under a file name, whose extension tells their type.
     pub fn bytes(name: impl Into<String>, bytes: impl Into<Bytes>) -> Self {
         Self { name: name.into(), content_type: None, source: Source::Bytes(bytes.into()), progress: None }
     }
 
-    /// Says what it is, where the ending of its name does not.
+    /// Sets the content type, for a file whose extension does not tell it.
     #[must_use]
     pub fn content_type(mut self, content_type: impl Into<String>) -> Self {
         self.content_type = Some(content_type.into());
         self
     }
 
-    /// Calls back with the bytes sent so far, and with how many there are.
+    /// Calls `report` with the number of bytes sent so far and the total number.
     #[must_use]
     pub fn on_progress(mut self, report: impl Fn(u64, u64) + Send + Sync + 'static) -> Self {
         self.progress = Some(Arc::new(report));
@@ -92,12 +92,12 @@ impl Upload {
         &self.name
     }
 
-    /// The ending of its name, in small letters, such as `mp3`.
+    /// Returns the extension of the file name in lower case, such as `mp3`.
     pub(crate) fn extension(&self) -> Option<String> {
         Path::new(&self.name).extension().map(|it| it.to_string_lossy().to_ascii_lowercase())
     }
 
-    /// Its size in bytes.
+    /// Returns the size in bytes.
     pub(crate) async fn size(&self) -> Result<u64> {
         match &self.source {
             Source::Bytes(bytes) => Ok(bytes.len() as u64),
@@ -111,7 +111,7 @@ impl Upload {
         }
     }
 
-    /// At most so many of its bytes, from a position on.
+    /// Returns at most `most` bytes, starting at position `from`.
     pub(crate) async fn range(&self, from: u64, most: usize) -> std::io::Result<Bytes> {
         match &self.source {
             Source::Bytes(bytes) => {
@@ -137,7 +137,7 @@ impl Upload {
             }
         };
         let body = match &self.source {
-            Source::Bytes(bytes) => reqwest::Body::wrap_stream(in_pieces(bytes.clone(), went_out)),
+            Source::Bytes(bytes) => reqwest::Body::wrap_stream(in_chunks(bytes.clone(), went_out)),
             Source::Path(path) => {
                 let file = tokio::fs::File::open(path).await.map_err(|it| unreadable(path, &it))?;
                 reqwest::Body::wrap_stream(read(file, went_out))
@@ -146,41 +146,41 @@ impl Upload {
         let part = reqwest::multipart::Part::stream_with_length(body, size).file_name(self.name.clone());
         match &self.content_type {
             None => Ok(part),
-            Some(it) => part.mime_str(it).map_err(|_| Error::Request(format!("`{it}` is no content type"))),
+            Some(it) => part.mime_str(it).map_err(|_| Error::Request(format!("`{it}` is not a valid content type"))),
         }
     }
 }
 
 fn unreadable(path: &Path, problem: &std::io::Error) -> Error {
-    Error::Request(format!("{} cannot be read: {problem}", path.display()))
+    Error::Request(format!("cannot read `{}`: {problem}", path.display()))
 }
 
-fn in_pieces(bytes: Bytes, went_out: impl Fn(u64)) -> impl Stream<Item = std::io::Result<Bytes>> {
+fn in_chunks(bytes: Bytes, went_out: impl Fn(u64)) -> impl Stream<Item = std::io::Result<Bytes>> {
     stream::unfold((bytes, 0, went_out), |(mut bytes, sent, went_out)| async move {
         if bytes.is_empty() {
             return None;
         }
-        let piece = bytes.split_to(PIECE.min(bytes.len()));
-        let sent = sent + piece.len() as u64;
+        let chunk = bytes.split_to(CHUNK.min(bytes.len()));
+        let sent = sent + chunk.len() as u64;
         went_out(sent);
-        Some((Ok(piece), (bytes, sent, went_out)))
+        Some((Ok(chunk), (bytes, sent, went_out)))
     })
 }
 
 fn read(file: tokio::fs::File, went_out: impl Fn(u64)) -> impl Stream<Item = std::io::Result<Bytes>> {
     stream::try_unfold((file, 0, went_out), |(mut file, sent, went_out)| async move {
-        let mut piece = BytesMut::with_capacity(PIECE);
-        if file.read_buf(&mut piece).await? == 0 {
+        let mut chunk = BytesMut::with_capacity(CHUNK);
+        if file.read_buf(&mut chunk).await? == 0 {
             return Ok(None);
         }
-        let sent = sent + piece.len() as u64;
+        let sent = sent + chunk.len() as u64;
         went_out(sent);
-        Ok(Some((piece.freeze(), (file, sent, went_out))))
+        Ok(Some((chunk.freeze(), (file, sent, went_out))))
     })
 }
 
 impl Form {
-    /// The form as reqwest sends it; its files are opened now.
+    /// Converts the form for reqwest. Opens its files.
     pub(crate) async fn open(&self, outbound: Option<Outbound>) -> Result<reqwest::multipart::Form> {
         let mut form = reqwest::multipart::Form::new();
         for (name, value) in &self.fields {

@@ -1,12 +1,12 @@
-//! The name of a model, of the type that its endpoint takes.
+//! Model names, typed by the endpoint that accepts them.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// The name of a model that an endpoint of kind `K` takes. A model of another kind does not compile there.
+/// Name of a model for endpoints of kind `K`. A model of another kind does not compile there.
 ///
-/// Generated clients have a constant for each model of the catalog; any other name goes in unchecked.
+/// Generated clients have a constant for each catalog model. [`unchecked`](Self::unchecked) accepts any other name.
 ///
 /// ```
 /// use gatewright_runtime::ModelId;
@@ -24,12 +24,12 @@ pub struct ModelId<K> {
 }
 
 impl<K> ModelId<K> {
-    /// A model of the catalog: what generated constants are made of.
+    /// Creates the name of a catalog model. Generated constants use this.
     pub const fn of_catalog(name: &'static str) -> Self {
         Self { name: Cow::Borrowed(name), kind: PhantomData }
     }
 
-    /// Any name at all. Whether the endpoint takes it is for the gateway to say.
+    /// Creates any name without a check. The gateway decides if the endpoint accepts it.
     pub fn unchecked(name: impl Into<Cow<'static, str>>) -> Self {
         Self { name: name.into(), kind: PhantomData }
     }
@@ -39,7 +39,7 @@ impl<K> ModelId<K> {
         self.name
     }
 
-    /// The name on the wire.
+    /// Returns the name in requests.
     pub fn as_str(&self) -> &str {
         &self.name
     }

@@ -1,4 +1,4 @@
-//! Models as types, and what the catalog says of them.
+//! Model names, catalog records, usage and costs.
 
 mod fraction;
 mod id;

@@ -1,42 +1,42 @@
-//! What a record asks for each thing that has a price of its own, as numbers of units that may not be published.
+//! Prices in a record, as numbers in units that may not be published.
 
 use std::collections::BTreeMap;
 
 use super::{BillingUnit, BookFaces, Condition, ModelRecord, Tier};
 use crate::Decimal;
 
-/// As many tokens is a minute of sound billed for; seconds count as whole ones, and there is at least one.
+/// Tokens that one minute of audio is billed as. Recordings are billed in whole seconds, at least one.
 pub const AUDIO_TOKENS_A_MINUTE: i64 = 1_000;
 
-/// What can have a price of its own.
+/// Part of the usage that has its own price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Face {
-    /// Text in.
+    /// Text input.
     Input,
-    /// Text out.
+    /// Text output.
     Output,
-    /// In, and read from the cache.
+    /// Input that is read from the cache.
     CacheRead,
-    /// In, and written to the cache.
+    /// Input that is written to the cache.
     CacheWrite,
-    /// In, and written to the cache for an hour.
+    /// Input that is written to the cache for one hour.
     CacheWrite1h,
-    /// Pictures in.
+    /// Image input.
     ImageInput,
-    /// Pictures out.
+    /// Image output.
     ImageOutput,
-    /// Sound in.
+    /// Audio input.
     AudioInput,
-    /// Sound out.
+    /// Audio output.
     AudioOutput,
-    /// A call, or a picture.
+    /// One call or one image.
     PerCall,
-    /// A second of a clip.
+    /// One second of video.
     VideoSecond,
 }
 
-/// A price as a number of something: what one of that costs may not be published.
+/// Price as a number in a unit. The price of one unit may not be published.
 ///
 /// ```
 /// use gatewright_runtime::{Face, ModelRecord, RateUnit};
@@ -51,26 +51,26 @@ pub enum Face {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rate {
-    /// What it is a number of.
+    /// Unit of the number.
     pub of: RateUnit,
-    /// How many of them.
+    /// Number of units.
     pub number: Decimal,
 }
 
-/// What the numbers of a record count.
+/// Unit of a number in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RateUnit {
-    /// What a million input tokens cost at a `model_ratio` of 1.
+    /// Price of 1M input tokens at a `model_ratio` of 1.
     Ratio,
-    /// What a call or a second costs at a `model_price` of 1.
+    /// Price of a call or a second at a `model_price` of 1.
     Price,
-    /// What a million tokens, a call or a second cost at 1 in `book_faces`.
+    /// Price of 1M tokens, a call or a second at 1 in `book_faces`.
     BookFace,
 }
 
 impl RateUnit {
-    /// The field of a record whose unit it is.
+    /// Returns the field of a record that has this unit.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ratio => "model_ratio",
@@ -81,7 +81,7 @@ impl RateUnit {
 }
 
 impl Face {
-    /// What records call it.
+    /// Returns the name in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Input => "input",
@@ -98,12 +98,12 @@ impl Face {
         }
     }
 
-    /// Whether it is tokens, which are priced by the million.
+    /// Returns true if it counts tokens, which are priced per 1M.
     pub const fn is_tokens(self) -> bool {
         !matches!(self, Self::PerCall | Self::VideoSecond)
     }
 
-    /// Whether it is part of the length that conditions speak of: everything that goes in.
+    /// Returns true if it counts towards the context length of conditions, which is all input.
     pub const fn is_context(self) -> bool {
         matches!(
             self,
@@ -113,7 +113,7 @@ impl Face {
 }
 
 impl BillingUnit {
-    /// What is counted under it.
+    /// Returns the faces that are counted in this unit.
     pub const fn faces(&self) -> &'static [Face] {
         match self {
             Self::Tokens => &[
@@ -137,19 +137,19 @@ impl BillingUnit {
 
 type Prices = BTreeMap<String, Decimal>;
 
-/// The price of a face, the paid one where it is asked for and there is one.
-fn one_of(standard: &Prices, paid: &Prices, face: Face, is_paid: bool) -> Option<Decimal> {
+/// Returns the price of a face: the paid price if it is requested and exists, else the standard price.
+fn standard_or_paid(standard: &Prices, paid: &Prices, face: Face, is_paid: bool) -> Option<Decimal> {
     let paid = paid.get(face.name()).filter(|_| is_paid);
     paid.or_else(|| standard.get(face.name())).copied()
 }
 
 impl BookFaces {
-    /// Whether there are tiers, and none can be read.
+    /// Returns true if there are tiers, but none of them can be read.
     pub fn has_unreadable_tiers(&self) -> bool {
         self.other.contains_key("tiers")
     }
 
-    /// The tiers in the order in which they go first: the one that asks for the most.
+    /// Returns the tiers in order of precedence, the one with the strictest conditions first.
     pub fn ranked(&self) -> Vec<&Tier> {
         let mut tiers: Vec<_> = self.tiers.iter().collect();
         tiers.sort_by_key(|it| std::cmp::Reverse(it.rank()));
@@ -157,34 +157,34 @@ impl BookFaces {
     }
 
     fn price(&self, face: Face, paid: bool) -> Option<Decimal> {
-        one_of(&self.standard, &self.paid, face, paid)
+        standard_or_paid(&self.standard, &self.paid, face, paid)
     }
 }
 
 impl Tier {
-    /// Whether nobody can say that it goes before another one that holds as well, and that makes a difference. It does
-    /// if it asks for all that the other asks for.
+    /// Returns true if this tier does not take precedence over another one that also holds, and their prices differ. It
+    /// takes precedence if its conditions include all conditions of the other.
     pub fn rivals(&self, other: &Self) -> bool {
-        let asks = |wanted: &Condition| {
+        let includes = |wanted: &Condition| {
             self.when.iter().any(|it| match (it, wanted) {
                 (Condition::ContextLongerThan(own), Condition::ContextLongerThan(wanted)) => own >= wanted,
                 (own, wanted) => own == wanted,
             })
         };
-        let goes_first = other.when.iter().all(asks) && self.rank() != other.rank();
-        !goes_first && (&self.standard, &self.paid) != (&other.standard, &other.paid)
+        let takes_precedence = other.when.iter().all(includes) && self.rank() != other.rank();
+        !takes_precedence && (&self.standard, &self.paid) != (&other.standard, &other.paid)
     }
 
-    /// Whether all of it can be read, conditions and prices.
+    /// Returns true if all conditions and prices can be read.
     pub fn is_readable(&self) -> bool {
         !["when", "standard", "paid"].iter().any(|it| self.other.contains_key(*it))
     }
 
     fn price(&self, face: Face, paid: bool) -> Option<Decimal> {
-        one_of(&self.standard, &self.paid, face, paid)
+        standard_or_paid(&self.standard, &self.paid, face, paid)
     }
 
-    /// How much it asks for: how many conditions, and of what length.
+    /// Returns how strict the conditions are: their number, and the longest context length.
     fn rank(&self) -> (usize, Option<i64>) {
         let lengths = self.when.iter().filter_map(|it| match it {
             Condition::ContextLongerThan(tokens) => Some(*tokens),
@@ -195,27 +195,28 @@ impl Tier {
 }
 
 impl ModelRecord {
-    /// What one token (by the million), call or second is priced at under a tier: the first of these whose unit is
-    /// known counts. None at all: there is no price.
+    /// Returns the rates of one token (per 1M), call or second under a tier. The first one whose unit is known applies.
+    /// An empty list means that there is no price.
     pub fn rates(&self, face: Face, tier: Option<&Tier>, paid: bool) -> Vec<Rate> {
-        // Ratios know nothing of conditions.
-        let stated = if tier.is_some_and(|it| !it.when.is_empty()) { None } else { self.stated(face) };
-        [self.booked(face, tier, paid), stated].into_iter().flatten().collect()
+        // Ratios do not apply under conditions.
+        let unconditional =
+            if tier.is_some_and(|it| !it.when.is_empty()) { None } else { self.ratio_or_price_rate(face) };
+        [self.book_face_rate(face, tier, paid), unconditional].into_iter().flatten().collect()
     }
 
-    /// By face, where the record has faces.
-    fn booked(&self, face: Face, tier: Option<&Tier>, paid: bool) -> Option<Rate> {
+    /// Returns the rate in `book_faces`, if the record has one.
+    fn book_face_rate(&self, face: Face, tier: Option<&Tier>, paid: bool) -> Option<Rate> {
         let of_tier = tier.and_then(|it| it.price(face, paid));
         let number = of_tier.or_else(|| self.book_faces.as_ref()?.price(face, paid))?;
-        // Nobody is paid for a call.
+        // A price is never negative.
         (number >= Decimal::ZERO).then_some(Rate { of: RateUnit::BookFace, number })
     }
 
-    /// By ratios, or by the price of a call or a second.
-    fn stated(&self, face: Face) -> Option<Rate> {
+    /// Returns the rate from the ratios, or from the price of a call or a second.
+    fn ratio_or_price_rate(&self, face: Face) -> Option<Rate> {
         let ratios = &self.ratios;
         if !face.is_tokens() {
-            // A price of a second is none of a call, and the other way round.
+            // A price per second is not a price per call, and vice versa.
             let other = if face == Face::PerCall { BillingUnit::PerSecond } else { BillingUnit::PerCall };
             let number = self.price.filter(|it| self.billing_unit != Some(other) && *it > Decimal::ZERO)?;
             return Some(Rate { of: RateUnit::Price, number });

@@ -1,10 +1,10 @@
-//! What a model refuses that its record does not say.
+//! Restrictions of a model that its record does not state.
 
 use serde_json::{Map, Value, json};
 
 use crate::lenient::{Fields, text};
 
-/// Limits and restrictions of one model, beside its record. A request that breaks one of them is not sent.
+/// Limits and restrictions of one model, in addition to its record. The client sends no request that violates them.
 ///
 /// ```
 /// use gatewright_runtime::ModelRecords;
@@ -16,31 +16,31 @@ use crate::lenient::{Fields, text};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ModelRules {
-    /// Chat completions: tools are taken with this `reasoning_effort` alone.
+    /// Chat completions: the only `reasoning_effort` with which the model accepts tools.
     pub tools_need_effort: Option<String>,
     /// Every chat format: the only values of `tool_choice` that the model accepts; empty if it accepts all of them.
     pub tool_choices: Vec<String>,
-    /// Chat completions: a message of one of these roles needs a `name`.
+    /// Chat completions: roles whose messages require a `name`.
     pub named_roles: Vec<String>,
-    /// Responses: `previous_response_id` and `conversation` are refused; the whole dialogue goes into `input`.
+    /// Responses: true if the model rejects `previous_response_id` and `conversation`. All messages go into `input`.
     pub stateless: bool,
-    /// Speech: the most characters of a request.
+    /// Speech: maximum number of characters per request.
     pub max_characters: Option<i64>,
-    /// Transcription: the longest recording, in seconds.
+    /// Transcription: maximum length of a recording in seconds.
     pub max_audio_seconds: Option<i64>,
-    /// Transcription: the largest file, in bytes.
+    /// Transcription: maximum size of a file in bytes.
     pub max_upload_bytes: Option<i64>,
 }
 
 impl ModelRules {
-    /// The model they are for, and the rules.
+    /// Reads the rules and the model that they apply to.
     pub(super) fn read(value: Value) -> Option<(String, Self)> {
         let Value::Object(mut fields) = value else { return None };
         let Value::String(model) = fields.remove("model")? else { return None };
         Some((model, Self::of(fields)))
     }
 
-    /// Rules from the fields of an object.
+    /// Reads rules from the fields of an object.
     pub fn of(fields: Map<String, Value>) -> Self {
         let mut fields = Fields::from(fields);
         Self {
@@ -54,7 +54,7 @@ impl ModelRules {
         }
     }
 
-    /// Reports whether the model accepts a `tool_choice`, in the words and shapes of any chat format.
+    /// Returns true if the model accepts a `tool_choice`, in the words and shapes of any chat format.
     ///
     /// ```
     /// use gatewright_runtime::ModelRules;
@@ -71,7 +71,7 @@ impl ModelRules {
         self.tool_choices.is_empty() || self.tool_choices.iter().any(|it| tool_choice_word(it) == choice)
     }
 
-    /// The same as JSON on one line, with the model they are for; `None` if there are none.
+    /// Returns the rules and the model that they apply to as one line of JSON; `None` if there are no rules.
     pub fn to_json(&self, model: &str) -> Option<String> {
         if *self == Self::default() {
             return None;
@@ -87,12 +87,12 @@ impl ModelRules {
             "max_audio_seconds": self.max_audio_seconds,
             "max_upload_bytes": self.max_upload_bytes,
         });
-        let says = |value: &Value| !matches!(value, Value::Null | Value::Bool(false)) && *value != json!([]);
+        let is_set = |value: &Value| !matches!(value, Value::Null | Value::Bool(false)) && *value != json!([]);
         let Value::Object(fields) = all else { return None };
-        Some(Value::Object(fields.into_iter().filter(|(_, value)| says(value)).collect()).to_string())
+        Some(Value::Object(fields.into_iter().filter(|(_, value)| is_set(value)).collect()).to_string())
     }
 
-    /// The same in sentences, for people.
+    /// Returns the rules as sentences for documentation.
     pub fn sentences(&self) -> Vec<String> {
         let mut all = Vec::new();
         if let Some(effort) = &self.tools_need_effort {
@@ -105,7 +105,7 @@ impl ModelRules {
             all.push(format!("Messages of these roles need a name: {}.", self.named_roles.join(", ")));
         }
         if self.stateless {
-            all.push("Responses take no earlier response and no conversation: send the whole dialogue.".into());
+            all.push("Responses take no earlier response and no conversation: send all messages.".into());
         }
         let most = [
             (self.max_characters, "characters of a request"),
@@ -117,7 +117,7 @@ impl ModelRules {
     }
 }
 
-/// The word of all formats for a choice: some write `required` for `any`, and `function` for a named `tool`.
+/// Returns the common word for a tool choice. Some formats write `required` for `any`, and `function` for `tool`.
 fn tool_choice_word(word: &str) -> &str {
     match word {
         "required" => "any",
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tool_choice_is_judged_in_the_words_of_every_format() {
+    fn a_tool_choice_is_checked_in_the_words_of_every_format() {
         let rules = |choices: &[&str]| ModelRules {
             tool_choices: choices.iter().map(|&it| it.into()).collect(),
             ..ModelRules::default()

@@ -1,4 +1,4 @@
-//! The records of a catalog, as a generated client carries them.
+//! Catalog records in a generated client.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{ModelRecord, ModelRules};
 
-/// Model records as text, read when they are first asked for.
+/// Model records as text, which is parsed on first use.
 ///
 /// ```
 /// use gatewright_runtime::ModelRecords;
@@ -25,30 +25,30 @@ pub struct ModelRecords {
 }
 
 impl ModelRecords {
-    /// The records of a list of them in JSON. What cannot be read is left out.
+    /// Creates the table from a JSON list of records. Unreadable records are left out.
     pub const fn new(text: &'static str) -> Self {
         Self { text, read: OnceLock::new(), rules_text: "[]", rules: OnceLock::new() }
     }
 
-    /// With rules beside the records: a list in JSON, each item with its `model`.
+    /// Adds rules: a JSON list whose items have a `model`.
     #[must_use]
     pub const fn with_rules(mut self, text: &'static str) -> Self {
         self.rules_text = text;
         self
     }
 
-    /// The record of a model.
+    /// Returns the record of a model.
     pub fn find(&self, name: &str) -> Option<&ModelRecord> {
         self.read().get(name)
     }
 
-    /// The rules of a model, if it has any.
+    /// Returns the rules of a model, if it has any.
     pub fn rules(&self, name: &str) -> Option<&ModelRules> {
         let read = || values(self.rules_text).filter_map(ModelRules::read).collect();
         self.rules.get_or_init(read).get(name)
     }
 
-    /// All records, by name.
+    /// Returns all records, ordered by name.
     pub fn iter(&self) -> impl Iterator<Item = &ModelRecord> {
         self.read().values()
     }

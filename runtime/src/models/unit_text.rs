@@ -5,20 +5,20 @@ use super::{AUDIO_TOKENS_A_MINUTE, BillingUnit};
 
 /// Quantity that a unit text of `vendor_list` stands for.
 ///
-/// Assumption: the documents show the field `unit` and none of its texts. The table of texts is in
+/// Assumption: the documents show the field `unit` but none of its texts. The table of texts is in
 /// `specs/models/units.toml`; a text that is not in it leaves the price unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct UnitText {
-    /// The text as published. Letter case does not matter.
+    /// Text as published. Letter case does not matter.
     pub text: String,
     /// Quantity that one price pays for, above zero.
     pub quantity: u64,
-    /// What is counted.
+    /// Counted unit.
     pub of: CountedUnit,
 }
 
-/// What the quantity of a unit text counts.
+/// Unit that the quantity of a unit text counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CountedUnit {
@@ -35,10 +35,10 @@ pub enum CountedUnit {
 }
 
 impl CountedUnit {
-    /// All of them.
+    /// All units.
     pub const ALL: [Self; 5] = [Self::Tokens, Self::Characters, Self::Seconds, Self::Calls, Self::Images];
 
-    /// Its name in the specs.
+    /// Returns the name in the specs.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Tokens => "tokens",
@@ -55,12 +55,13 @@ impl UnitText {
         Self { text: text.into(), quantity, of }
     }
 
-    /// Whether a record means this one.
+    /// Returns true if a text in a record is this unit text.
     pub(super) fn is(&self, text: &str) -> bool {
         self.text.trim().eq_ignore_ascii_case(text.trim())
     }
 
-    /// Part of the price that one counted thing costs, where a model billed by `unit` can be priced by this text.
+    /// Returns the part of the price that one counted unit costs. Returns `None` if a model billed by `unit` cannot be
+    /// priced by this text.
     pub(super) fn share(&self, unit: &BillingUnit) -> Option<Fraction> {
         let counted = match (unit, self.of) {
             (BillingUnit::Tokens, CountedUnit::Tokens)
@@ -75,5 +76,5 @@ impl UnitText {
     }
 }
 
-/// Tokens that a second of a recording is billed as.
+/// Tokens that one second of a recording is billed as.
 pub(super) const TOKENS_A_SECOND: Fraction = Fraction { numerator: AUDIO_TOKENS_A_MINUTE as i128, denominator: 60 };

@@ -1,10 +1,10 @@
-//! What the numbers of model records stand for.
+//! Units of the numbers in model records.
 
 use super::{CountedUnit, RateUnit, UnitText};
 use crate::Usd;
 
-/// What the numbers and unit texts of a record stand for. A generated client has the units of its specs:
-/// `models::units()`. `Units::default()` knows none.
+/// Units of the numbers and unit texts in a record. A generated client has the units of its specs in `models::units()`.
+/// `Units::default()` has none.
 ///
 /// ```
 /// use gatewright_runtime::{CountedUnit, ModelRecord, Units, Usage, Usd};
@@ -15,30 +15,30 @@ use crate::Usd;
 /// let usage = Usage::tokens(1_000, 200);
 /// assert!(record.cost(&usage, &Units::default()).is_err(), "what a ratio of 1 stands for is not published");
 ///
-/// let units = Units::default().with_ratio(Usd::micros(2_000_000)); // for a million tokens
+/// let units = Units::default().with_ratio(Usd::micros(2_000_000)); // per 1M tokens
 /// assert_eq!(record.cost(&usage, &units).map(|it| it.usd), Ok(Usd::micros(6_000)));
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Units {
-    /// What a million input tokens cost at a `model_ratio` of 1.
+    /// Price of 1M input tokens at a `model_ratio` of 1.
     pub ratio: Option<Usd>,
-    /// What a call or a second costs at a `model_price` of 1.
+    /// Price of a call or a second at a `model_price` of 1.
     pub price: Option<Usd>,
-    /// What a million tokens, a call or a second cost at 1 in `book_faces`.
+    /// Price of 1M tokens, a call or a second at 1 in `book_faces`.
     pub book_face: Option<Usd>,
-    /// The number of Monday in `weekdays`; the days after it count up, and begin again at 0 behind 6.
+    /// Number of Monday in `weekdays`. The following days count up, and 0 follows 6.
     pub monday: Option<i64>,
-    /// Whether the `paid` prices of `book_faces` are this account's, where there are any. Whose they are is not
-    /// published.
+    /// True if the `paid` prices of `book_faces`, where there are any, apply to this account. The accounts that they
+    /// apply to are not published.
     pub paid: bool,
     /// Unit texts of published prices. Assumption: the documents show none of them.
     pub texts: Vec<UnitText>,
 }
 
 impl Units {
-    /// What one of these costs.
+    /// Returns the price of one unit.
     pub(super) fn of(&self, unit: RateUnit) -> Option<Usd> {
         match unit {
             RateUnit::Ratio => self.ratio,
@@ -47,7 +47,7 @@ impl Units {
         }
     }
 
-    /// With what a unit text of published prices stands for: a price pays for `quantity` of `of`.
+    /// Adds a unit text of published prices: a price pays for `quantity` of `of`.
     #[must_use]
     pub fn with_unit_text(mut self, text: impl Into<String>, quantity: u64, of: CountedUnit) -> Self {
         let added = UnitText::new(text, quantity, of);
@@ -56,35 +56,35 @@ impl Units {
         self
     }
 
-    /// With what a million input tokens cost at a ratio of 1.
+    /// Sets the price of 1M input tokens at a `model_ratio` of 1.
     #[must_use]
     pub fn with_ratio(mut self, usd: Usd) -> Self {
         self.ratio = Some(usd);
         self
     }
 
-    /// With what a call or a second costs at a price of 1.
+    /// Sets the price of a call or a second at a `model_price` of 1.
     #[must_use]
     pub fn with_price(mut self, usd: Usd) -> Self {
         self.price = Some(usd);
         self
     }
 
-    /// With what a million tokens, a call or a second cost at 1 in `book_faces`.
+    /// Sets the price of 1M tokens, a call or a second at 1 in `book_faces`.
     #[must_use]
     pub fn with_book_face(mut self, usd: Usd) -> Self {
         self.book_face = Some(usd);
         self
     }
 
-    /// With the `paid` prices of `book_faces` for those of this account.
+    /// Applies the `paid` prices of `book_faces` to this account.
     #[must_use]
     pub fn with_paid(mut self) -> Self {
         self.paid = true;
         self
     }
 
-    /// With the number of Monday.
+    /// Sets the number of Monday.
     #[must_use]
     pub fn with_monday(mut self, number: i64) -> Self {
         self.monday = Some(number);

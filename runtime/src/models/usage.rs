@@ -1,11 +1,11 @@
-//! What a call uses.
+//! Usage of a call.
 
 use std::time::Duration;
 
 use super::Face;
 use crate::Decimal;
 
-/// What a call uses, or is expected to use.
+/// Usage of a call, actual or expected.
 ///
 /// ```
 /// use gatewright_runtime::Usage;
@@ -17,69 +17,69 @@ use crate::Decimal;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Usage {
-    /// Tokens, by what they are.
+    /// Tokens by kind.
     pub tokens: Tokens,
-    /// Characters to speak, punctuation and spaces included.
+    /// Characters of speech input, including punctuation and spaces.
     pub characters: u64,
-    /// Sound to listen to.
+    /// Length of the audio input.
     pub audio: Option<Duration>,
-    /// Calls; for images, how many of them.
+    /// Number of calls; for images, the number of images.
     pub calls: u64,
-    /// Seconds of what is made.
+    /// Seconds of generated output.
     pub seconds: Decimal,
 }
 
-/// Tokens, each counted once.
+/// Tokens by kind, each counted once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tokens {
-    /// Text in.
+    /// Text input.
     pub input: u64,
-    /// Text out.
+    /// Text output.
     pub output: u64,
-    /// In, and read from the cache.
+    /// Input that is read from the cache.
     pub cache_read: u64,
-    /// In, and written to the cache.
+    /// Input that is written to the cache.
     pub cache_write: u64,
-    /// In, and written to the cache for an hour.
+    /// Input that is written to the cache for one hour.
     pub cache_write_1h: u64,
-    /// Pictures in.
+    /// Image input.
     pub image_input: u64,
-    /// Pictures out.
+    /// Image output.
     pub image_output: u64,
-    /// Sound in.
+    /// Audio input.
     pub audio_input: u64,
-    /// Sound out.
+    /// Audio output.
     pub audio_output: u64,
 }
 
 impl Usage {
-    /// Tokens in and out.
+    /// Creates the usage of a call with input and output tokens.
     pub fn tokens(input: u64, output: u64) -> Self {
         Self { tokens: Tokens { input, output, ..Tokens::default() }, calls: 1, ..Self::default() }
     }
 
-    /// Tokens of all kinds.
+    /// Creates the usage of a call with tokens of all kinds.
     pub fn of_tokens(tokens: Tokens) -> Self {
         Self { tokens, calls: 1, ..Self::default() }
     }
 
-    /// Text to speak. What is spoken is free.
+    /// Creates the usage of a speech call from its text. The audio output is free.
     pub fn speech(text: &str) -> Self {
         Self { characters: text.chars().count() as u64, calls: 1, ..Self::default() }
     }
 
-    /// A recording to write down or to translate. The text is free.
+    /// Creates the usage of a transcription or translation from the length of the recording. The text output is free.
     pub fn audio(length: Duration) -> Self {
         Self { audio: Some(length), calls: 1, ..Self::default() }
     }
 
-    /// Pictures to draw.
+    /// Creates the usage of a call that generates images.
     pub fn images(count: u64) -> Self {
         Self { calls: count, ..Self::default() }
     }
 
-    /// Seconds of a clip to make.
+    /// Creates the usage of a call that generates a video of this length.
     pub fn video(seconds: Decimal) -> Self {
         Self { seconds, calls: 1, ..Self::default() }
     }
@@ -100,7 +100,7 @@ impl Tokens {
         ]
     }
 
-    /// Everything that goes in.
+    /// Returns the number of all input tokens.
     pub(super) fn context(&self) -> u64 {
         let parts = self.by_face().into_iter().filter(|(face, _)| face.is_context());
         parts.fold(0, |sum, (_, count)| sum.saturating_add(count))
@@ -111,7 +111,7 @@ pub(super) fn whole(count: u64) -> Decimal {
     Decimal::from(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// Length of a recording as it is billed: whole seconds, and at least one.
+/// Returns the billed length of a recording: whole seconds, at least one.
 pub(super) fn whole_seconds(audio: Duration) -> Decimal {
     whole(audio.as_secs().saturating_add(u64::from(audio.subsec_nanos() > 0)).max(1))
 }

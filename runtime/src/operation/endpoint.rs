@@ -25,7 +25,7 @@ use crate::Usd;
 pub trait Endpoint {
     /// Description of the operation. The other constants come from it.
     const SPEC: &'static OperationSpec;
-    /// Path below the base URL; `{model}` stands for the model's name.
+    /// Path relative to the base URL; `{model}` stands for the model's name.
     const PATH: &'static str = Self::SPEC.path;
     /// Name in the usage log; `None` stands for the name of the model.
     const USAGE_LOG_NAME: Option<&'static str> = Self::SPEC.usage_log_name;
@@ -35,7 +35,7 @@ pub trait Endpoint {
     const UNIT: Option<&'static str> = Self::SPEC.billing.unit();
     /// Status when the client was generated; `None` if it is not published.
     const STATUS: Option<Status> = Self::SPEC.status;
-    /// Kind of model that the operation takes; `()` if it takes none.
+    /// Kind of model that the operation accepts; `()` if it accepts none.
     type Model;
 }
 

@@ -1,4 +1,4 @@
-//! A parameter of an operation.
+//! Parameters of operations.
 
 use super::Takes;
 use crate::Decimal;
@@ -48,7 +48,8 @@ pub enum Location {
     Query(&'static str),
     /// Field of the body: JSON, or a form if the request has a file.
     Body {
-        /// Paths such as `metadata.content[]`: dots lead into objects, `[]` appends to a list. All paths get the same value.
+        /// Paths such as `metadata.content[]`: dots lead into objects, `[]` appends to a list. All paths get the same
+        /// value.
         places: &'static [&'static str],
         /// JSON object around the value; the text `$` stands for the value.
         shape: Option<&'static str>,
@@ -88,32 +89,32 @@ impl Field {
         }
     }
 
-    /// A query parameter.
+    /// Creates a query parameter.
     pub const fn query(name: &'static str) -> Self {
         Self::new(name, Location::Query(name))
     }
 
-    /// An optional query parameter of the published type `string`.
+    /// Creates an optional query parameter of the published type `string`.
     pub const fn text(name: &'static str) -> Self {
         Self::query(name).takes(Takes::Text).published(Some("string"), Some(false))
     }
 
-    /// An optional query parameter of the published type `integer`.
+    /// Creates an optional query parameter of the published type `integer`.
     pub const fn integer(name: &'static str) -> Self {
         Self::query(name).takes(Takes::Integer(i64::MIN, i64::MAX)).published(Some("integer"), Some(false))
     }
 
-    /// A field of the body at these places.
+    /// Creates a field of the body at these places.
     pub const fn body(name: &'static str, places: &'static [&'static str]) -> Self {
         Self::new(name, Location::Body { places, shape: None })
     }
 
-    /// A file of a form.
+    /// Creates a file of a form.
     pub const fn form(name: &'static str) -> Self {
         Self::new(name, Location::Form(name))
     }
 
-    /// The complete body.
+    /// Creates a parameter that is the complete body.
     pub const fn whole_body(name: &'static str) -> Self {
         Self::new(name, Location::WholeBody)
     }

@@ -1,4 +1,4 @@
-//! Descriptions as plain data: one [`OperationSpec`] per operation, and one [`Service`] for what they share.
+//! Descriptions as plain data: one [`OperationSpec`] per operation, and one [`Service`] with the facts that they share.
 
 mod endpoint;
 mod field;

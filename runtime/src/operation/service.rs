@@ -14,7 +14,7 @@ pub struct Service {
     pub key_header: &'static str,
     /// Text in front of the key, such as `Bearer`; if it is empty, the key stands alone.
     pub key_scheme: &'static str,
-    /// Environment variables that the client reads if you ask for it.
+    /// Environment variables that the client reads if you opt in.
     pub environment: Environment,
     /// First part of most paths, such as `/v1`. A base URL must not end with it, since the client adds it.
     pub path_prefix: &'static str,
@@ -22,7 +22,7 @@ pub struct Service {
     pub data_path: &'static str,
     /// Name of a data call in the usage log, with `{platform}` and `{capability}`.
     pub usage_log_name: &'static str,
-    /// Path of the live data catalog below the dashboard URL.
+    /// Path of the live data catalog, relative to the dashboard URL.
     pub catalog_path: &'static str,
     /// Field of a data response that contains the platform's own response; if it is empty, that is the whole body.
     pub payload: &'static str,

@@ -1,4 +1,4 @@
-//! An operation, and rules about several of its fields.
+//! Operations, and rules about several of their fields.
 
 use super::{Field, Location};
 use crate::Usd;
@@ -24,17 +24,17 @@ pub struct OperationSpec {
     pub key: &'static str,
     /// HTTP method.
     pub method: &'static str,
-    /// Path below the base URL; `{model}` stands for the model's name.
+    /// Path relative to the base URL; `{model}` stands for the model's name.
     pub path: &'static str,
     /// Summary in one or two sentences.
     pub about: &'static str,
-    /// Models that the operation takes, if it takes any.
+    /// Models that the operation accepts, if it accepts any.
     pub model: Option<ModelSpec>,
-    /// Parameters. Values that append to one list are sent in this order, in whatever order the caller sets them.
+    /// Parameters. The client sends values that append to one list in this order, not in the order of the caller.
     pub fields: &'static [Field],
     /// Limits on the number of values. An at-least-one-of group has a minimum of 1.
     pub counts: &'static [Count],
-    /// Places in the body that only the fields may fill, since the service drops, changes or refuses other values there.
+    /// Places in the body that only the fields may fill. The service drops, changes or refuses other values there.
     pub reserved: &'static [&'static str],
     /// Unit of billing.
     pub billing: Billing,
@@ -85,7 +85,7 @@ impl OperationSpec {
         let lies_in = |inner: &str, outer: &str| {
             inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         };
-        // A list would take the place of an object that stands there, so that it is as large as that.
+        // A list would replace an object at the same place, so it overlaps with everything in that object.
         let place = before_brackets(place);
         let reserved = || self.reserved.iter().map(|it| before_brackets(it));
         reserved().any(|it| lies_in(place, it) || lies_in(it, place))
@@ -96,7 +96,7 @@ fn before_brackets(place: &str) -> &str {
     place.split('[').next().unwrap_or_default()
 }
 
-/// Models that an operation takes.
+/// Models that an operation accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModelSpec {
     /// Endpoint type in the records of the models.
@@ -105,7 +105,7 @@ pub struct ModelSpec {
     pub location: Location,
     /// Required prefix of the model's name.
     pub prefix: &'static str,
-    /// Names of the models, if the operation takes only some of the type.
+    /// Names of the models, if the operation accepts only some of the type.
     pub only: &'static [&'static str],
     /// Models that are refused because they have their own operations.
     pub others: &'static [&'static str],
@@ -123,7 +123,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// An at-least-one-of group.
+    /// Creates an at-least-one-of group.
     pub const fn one_of(of: &'static [&'static str]) -> Self {
         Self { of, min: 1, max: usize::MAX }
     }
@@ -153,12 +153,12 @@ pub enum Billing {
 }
 
 impl Billing {
-    /// A published price per unit.
+    /// Creates a published price per unit.
     pub const fn call(price: Usd, unit: &'static str) -> Self {
         Self::Call { price: Some(price), unit: Some(unit) }
     }
 
-    /// Price of one unit, if it is published and does not depend on a model.
+    /// Returns the price of one unit, if it is published and does not depend on a model.
     pub const fn price(&self) -> Option<Usd> {
         match self {
             Self::Call { price, .. } => *price,
@@ -166,7 +166,7 @@ impl Billing {
         }
     }
 
-    /// Unit of the price, if it is published.
+    /// Returns the unit of the price, if it is published.
     pub const fn unit(&self) -> Option<&'static str> {
         match self {
             Self::Call { unit, .. } => *unit,
@@ -249,12 +249,12 @@ pub enum Status {
     Available,
     /// Listed, and answers every call with 503.
     Paused,
-    /// A status that this version does not know, as published.
+    /// Unknown to this version, as published.
     Other(&'static str),
 }
 
 impl Status {
-    /// As the catalog says it.
+    /// Returns the status as published in the catalog.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Available => "available",
@@ -269,7 +269,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reserved_places_are_kept_from_all_sides() {
+    fn places_that_overlap_with_reserved_ones_are_reserved() {
         const SPEC: OperationSpec =
             OperationSpec { reserved: &["images", "metadata.list[].type", "metadata.ratio"], ..OperationSpec::EMPTY };
         for place in [

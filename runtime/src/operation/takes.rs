@@ -6,9 +6,9 @@
 pub enum Takes {
     /// Anything.
     Any,
-    /// A text.
+    /// A string.
     Text,
-    /// One of these texts.
+    /// One of these strings.
     OneOf(&'static [&'static str]),
     /// Integer in a range.
     Integer(i64, i64),
@@ -18,11 +18,11 @@ pub enum Takes {
     SecondsAsText(i64, i64),
     /// Any number.
     Number,
-    /// A flag.
+    /// A boolean.
     Flag,
-    /// Two numbers with a sign between them, such as `1280*720` or `16:9`.
+    /// Two numbers with a separator, such as `1280*720` or `16:9`.
     Pair(char),
-    /// Two numbers with a sign between them, or one word.
+    /// Two numbers with a separator, or one word.
     PairOr(char, &'static str),
     /// URL of a file.
     Address,
@@ -45,34 +45,31 @@ impl Takes {
         };
         let (fits, wanted) = match self {
             Self::Any => (true, String::new()),
-            Self::Text => (text.is_some(), "a text".to_owned()),
+            Self::Text => (text.is_some(), "a string".to_owned()),
             Self::OneOf(values) => {
                 (text.is_some_and(|it| values.contains(&it)), format!("one of `{}`", values.join("`, `")))
             }
-            Self::Integer(min, max) | Self::Seconds(min, max) => (
-                value.as_i64().is_some_and(|it| (min..=max).contains(&it)),
-                format!("a whole number{}", range(min, max)),
-            ),
+            Self::Integer(min, max) | Self::Seconds(min, max) => {
+                (value.as_i64().is_some_and(|it| (min..=max).contains(&it)), format!("an integer{}", range(min, max)))
+            }
             Self::SecondsAsText(min, max) => {
                 let fits = text.and_then(whole).is_some_and(|it| (min..=max).contains(&it));
-                (fits, format!("a text of digits{}", range(min, max)))
+                (fits, format!("a string of digits{}", range(min, max)))
             }
             Self::Number => (value.is_number(), "a number".to_owned()),
-            Self::Flag => (value.is_boolean(), "a flag".to_owned()),
-            Self::Pair(sign) => {
-                (text.is_some_and(|it| pair(sign, it)), format!("two numbers with `{sign}` between them"))
-            }
+            Self::Flag => (value.is_boolean(), "a boolean".to_owned()),
+            Self::Pair(sign) => (text.is_some_and(|it| pair(sign, it)), format!("two numbers separated by `{sign}`")),
             Self::PairOr(sign, word) => {
                 let fits = text.is_some_and(|it| it == word || pair(sign, it));
-                (fits, format!("two numbers with `{sign}` between them, or `{word}`"))
+                (fits, format!("two numbers separated by `{sign}`, or `{word}`"))
             }
             Self::Address => {
                 let fits = text.is_some_and(|it| it.starts_with("https://") || it.starts_with("http://"));
-                (fits, "the address of a file".to_owned())
+                (fits, "the URL of a file".to_owned())
             }
         };
         let shown = || text.map_or_else(|| value.to_string(), crate::text::shown);
-        (!fits).then(|| format!("it must be {wanted}, and is {}", shown()))
+        (!fits).then(|| format!("expected {wanted}, found {}", shown()))
     }
 }
 
@@ -93,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_what_a_parameter_takes() {
+    fn values_are_checked_by_type_and_range() {
         let fine = [
             (Takes::Any, json!([1])),
             (Takes::OneOf(&["768P", "2K"]), json!("2K")),
@@ -120,7 +117,7 @@ mod tests {
         wrong.iter().for_each(|(takes, value)| assert!(takes.refuses(value).is_some(), "{takes:?} {value}"));
         assert_eq!(
             Takes::Integer(4, 15).refuses(&json!("five")).as_deref(),
-            Some("it must be a whole number from 4 to 15, and is \"five\"")
+            Some("expected an integer from 4 to 15, found \"five\"")
         );
     }
 }

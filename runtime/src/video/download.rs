@@ -1,4 +1,4 @@
-//! Bringing a finished file home.
+//! Downloads of finished files.
 
 use std::fmt;
 use std::future::IntoFuture;
@@ -15,32 +15,35 @@ use crate::http::files::Beside;
 use crate::http::{address, content_type, retry};
 use crate::{Error, HttpRequest, Pending, Result, Settings, TransportError};
 
-/// The largest file that is taken in if nobody says otherwise.
+/// Default maximum size of a file.
 const MAX_SIZE: u64 = 8 << 30;
 
-/// A file that was brought home.
+/// Downloaded file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Saved {
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
-    /// How large it is.
+    /// Size of the file.
     pub bytes: u64,
 }
 
-/// How much of a file has come.
+/// Progress of a download.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Transferred {
     /// Bytes so far.
     pub bytes: u64,
-    /// Bytes in all, if the server says so.
+    /// Total number of bytes, if the server states it.
     pub total: Option<u64>,
 }
 
-/// A download: without the key, straight to a file, which is there when all of it is. A connection that breaks off is made
-/// again from where it broke, if the server can do that, and from the start if not; as long as it comes further than ever
-/// before, and else as often as the client's settings say.
+/// Download of a file. The request does not contain the API key. The data is written directly to disk, and the file
+/// appears at its path only when it is complete.
+///
+/// The client retries an interrupted download. It resumes where the connection broke if the server supports that, and
+/// else starts again. It retries as long as each attempt gets further than all earlier ones, and otherwise as often as
+/// its settings allow.
 ///
 /// ```no_run
 /// # async fn demo(video: gatewright_runtime::video::Video) -> gatewright_runtime::Result<()> {
@@ -48,7 +51,7 @@ pub struct Transferred {
 /// println!("{} bytes", saved.bytes);
 /// # Ok(()) }
 /// ```
-#[must_use = "a file comes when its download is awaited"]
+#[must_use = "a download does nothing unless it is awaited"]
 pub struct Download {
     video: Video,
     path: PathBuf,
@@ -61,13 +64,13 @@ impl Download {
         Self { video, path, max_size: MAX_SIZE, watchers: Watchers::default() }
     }
 
-    /// The largest file to take in, in bytes: 8 GiB if nobody says otherwise.
+    /// Sets the maximum size of the file in bytes. The default is 8 GiB.
     pub fn max_size(mut self, bytes: u64) -> Self {
         self.max_size = bytes;
         self
     }
 
-    /// Is called as pieces of the file come.
+    /// Calls a function after each received chunk.
     pub fn on_progress(self, show: impl Fn(Transferred) + Send + Sync + 'static) -> Self {
         self.watched(move |step| match step {
             Step::At(it) => show(it),
@@ -75,7 +78,7 @@ impl Download {
         })
     }
 
-    /// Shows it on a bar, and finishes that when the file is there.
+    /// Shows the progress on a bar, and finishes the bar when the file is complete.
     #[cfg(feature = "indicatif")]
     pub fn bar(self, bar: indicatif::ProgressBar) -> Self {
         self.watched(move |step| match step {
@@ -94,7 +97,7 @@ impl Download {
         self
     }
 
-    /// The same as something that can be stored, or waited for without async code.
+    /// Returns the download as a future that can be stored, or waited for without async code.
     pub fn start(self) -> Pending<Saved> {
         Pending::new(async move {
             let handle = Box::new(self.video.handle().clone());
@@ -108,16 +111,16 @@ impl Download {
     async fn run(self) -> Result<Saved> {
         let expires = self.video.expires();
         let expired = || expires.filter(|it| *it <= SystemTime::now());
-        let gone = |at| Error::Expired { handle: Box::new(self.video.handle().clone()), at };
+        let expired_error = |at| Error::Expired { handle: Box::new(self.video.handle().clone()), at };
         if let Some(at) = expired() {
-            return Err(gone(at));
+            return Err(expired_error(at));
         }
         let inner = self.video.client().inner();
-        // All attempts are counted here, where it is known how far they came.
+        // Attempts are counted here, because only this loop knows their progress.
         let once = Settings { max_attempts: 1, ..inner.settings.clone() };
         let mut file = Beside::of(&self.path).await?;
         let (mut part, mut pace) = (Part::default(), Pace::default());
-        let (mut furthest, mut vain, mut taken) = (0, 0, 0);
+        let (mut furthest, mut stalled, mut taken) = (0, 0, 0);
         while let Err(error) = self.fetch(&once, &mut file, &mut part, &mut pace).await {
             if pace.is_too_slow(&once) {
                 return Err(error);
@@ -125,17 +128,17 @@ impl Download {
             let status = error.failure().and_then(|it| it.status);
             let refused = status.is_some_and(|it| it < 500 && ![200, 206, 429].contains(&it));
             if let (true, Some(at)) = (refused, expired()) {
-                return Err(gone(at));
+                return Err(expired_error(at));
             }
-            // It is worth going on as long as it comes further than ever: what comes again from the start is nothing new.
+            // Only bytes beyond the furthest point are progress; bytes that are downloaded again are not.
             if part.bytes > furthest {
-                (furthest, vain) = (part.bytes, 0);
+                (furthest, stalled) = (part.bytes, 0);
                 inner.tokens.give_back(std::mem::take(&mut taken));
             } else {
-                vain += 1;
+                stalled += 1;
             }
-            let Some(pause) = retry::pause(&error, vain, &inner.settings, &inner.tokens) else { return Err(error) };
-            tracing::debug!(bytes = part.bytes, wait = ?pause.wait, %error, "the download goes on");
+            let Some(pause) = retry::pause(&error, stalled, &inner.settings, &inner.tokens) else { return Err(error) };
+            tracing::debug!(bytes = part.bytes, wait = ?pause.wait, %error, "retrying the download");
             taken = pause.taken;
             sleep(pause.wait).await;
         }
@@ -145,43 +148,43 @@ impl Download {
         Ok(Saved { path: self.path, bytes: part.bytes })
     }
 
-    /// Fetches what is missing.
+    /// Fetches the missing bytes.
     async fn fetch(&self, settings: &Settings, file: &mut Beside, part: &mut Part, pace: &mut Pace) -> Result<()> {
         let client = self.video.client();
         let mut request = HttpRequest::get(address::file(self.video.url())?);
-        part.ask_for_the_rest(&mut request.headers);
+        part.request_the_rest(&mut request.headers);
         let mut order = Order { request: Box::new(request), settings, terms: Terms::File, open: true };
         let ((), reply) = exchange::send(client, &mut order, |_| Ok(())).await?;
         check_type(&client.secret().clean(&content_type(&reply.headers)))?;
-        if !part.goes_on_with(reply.status, &reply.headers) {
-            // Another file than before, or all of it again.
+        if !part.is_continued_by(reply.status, &reply.headers) {
+            // The file has changed, or the server sends all of it again.
             file.begin_again().await?;
             *part = Part::of(&reply.headers);
             if reply.status == 206 {
-                // A piece of something that nobody asked for.
+                // A range that was not requested.
                 *part = Part::default();
                 return Err(exchange::broke_off(client, &order.request.url, None, reply.tally));
             }
         }
         self.check_size(part.total.unwrap_or_default())?;
-        let mut body = reply.open.ok_or_else(|| Error::File("the reply has no body".into()))?;
+        let mut body = reply.open.ok_or_else(|| Error::File("the response has no body".into()))?;
         loop {
-            let asked = Instant::now();
+            let waiting_since = Instant::now();
             let next = std::future::poll_fn(|context| body.as_mut().poll_next(context));
             let next = timeout(settings.idle_timeout, next).await;
-            pace.time += asked.elapsed();
-            let piece = match next {
+            pace.time += waiting_since.elapsed();
+            let chunk = match next {
                 Ok(None) => break,
-                Ok(Some(Ok(piece))) => piece,
+                Ok(Some(Ok(chunk))) => chunk,
                 Ok(Some(Err(error))) => {
                     return Err(exchange::broke_off(client, &order.request.url, Some(error), reply.tally));
                 }
                 Err(_) => return Err(exchange::broke_off(client, &order.request.url, None, reply.tally)),
             };
-            pace.bytes += piece.len() as u64;
+            pace.bytes += chunk.len() as u64;
             if pace.is_too_slow(settings) {
                 let rate = settings.min_download_rate;
-                let slow = format!("the file arrives at less than {rate} bytes per second, the `min_download_rate`");
+                let slow = format!("the download runs at less than {rate} bytes per second, the `min_download_rate`");
                 return Err(exchange::broke_off(
                     client,
                     &order.request.url,
@@ -189,16 +192,16 @@ impl Download {
                     reply.tally,
                 ));
             }
-            self.check_size(part.bytes + piece.len() as u64)?;
-            file.write(&piece).await?;
-            part.bytes += piece.len() as u64;
+            self.check_size(part.bytes + chunk.len() as u64)?;
+            file.write(&chunk).await?;
+            part.bytes += chunk.len() as u64;
             self.watchers.tell(Step::At(Transferred { bytes: part.bytes, total: part.total }));
         }
         match part.total {
             Some(total) if total != part.bytes => {
                 Err(exchange::broke_off(client, &order.request.url, None, reply.tally))
             }
-            _ if part.bytes == 0 => Err(Error::File("the server sent nothing".into())),
+            _ if part.bytes == 0 => Err(Error::File("the server sent an empty file".into())),
             _ => Ok(()),
         }
     }
@@ -207,14 +210,14 @@ impl Download {
         if bytes <= self.max_size {
             return Ok(());
         }
-        Err(Error::File(format!("the file is larger than {} bytes; raise `max_size` to take it in", self.max_size)))
+        Err(Error::File(format!("the file is larger than {} bytes; help: raise `max_size`", self.max_size)))
     }
 }
 
-/// Whether a reply with status 200 is a file at all: a page that says something would be saved as a clip.
+/// Checks that a successful response contains a file. A page of text must not be saved as a video.
 fn check_type(content_type: &str) -> Result<()> {
-    let speaks = content_type.starts_with("text/") || ["application/json", "application/xml"].contains(&content_type);
-    if speaks { Err(Error::File(format!("the server sent `{content_type}` and no clip"))) } else { Ok(()) }
+    let is_text = content_type.starts_with("text/") || ["application/json", "application/xml"].contains(&content_type);
+    if is_text { Err(Error::File(format!("the server sent `{content_type}` instead of a video"))) } else { Ok(()) }
 }
 
 /// Average rate of a download over all its connections.
@@ -235,36 +238,36 @@ impl Pace {
     }
 }
 
-/// How much of which file is there.
+/// Downloaded part of a file.
 #[derive(Default)]
 struct Part {
     bytes: u64,
     total: Option<u64>,
-    /// What tells this file from another one at the same address.
-    mark: Option<HeaderValue>,
+    /// HTTP validator, which distinguishes the file from another one at the same URL.
+    validator: Option<HeaderValue>,
 }
 
 impl Part {
     fn of(headers: &HeaderMap) -> Self {
         let number = |it: &HeaderValue| it.to_str().ok()?.parse().ok();
-        // A weak mark is not good enough to join pieces by.
+        // A weak validator does not prove that two ranges belong to the same file.
         let is_strong = |it: &&HeaderValue| !it.as_bytes().starts_with(b"W/");
-        let mark = headers.get(ETAG).filter(is_strong).or_else(|| headers.get(LAST_MODIFIED)).cloned();
-        Self { bytes: 0, total: headers.get(CONTENT_LENGTH).and_then(number), mark }
+        let validator = headers.get(ETAG).filter(is_strong).or_else(|| headers.get(LAST_MODIFIED)).cloned();
+        Self { bytes: 0, total: headers.get(CONTENT_LENGTH).and_then(number), validator }
     }
 
-    /// Without a mark the pieces could be of two files: then it is fetched as a whole.
-    fn ask_for_the_rest(&self, headers: &mut HeaderMap) {
-        if let (Some(mark), 1..) = (&self.mark, self.bytes) {
+    /// Requests the rest of the file, or all of it without a validator: the ranges could then belong to two files.
+    fn request_the_rest(&self, headers: &mut HeaderMap) {
+        if let (Some(validator), 1..) = (&self.validator, self.bytes) {
             if let Ok(range) = HeaderValue::from_str(&format!("bytes={}-", self.bytes)) {
                 headers.insert(RANGE, range);
-                headers.insert(IF_RANGE, mark.clone());
+                headers.insert(IF_RANGE, validator.clone());
             }
         }
     }
 
-    /// Whether a reply begins where this ends.
-    fn goes_on_with(&self, status: u16, headers: &HeaderMap) -> bool {
+    /// Returns true if a response starts where this part ends.
+    fn is_continued_by(&self, status: u16, headers: &HeaderMap) -> bool {
         let range = headers.get(CONTENT_RANGE).and_then(|it| it.to_str().ok()).unwrap_or_default();
         status == 206 && self.bytes > 0 && range.starts_with(&format!("bytes {}-", self.bytes))
     }

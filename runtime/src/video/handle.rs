@@ -1,4 +1,4 @@
-//! Handles of tasks, to be stored.
+//! Task handles, which can be stored.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::http::call::RESERVED;
 pub struct TaskPath(Cow<'static, str>);
 
 impl TaskPath {
-    /// A path of the gateway. Generated clients have constants.
+    /// Creates a path of the gateway. Generated clients have constants.
     pub const fn new(path: &'static str) -> Self {
         Self(Cow::Borrowed(path))
     }
@@ -41,24 +41,24 @@ impl TaskPath {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TaskHandle {
-    /// The task's id.
+    /// Id of the task.
     pub id: String,
     /// Path on which it was submitted.
     #[serde(default)]
     pub path: TaskPath,
-    /// The model that makes it.
+    /// Model that runs the task.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub model: String,
 }
 
 impl TaskHandle {
-    /// The handle of a task of which only the id is known.
+    /// Creates the handle of a task whose model is unknown.
     pub fn new(id: impl Into<String>, path: TaskPath) -> Self {
         Self { id: id.into(), path, model: String::new() }
     }
 }
 
-/// Reads what [`Display`](fmt::Display) wrote. Which model makes the task is not in it; nothing else is missing.
+/// Parses the output of [`Display`](fmt::Display), which contains everything except the model.
 ///
 /// ```
 /// use gatewright_runtime::video::TaskHandle;
@@ -78,9 +78,9 @@ impl std::str::FromStr for TaskHandle {
     }
 }
 
-/// A text that is no handle of a task: it must be a path that takes tasks, a slash and an id.
+/// Error for a text that is not a task handle. A handle is a path that accepts tasks, a slash and an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no handle of a task, such as `/v1/videos/task_1`")]
+#[error("cannot parse the task handle; help: use a path and an id, such as `/v1/videos/task_1`")]
 #[non_exhaustive]
 pub struct NoHandle;
 

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer, ser};
 
 use crate::ParamValue;
 
-/// The public address of a file of kind `K`. A request with one that is no `http` or `https` address is not sent.
+/// Public URL of a file of kind `K`. The client does not send a request with a URL other than `http` or `https`.
 ///
 /// ```
 /// use gatewright_runtime::video::{ImageUrl, VideoUrl};
@@ -22,28 +22,28 @@ pub struct Link<K> {
     kind: PhantomData<fn() -> K>,
 }
 
-/// The address of a picture.
+/// URL of an image.
 pub type ImageUrl = Link<media::Image>;
-/// The address of a clip.
+/// URL of a video.
 pub type VideoUrl = Link<media::Video>;
-/// The address of a recording.
+/// URL of a recording.
 pub type AudioUrl = Link<media::Audio>;
 
 /// Kinds of media.
 pub mod media {
-    /// A picture.
+    /// Image.
     #[derive(Debug)]
     pub enum Image {}
-    /// A clip.
+    /// Video.
     #[derive(Debug)]
     pub enum Video {}
-    /// A recording.
+    /// Recording.
     #[derive(Debug)]
     pub enum Audio {}
 }
 
 impl<K> Link<K> {
-    /// The address.
+    /// Returns the URL.
     pub fn as_str(&self) -> &str {
         &self.url
     }
@@ -85,7 +85,7 @@ impl<K> Serialize for Link<K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if !is_public(&self.url) {
             return Err(ser::Error::custom(
-                "it is no public address: https:// or http://, a host that the gateway can reach, and no spaces",
+                "not a public URL; help: use https:// or http://, a host that the gateway can reach, and no spaces",
             ));
         }
         serializer.serialize_str(&self.url)
@@ -98,27 +98,26 @@ impl<K> From<Link<K>> for ParamValue {
     }
 }
 
-/// Returns true if others can reach a URL, as far as it shows: spelled as it is read, and of no machine or network
-/// of one's own.
+/// Returns true if a URL looks public: it is spelled as it is parsed, and its host is no private machine or network.
 fn is_public(text: &str) -> bool {
     let Ok(url) = reqwest::Url::parse(text) else { return false };
     let is_web = ["http://", "https://"].iter().any(|it| {
         text.get(..it.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(it)) && !text[it.len()..].starts_with('/')
     });
-    // A name is in small letters here, whatever it was; one without a dot is known within a network alone.
+    // The parsed name is lower-case. A name without a dot is known only inside a network.
     let name = url.host_str().unwrap_or_default().trim_matches(['[', ']']).trim_end_matches('.');
-    let is_own = match name.parse::<IpAddr>() {
-        Ok(ip) => is_own(ip),
+    let is_private = match name.parse::<IpAddr>() {
+        Ok(ip) => is_private_ip(ip),
         Err(_) => {
             let ends = [".localhost", ".local", ".internal", ".lan", ".home.arpa"];
             !name.contains('.') || ends.iter().any(|it| name.ends_with(it))
         }
     };
-    is_web && !is_own && !text.contains(|c: char| c.is_whitespace() || c.is_control())
+    is_web && !is_private && !text.contains(|c: char| c.is_whitespace() || c.is_control())
 }
 
-/// Returns true if an address belongs to a private machine or network, or to none.
-fn is_own(ip: IpAddr) -> bool {
+/// Returns true if an IP address belongs to a private machine or network, or to none.
+fn is_private_ip(ip: IpAddr) -> bool {
     match ip.to_canonical() {
         IpAddr::V4(ip) => {
             let [first, second, ..] = ip.octets();
@@ -138,12 +137,12 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_public_and_spelled_as_they_are_read() {
+    fn urls_must_be_public_and_spelled_as_they_are_parsed() {
         assert_eq!(json(ImageUrl::from("https://files.example/a.png")), "\"https://files.example/a.png\"");
         for fine in ["https://files.example/a%20b.png", "HTTP://8.8.8.8/x?y#z"] {
             assert!(is_public(fine), "{fine}");
         }
-        for own in [
+        for private in [
             "frame.png",
             "file:///a.png",
             "data:image/png;base64,AAAA",
@@ -166,14 +165,14 @@ mod tests {
             "http://255.255.255.255/a",
             "http://metadata.google.internal/a",
         ] {
-            assert!(!is_public(own), "{own}");
+            assert!(!is_public(private), "{private}");
         }
     }
 
     #[test]
-    fn an_address_of_a_file_on_this_machine_is_not_written() {
+    fn urls_of_local_files_are_not_serialized() {
         for wrong in ["frame.png", "file:///frame.png", "data:image/png;base64,AAAA", ""] {
-            assert!(json(ImageUrl::from(wrong)).contains("no public address"), "{wrong}");
+            assert!(json(ImageUrl::from(wrong)).contains("not a public URL"), "{wrong}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Videos: values of requests, tasks that are waited for, files that are brought home.
+//! Videos: request values, tasks and downloads.
 
 mod download;
 mod handle;

@@ -1,13 +1,13 @@
-//! Responses about tasks, in the shapes of all paths and in mixtures of them.
+//! Parser of responses about tasks, in the shapes of all paths and in mixtures of them.
 
 use serde_json::Value;
 
 use crate::{Service, TaskSpec, places};
 
-/// How a task stands.
+/// State of a task.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Standing {
-    /// Still running, or in a state that is not known.
+    /// Running, or in an unknown state.
     Running,
     Completed {
         url: Option<String>,
@@ -18,41 +18,41 @@ pub(super) enum Standing {
     },
 }
 
-/// One answer about a task.
+/// Parsed response about a task.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Report {
     pub(super) id: Option<String>,
-    /// All ids in the reply; a provider may have one of its own for the task.
+    /// All ids in the response. A provider may have its own id for the task.
     ids: Vec<String>,
     pub(super) standing: Standing,
-    /// The word for it, as it came.
+    /// Status in the response, unchanged.
     pub(super) status: Option<String>,
-    /// From 0 to 100.
+    /// Progress from 0 to 100.
     pub(super) progress: Option<u8>,
 }
 
 impl Report {
-    /// Returns false if the reply names other tasks only.
+    /// Returns false if the response contains only ids of other tasks.
     pub(super) fn is_about(&self, id: &str) -> bool {
         self.ids.is_empty() || self.ids.iter().any(|it| it == id)
     }
 }
 
-/// Reads a response about a task, by the places and words of all paths of the service.
+/// Reads a response about a task. The places and status words of all paths of the service apply.
 pub(super) fn report(reply: &Value, service: &Service) -> Option<Report> {
     let tasks = service.tasks;
     let layers = layers(reply, tasks);
     let inmost = *layers.last()?;
     let ids = || tasks.iter().flat_map(|it| it.id).copied();
     let id = |layer: &Value| first(layer, ids());
-    // Around a task there can be a word for the call alone: the one beside the id is the task's.
+    // The envelope may have a status of the call. The status next to the id is the status of the task.
     let (named, others): (Vec<&Value>, Vec<&Value>) = layers.iter().partition(|it| id(it).is_some());
     let status = named.iter().chain(&others).find_map(|it| first(it, tasks.iter().map(|it| it.status)));
     let is = |words: fn(&TaskSpec) -> &'static [&'static str]| {
         let mut words = tasks.iter().flat_map(words);
         status.as_deref().is_some_and(|status| words.any(|it| it.eq_ignore_ascii_case(status)))
     };
-    // The first place that says something, in any layer.
+    // The first place that has a text, in any layer.
     let found = |places: fn(&TaskSpec) -> &'static [&'static str]| {
         let mut places = tasks.iter().flat_map(places);
         places.find_map(|place| layers.iter().find_map(|it| first(it, [*place])))
@@ -78,7 +78,7 @@ pub(super) fn report(reply: &Value, service: &Service) -> Option<Report> {
     })
 }
 
-/// The objects that a task can be in, the outermost first.
+/// Returns the objects that may contain the task, the outermost first.
 fn layers<'a>(reply: &'a Value, tasks: &[TaskSpec]) -> Vec<&'a Value> {
     let mut layers = Vec::new();
     let mut inner = Some(reply);
@@ -89,12 +89,12 @@ fn layers<'a>(reply: &'a Value, tasks: &[TaskSpec]) -> Vec<&'a Value> {
     layers
 }
 
-/// The first of some places that has a text.
+/// Returns the first text in a list of places.
 fn first(layer: &Value, places: impl IntoIterator<Item = &'static str>) -> Option<String> {
     places.into_iter().flat_map(|it| places::find(layer, it)).find_map(text)
 }
 
-/// A text that says something; numbers are texts, too.
+/// Returns a text that is not blank. Numbers count as texts.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) if !text.trim().is_empty() => Some(text.clone()),
@@ -103,13 +103,13 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// A number, or a text such as `42%`.
+/// Reads the progress: a number, or a text such as `42%`.
 fn progress(value: &Value) -> Option<u8> {
     let number = match value {
         Value::String(text) => text.trim().trim_end_matches('%').trim_end().parse::<f64>().ok()?,
         other => other.as_f64()?,
     };
-    // In range after the clamp, and whole enough to be shown.
+    // In range after the clamp. The fraction is dropped.
     number.is_finite().then(|| number.clamp(0.0, 100.0) as u8)
 }
 
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn both_shapes_are_read() {
+    fn both_response_shapes_are_read() {
         let queued = read(json!({ "id": "t1", "task_id": "t1", "object": "video", "status": "queued", "progress": 0 }));
         assert_eq!((queued.id.as_deref(), queued.progress, queued.standing), (Some("t1"), Some(0), Standing::Running));
         let done =
@@ -175,7 +175,7 @@ mod tests {
         let running = legacy("IN_PROGRESS", json!({}));
         assert_eq!((running.id.as_deref(), running.progress), (Some("t2"), Some(42)));
         assert_eq!(running.standing, Standing::Running);
-        // A finished task may carry text where reasons of failures go.
+        // A finished task may have a text in the field for failure reasons.
         let done = legacy("SUCCESS", json!({ "result_url": "https://y", "fail_reason": "https://y" }));
         assert_eq!(done.standing, Standing::Completed { url: Some("https://y".into()) });
         let failed = legacy("FAILURE", json!({ "fail_reason": "too dark" }));
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_either_shape_can_come_on_either_path_and_unknown_ones_mean_that_it_runs() {
+    fn each_path_may_use_any_status_word_and_unknown_words_mean_running() {
         for word in ["NOT_START", "SUBMITTED", "QUEUED", "processing", "unknown", "UNKNOWN", "in_progress", "", "??"] {
             assert_eq!(read(json!({ "status": word })).standing, Standing::Running, "{word}");
         }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_about_another_task_is_found() {
+    fn a_response_about_another_task_is_detected() {
         assert!(read(json!({ "status": "queued" })).is_about("t"));
         assert!(read(json!({ "id": 7, "data": { "task_id": "t", "id": "provider-1" } })).is_about("t"));
         assert!(!read(json!({ "id": "other", "status": "completed" })).is_about("t"));
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_around_a_task_is_not_the_word_for_it() {
+    fn the_status_of_the_envelope_is_not_the_status_of_the_task() {
         let read = |status: &str| read(json!({ "status": "success", "data": { "task_id": "t", "status": status } }));
         assert_eq!(read("IN_PROGRESS").standing, Standing::Running);
         assert!(matches!(read("FAILURE").standing, Standing::Failed { .. }));

@@ -1,4 +1,4 @@
-//! A task: a video in the making.
+//! Video tasks.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::http::call::RESERVED;
 use crate::http::exchange::{self, Order, Terms, Unreadable};
 use crate::{Client, Endpoint, Error, HttpRequest, Pending, Result, Service, TaskSpec, Url, Usd};
 
-/// An endpoint that answers with a task.
+/// Endpoint that returns a task.
 pub trait TaskEndpoint: Endpoint {}
 
-/// A task that the gateway has taken. Cheap to clone.
+/// Task that the gateway has accepted. Cheap to clone.
 #[derive(Clone)]
 pub struct Task {
     client: Client,
@@ -30,24 +30,24 @@ impl Task {
         Self { client, handle: handle.into(), cost }
     }
 
-    /// What is needed to find it again.
+    /// Returns the handle, which is needed to resume the task.
     pub fn handle(&self) -> &TaskHandle {
         &self.handle
     }
 
-    /// What it costs, as far as that was known when it was submitted: of a task that was found again, if this client did
-    /// that. A task that fails is refunded.
+    /// Returns the cost, if it was known when the task was submitted. The cost of a resumed task is known only if this
+    /// client submitted it. The gateway refunds a failed task.
     pub fn cost(&self) -> Option<Usd> {
         self.cost
     }
 
-    /// Asks once how it stands. That costs nothing.
+    /// Polls the task once. Polls are not charged.
     pub fn poll(&self) -> Pending<TaskState> {
         let task = self.clone();
         Pending::new(async move { task.ask().await })
     }
 
-    /// Waits until it is done, within a deadline.
+    /// Waits until the task is done, within a deadline.
     pub fn wait(&self) -> Wait {
         Wait::new(self.clone())
     }
@@ -55,9 +55,9 @@ impl Task {
     pub(super) async fn ask(&self) -> Result<TaskState> {
         let settings = &self.client.inner().settings;
         let id = &self.handle.id;
-        // What a path would take for a step upwards, or for no step at all, is no id.
+        // These are no ids: as a path segment they would name the parent path, or add nothing to the path.
         if matches!(id.as_str(), "" | "." | "..") {
-            return Err(Error::Request(format!("`{id}` cannot be the id of a task")));
+            return Err(Error::Request(format!("cannot use `{id}` as a task id")));
         }
         let path = self.client.task(&self.handle.path)?.path;
         let path = format!("{path}/{}", utf8_percent_encode(id, RESERVED));
@@ -66,11 +66,11 @@ impl Task {
         let service = self.client.service();
         let read = |reply: &exchange::Received| match report(&reply.body, service)? {
             report if report.is_about(id) => Ok(report),
-            _ => Err(broken("the reply is about another task")),
+            _ => Err(broken("the response is about another task")),
         };
-        let asked = exchange::send(&self.client, &mut order, read).await;
-        let (report, _) = asked.map_err(|error| error.about(&self.handle))?;
-        // Whoever sees how it ended sets the books right that its charge stands in, if these are they.
+        let received = exchange::send(&self.client, &mut order, read).await;
+        let (report, _) = received.map_err(|error| error.about(&self.handle))?;
+        // The end of a task settles its charge, if this client recorded it.
         let books = &self.client.inner().books;
         if let Standing::Completed { .. } = report.standing {
             books.keep(id);
@@ -99,10 +99,10 @@ impl fmt::Debug for Task {
     }
 }
 
-/// Reads what came of a task; an error in spite of its status is one.
+/// Reads a response about a task. An error in the body is an error even if the HTTP status is not.
 pub(crate) fn report(body: &[u8], service: &Service) -> Result<read::Report, Unreadable> {
     let reply: Value = serde_json::from_slice(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
-    let report = read::report(&reply, service).ok_or_else(|| broken("it is no object"))?;
+    let report = read::report(&reply, service).ok_or_else(|| broken("the response is not a JSON object"))?;
     let failed = service.has_error(&reply) || refused(&reply, service);
     if failed && report.id.is_none() && report.status.is_none() {
         return Err(Unreadable::Refused);
@@ -110,46 +110,46 @@ pub(crate) fn report(body: &[u8], service: &Service) -> Result<read::Report, Unr
     Ok(report)
 }
 
-/// A flat error: a code that says something else than success, and no data.
+/// Returns true for a flat error: a code other than success, and no data.
 fn refused(reply: &Value, service: &Service) -> bool {
     let (code, _) = service.code_and_message(reply);
-    let says_so = code.is_some_and(|it| !it.eq_ignore_ascii_case("success") && it != "0" && it != "200");
-    says_so && reply.get("data").is_none_or(Value::is_null)
+    let is_error_code = code.is_some_and(|it| !it.eq_ignore_ascii_case("success") && it != "0" && it != "200");
+    is_error_code && reply.get("data").is_none_or(Value::is_null)
 }
 
-/// The id in the reply to a submission.
+/// Returns the id in the response to a submission.
 pub(crate) fn id(body: &[u8], service: &Service) -> Result<String, Unreadable> {
-    report(body, service)?.id.ok_or_else(|| broken("it names no task"))
+    report(body, service)?.id.ok_or_else(|| broken("the response contains no task id"))
 }
 
 fn broken(problem: &'static str) -> Unreadable {
     Unreadable::Broken(Arc::new(std::io::Error::other(problem)))
 }
 
-/// How a task stands.
+/// State of a task.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum TaskState {
-    /// It runs, or is in a state that is not known.
+    /// The task is running, or in an unknown state.
     Running {
-        /// The gateway's word for it.
+        /// Status as the gateway names it.
         status: Option<String>,
-        /// From 0 to 100.
+        /// Progress from 0 to 100.
         progress: Option<u8>,
     },
-    /// It is done.
+    /// The task is done.
     Done(Video),
 }
 
-/// A task that failed: the charge is refunded.
+/// Failed task. The charge is refunded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TaskFailed {
-    /// The task.
+    /// Handle of the task.
     pub handle: TaskHandle,
-    /// The provider's code, such as `InvalidParameter`.
+    /// Error code of the provider, such as `InvalidParameter`.
     pub code: Option<String>,
-    /// The provider's words.
+    /// Error message of the provider.
     pub message: Option<String>,
 }
 
@@ -166,7 +166,7 @@ impl fmt::Display for TaskFailed {
     }
 }
 
-/// A finished video: at a signed address that does not last. Download it, do not keep the address.
+/// Finished video. Its signed URL expires: download the file instead of storing the URL.
 #[derive(Clone)]
 pub struct Video {
     client: Client,
@@ -175,17 +175,17 @@ pub struct Video {
 }
 
 impl Video {
-    /// The task that made it.
+    /// Returns the handle of the task that made the video.
     pub fn handle(&self) -> &TaskHandle {
         &self.handle
     }
 
-    /// Where the file is, for a while.
+    /// Returns the URL of the file, which expires.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Time after which the URL stops working, if it says so.
+    /// Returns the time after which the URL stops working, if the URL states it.
     ///
     /// Assumption: the parameter `Expires` of the URL is in Unix seconds; the document shows only its name.
     pub fn expires(&self) -> Option<SystemTime> {
@@ -194,7 +194,7 @@ impl Video {
         SystemTime::UNIX_EPOCH.checked_add(std::time::Duration::from_secs(value.parse().ok()?))
     }
 
-    /// Brings the file home. The key does not go along.
+    /// Downloads the file. The request does not contain the API key.
     pub fn download(&self, path: impl Into<std::path::PathBuf>) -> Download {
         Download::new(self.clone(), path.into())
     }
@@ -206,43 +206,43 @@ impl Video {
 
 impl fmt::Debug for Video {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A signed address is leave to fetch the file.
+        // Anyone who has the signed URL can download the file.
         f.debug_struct("Video").field("handle", &self.handle).finish_non_exhaustive()
     }
 }
 
-/// What has to do with videos, of any family.
+/// Video calls and tasks of all model families.
 #[derive(Clone, Debug)]
 pub struct Videos {
     client: Client,
 }
 
 impl Client {
-    /// What has to do with videos.
+    /// Returns the video calls and tasks.
     pub fn videos(&self) -> Videos {
         Videos { client: self.clone() }
     }
 
-    /// The description of tasks on a path, which may come from a handle that anyone wrote.
+    /// Returns the description of tasks on a path. The path may come from an untrusted handle.
     pub(crate) fn task(&self, path: &TaskPath) -> Result<&'static TaskSpec> {
-        let unknown = || Error::Request(format!("the gateway has no tasks at `{}`", crate::visible(path.as_str())));
+        let unknown = || Error::Request(format!("unknown task path `{}`", crate::visible(path.as_str())));
         self.service().task(path.as_str()).ok_or_else(unknown)
     }
 }
 
 impl Videos {
-    /// A task that was submitted before, by this program or by another one.
+    /// Resumes a task that this program or another one has submitted.
     pub fn resume(&self, handle: TaskHandle) -> Task {
         let cost = self.client.inner().books.cost_of_task(&handle.id);
         Task::new(self.client.clone(), handle, cost)
     }
 
-    /// Waits for many tasks, some at a time.
+    /// Waits for many tasks, a limited number at a time.
     pub fn wait_all(&self, tasks: impl IntoIterator<Item = Task>) -> WaitAll {
         WaitAll::new(tasks.into_iter().collect())
     }
 
-    /// The client.
+    /// Returns the client.
     pub fn client(&self) -> &Client {
         &self.client
     }

@@ -1,4 +1,4 @@
-//! Values of video requests whose spelling is easy to get wrong: made from numbers, spelled here.
+//! Values of video requests whose spelling is easy to get wrong. They are created from numbers and spelled here.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::ParamValue;
 
 use crate::Error;
 
-/// A number that is too small or too large for what it was given to.
+/// Number that is too small or too large for a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfRange {
     what: &'static str,
@@ -21,8 +21,8 @@ impl fmt::Display for OutOfRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { what, given, min, max } = self;
         match *max {
-            u32::MAX => write!(f, "{given} is too little for {what}: it begins with {min}"),
-            _ => write!(f, "{given} is not within {what}, which goes from {min} to {max}"),
+            u32::MAX => write!(f, "cannot use `{given}` as {what}; help: use at least {min}"),
+            _ => write!(f, "cannot use `{given}` as {what}; help: use {min} to {max}"),
         }
     }
 }
@@ -39,7 +39,7 @@ const fn within(what: &'static str, given: u32, min: u32, max: u32) -> Result<u3
     if given < min || given > max { Err(OutOfRange { what, given, min, max }) } else { Ok(given) }
 }
 
-/// A whole number of seconds, from `MIN` to `MAX`.
+/// Whole number of seconds, from `MIN` to `MAX`.
 ///
 /// ```
 /// use gatewright_runtime::video::Seconds;
@@ -47,7 +47,7 @@ const fn within(what: &'static str, given: u32, min: u32, max: u32) -> Result<u3
 /// let five: Seconds<3, 15> = Seconds::new(5)?;
 /// assert_eq!(five.get(), 5);
 /// assert!(Seconds::<3, 15>::new(2).is_err());
-/// // Known when the program is written: a constant is checked when it is compiled.
+/// // A constant is checked when it is compiled.
 /// const TEN: Seconds<3, 15> = Seconds::of::<10>();
 /// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
@@ -55,7 +55,7 @@ const fn within(what: &'static str, given: u32, min: u32, max: u32) -> Result<u3
 pub struct Seconds<const MIN: u32 = 1, const MAX: u32 = { u32::MAX }>(u32);
 
 impl<const MIN: u32, const MAX: u32> Seconds<MIN, MAX> {
-    /// So many seconds, if that is within the range.
+    /// Creates a length. A number out of range is an error.
     pub const fn new(seconds: u32) -> Result<Self, OutOfRange> {
         match within("a length in seconds", seconds, MIN, MAX) {
             Ok(seconds) => Ok(Self(seconds)),
@@ -63,14 +63,15 @@ impl<const MIN: u32, const MAX: u32> Seconds<MIN, MAX> {
         }
     }
 
-    /// The same for a number that is known when the program is written, for a `const` item: one out of range does not
-    /// compile. Within a function only `cargo build` finds it, and `cargo check` does not: write [`Seconds::new`] there.
+    /// Creates a length for a `const` item. A number out of range does not compile.
+    ///
+    /// Use [`Seconds::new`] in functions: there only `cargo build` reports a number out of range, not `cargo check`.
     pub const fn of<const SECONDS: u32>() -> Self {
-        const { assert!(SECONDS >= MIN && SECONDS <= MAX, "so many seconds are out of range") };
+        const { assert!(SECONDS >= MIN && SECONDS <= MAX, "the number of seconds is out of range") };
         Self(SECONDS)
     }
 
-    /// The number.
+    /// Returns the number of seconds.
     pub const fn get(self) -> u32 {
         self.0
     }
@@ -96,7 +97,7 @@ impl<const MIN: u32, const MAX: u32> fmt::Display for Seconds<MIN, MAX> {
     }
 }
 
-/// Width and height in pixels. On the wire an asterisk stands between them, since the gateway refuses the letter x.
+/// Width and height in pixels. Requests separate them with an asterisk, because the gateway rejects the letter x.
 ///
 /// ```
 /// use gatewright_runtime::video::Size;
@@ -119,7 +120,7 @@ impl Size {
     /// 1920 by 1080.
     pub const P1080: Self = Self { width: 1920, height: 1080 };
 
-    /// Any other, of at least one pixel.
+    /// Creates any other size. Width and height are at least one pixel.
     pub const fn new(width: u32, height: u32) -> Result<Self, OutOfRange> {
         match (within("a width", width, 1, u32::MAX), within("a height", height, 1, u32::MAX)) {
             (Ok(width), Ok(height)) => Ok(Self { width, height }),
@@ -127,12 +128,12 @@ impl Size {
         }
     }
 
-    /// How wide it is.
+    /// Returns the width.
     pub const fn width(self) -> u32 {
         self.width
     }
 
-    /// How high it is.
+    /// Returns the height.
     pub const fn height(self) -> u32 {
         self.height
     }
@@ -150,7 +151,7 @@ impl Serialize for Size {
     }
 }
 
-/// How wide a picture is for its height, such as 16:9.
+/// Aspect ratio, such as 16:9.
 ///
 /// ```
 /// use gatewright_runtime::video::Ratio;
@@ -173,7 +174,7 @@ impl Ratio {
     /// 1:1.
     pub const SQUARE: Self = Self { width: 1, height: 1 };
 
-    /// Any other.
+    /// Creates any other ratio.
     pub const fn new(width: u32, height: u32) -> Result<Self, OutOfRange> {
         match Size::new(width, height) {
             Ok(Size { width, height }) => Ok(Self { width, height }),
@@ -194,12 +195,12 @@ impl Serialize for Ratio {
     }
 }
 
-/// A ratio, or that of what is given.
+/// Aspect ratio, or the one of the given media.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RatioOrAdaptive {
-    /// A ratio.
+    /// Aspect ratio.
     Ratio(Ratio),
-    /// As the media that the request names: `adaptive`.
+    /// Aspect ratio of the media in the request: `adaptive`.
     Adaptive,
 }
 
@@ -251,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_spelled_as_the_service_reads_them() {
+    fn values_are_serialized_as_the_service_expects_them() {
         assert_eq!(json(Size::P1080), "\"1920*1080\"");
         assert_eq!(json(Ratio::LANDSCAPE), "\"16:9\"");
         assert_eq!(json(RatioOrAdaptive::from(Ratio::SQUARE)), "\"1:1\"");
@@ -260,16 +261,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_range_cannot_be_made() {
+    fn values_out_of_range_are_rejected() {
         for wrong in [0, 3, 16] {
             let problem = Seconds::<4, 15>::new(wrong).expect_err("it is out of range");
-            assert_eq!(
-                problem.to_string(),
-                format!("{wrong} is not within a length in seconds, which goes from 4 to 15")
-            );
+            assert_eq!(problem.to_string(), format!("cannot use `{wrong}` as a length in seconds; help: use 4 to 15"));
         }
         let problem = Seconds::<3>::new(2).expect_err("it is too short");
-        assert_eq!(problem.to_string(), "2 is too little for a length in seconds: it begins with 3");
+        assert_eq!(problem.to_string(), "cannot use `2` as a length in seconds; help: use at least 3");
         assert!(Size::new(0, 1).is_err() && Size::new(1, 0).is_err() && Ratio::new(0, 9).is_err());
         assert!(Seconds::<1>::new(u32::MAX).is_ok());
     }

@@ -12,29 +12,29 @@ use super::{Task, TaskState, Video};
 use crate::error::Tally;
 use crate::{Charge, Error, Failure, Pending, Result};
 
-/// How long a task is waited for if nobody says otherwise.
+/// Default deadline.
 const DEADLINE: Duration = Duration::from_secs(30 * 60);
-/// The pause behind the first question, and the longest one.
-const PAUSES: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(15));
-/// Before a deadline a task is asked for at the latest so long before it, then again, until so little is left.
-const LAST: (Duration, Duration) = (Duration::from_secs(1), Duration::from_millis(100));
-/// How many tasks are waited for at once if nobody says otherwise.
-const AT_ONCE: usize = 16;
+/// Default intervals between polls: the first and the longest.
+const INTERVALS: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(15));
+/// Last polls: the first is at most one second before the deadline, and more follow until less than 100 ms remain.
+const LAST_POLLS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_millis(100));
+/// Default number of tasks that are polled concurrently.
+const CONCURRENCY: usize = 16;
 
-/// What waiting came to.
+/// Outcome of waiting for a task.
 #[derive(Debug)]
-#[must_use = "a task that still runs is lost if nobody keeps its handle"]
+#[must_use = "a task that is still running is lost unless its handle is stored"]
 #[non_exhaustive]
 pub enum Waited {
-    /// It is done.
+    /// The task is done.
     Done(Video),
-    /// It still runs, as far as anybody knows: keep its handle and ask again. The error says why the last question got no
-    /// answer, if it got none.
+    /// The task is still running, as far as known: store its handle and poll again later. The error is the reason why
+    /// the last poll failed, if it failed.
     StillRunning(Task, Option<Error>),
 }
 
 impl Waited {
-    /// The video, if it is done in time.
+    /// Returns the video, if the task was done in time.
     pub fn done(self) -> Option<Video> {
         match self {
             Self::Done(video) => Some(video),
@@ -43,8 +43,8 @@ impl Waited {
     }
 }
 
-/// Waits for a task: asks now and then, less often as time goes by. Awaited, it says what it came to; a failed task is an
-/// error, one that still runs at the deadline is not.
+/// Waits for a task and polls it at growing intervals. Await it to get the outcome. A failed task is an error; a task
+/// that is still running at the deadline is not.
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -60,7 +60,7 @@ impl Waited {
 /// ```
 pub type Wait = Waiting<Task>;
 
-/// Waits for many tasks, some at a time; what they came to stands in the order of the tasks.
+/// Waits for many tasks, a limited number at a time. The outcomes are in the order of the tasks.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client, tasks: Vec<gatewright_runtime::video::Task>) {
@@ -72,12 +72,12 @@ pub type Wait = Waiting<Task>;
 /// ```
 pub type WaitAll = Waiting<Tasks>;
 
-/// Waiting for one task, a [`Wait`], or for many of them, a [`WaitAll`].
-#[must_use = "it waits when it is awaited"]
+/// Future that waits for one task ([`Wait`]) or for many tasks ([`WaitAll`]).
+#[must_use = "it does nothing unless it is awaited"]
 pub struct Waiting<T> {
     of: T,
     pacing: Pacing,
-    /// Told which of the tasks is how far, in percent, where that is known.
+    /// Callbacks for the index of a task and its progress in percent, if known.
     watchers: Watchers<(usize, Option<u8>)>,
 }
 
@@ -88,7 +88,7 @@ pub struct Tasks {
     at_once: usize,
 }
 
-/// How it is waited.
+/// Deadline and intervals of the polls.
 #[derive(Clone, Copy, Debug)]
 struct Pacing {
     deadline: Duration,
@@ -97,19 +97,18 @@ struct Pacing {
 
 impl<T> Waiting<T> {
     fn on(of: T) -> Self {
-        let pacing = Pacing { deadline: DEADLINE, pauses: PAUSES };
+        let pacing = Pacing { deadline: DEADLINE, pauses: INTERVALS };
         Self { of, pacing, watchers: Watchers::default() }
     }
 
-    /// How long to wait for a task at the most, counted from when it is first asked for: 30 minutes if nobody says
-    /// otherwise.
+    /// Sets the deadline of a task, counted from its first poll. The default is 30 minutes.
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.pacing.deadline = deadline;
         self
     }
 
-    /// The pause between two questions: the first, and the longest that it grows to. Both are at least 10 milliseconds,
-    /// and an hour at the most.
+    /// Sets the interval between two polls: the first one, and the longest one that it grows to. Both are at least 10
+    /// milliseconds and at most one hour.
     pub fn every(mut self, first: Duration, longest: Duration) -> Self {
         let within = |pause: Duration| pause.clamp(Duration::from_millis(10), Duration::from_secs(3600));
         self.pacing.pauses = (within(first), within(longest.max(first)));
@@ -127,7 +126,7 @@ impl Waiting<Task> {
         Self::on(task)
     }
 
-    /// Is called with the percentage after each question.
+    /// Calls a function with the percentage after each poll.
     pub fn on_progress(self, show: impl Fn(Option<u8>) + Send + Sync + 'static) -> Self {
         self.watched(move |step| match step {
             Step::At((_, percent)) => show(percent),
@@ -135,7 +134,7 @@ impl Waiting<Task> {
         })
     }
 
-    /// Shows the percentage on a bar, which should count to 100, and finishes it when the task is done.
+    /// Shows the percentage on a bar, whose length should be 100, and finishes the bar when the task is done.
     #[cfg(feature = "indicatif")]
     pub fn bar(self, bar: indicatif::ProgressBar) -> Self {
         self.watched(move |step| match step {
@@ -144,7 +143,7 @@ impl Waiting<Task> {
         })
     }
 
-    /// The same as something that can be stored, or waited for without async code.
+    /// Returns a future that can be stored, or waited for without async code.
     pub fn start(self) -> Pending<Waited> {
         Pending::new(wait(0, self.of, self.pacing, self.watchers))
     }
@@ -161,16 +160,17 @@ impl IntoFuture for Waiting<Task> {
 
 impl Waiting<Tasks> {
     pub(super) fn new(tasks: Vec<Task>) -> Self {
-        Self::on(Tasks { tasks, at_once: AT_ONCE })
+        Self::on(Tasks { tasks, at_once: CONCURRENCY })
     }
 
-    /// How many tasks are asked for at the same time: 16 if nobody says otherwise.
+    /// Sets the number of tasks that are polled concurrently. The default is 16.
     pub fn at_once(mut self, tasks: usize) -> Self {
         self.of.at_once = tasks.max(1);
         self
     }
 
-    /// Is called after each question: with the number of the task, from 0 in the order of the tasks, and the percentage.
+    /// Calls a function with the index of a task and its percentage after each poll. The index starts at 0 and follows
+    /// the order of the tasks.
     pub fn on_progress(self, show: impl Fn(usize, Option<u8>) + Send + Sync + 'static) -> Self {
         self.watched(move |step| match step {
             Step::At((task, percent)) => show(task, percent),
@@ -178,7 +178,7 @@ impl Waiting<Tasks> {
         })
     }
 
-    /// The same as something that can be stored, or waited for without async code.
+    /// Returns a future that can be stored, or waited for without async code.
     pub fn start(self) -> Pending<Vec<Result<Waited>>> {
         let Self { of: Tasks { tasks, at_once }, pacing, watchers } = self;
         Pending::new(async move {
@@ -186,7 +186,7 @@ impl Waiting<Tasks> {
                 let waited = wait(index, task, pacing, watchers.clone());
                 async move { (index, waited.await) }
             });
-            // One that is done makes room for the next, whatever those before it do.
+            // Each finished task makes room for the next one, even if earlier tasks are still running.
             let mut all: Vec<_> = futures_util::stream::iter(waits).buffer_unordered(at_once).collect().await;
             all.sort_unstable_by_key(|it| it.0);
             Ok(all.into_iter().map(|it| it.1).collect())
@@ -210,24 +210,24 @@ impl<T: fmt::Debug> fmt::Debug for Waiting<T> {
     }
 }
 
-/// Waits for the task that is `index` in the order of all.
+/// Waits for one task; `index` is its position among all tasks.
 async fn wait(index: usize, task: Task, pacing: Pacing, watchers: Watchers<(usize, Option<u8>)>) -> Result<Waited> {
     let end = Instant::now().checked_add(pacing.deadline);
     let (mut pause, longest) = pacing.pauses;
-    // Why the last question got no answer; until one comes, that none did.
-    let silence = Failure::without_reply(Tally::default(), Charge::No, None);
-    let mut trouble = Some(Error::Timeout(Box::new(silence)));
+    // Reason why the last poll failed; a timeout until the first response.
+    let no_response = Failure::without_reply(Tally::default(), Charge::No, None);
+    let mut last_error = Some(Error::Timeout(Box::new(no_response)));
     loop {
-        // A question is within the deadline, too: an answer that does not come must not hold anybody up.
-        let asked = match end {
+        // The deadline also limits the poll: a missing response must not delay the caller.
+        let polled = match end {
             Some(end) => tokio::select! {
                 biased;
-                answer = task.ask() => answer,
-                () = sleep_until(end) => return Ok(Waited::StillRunning(task, trouble)),
+                state = task.ask() => state,
+                () = sleep_until(end) => return Ok(Waited::StillRunning(task, last_error)),
             },
             None => task.ask().await,
         };
-        trouble = match asked {
+        last_error = match polled {
             Ok(TaskState::Done(video)) => {
                 watchers.tell(Step::At((index, Some(100))));
                 watchers.tell(Step::Done);
@@ -237,21 +237,20 @@ async fn wait(index: usize, task: Task, pacing: Pacing, watchers: Watchers<(usiz
                 watchers.tell(Step::At((index, progress)));
                 None
             }
-            Err(error) if may_pass(&error) => Some(error),
+            Err(error) if is_transient(&error) => Some(error),
             Err(error) => return Err(error),
         };
-        let asked_to_wait = trouble.as_ref().and_then(|it| it.failure()?.retry_after).unwrap_or_default();
-        let next =
-            Instant::now() + pause.mul_f64(0.5 + fastrand::f64() / 2.0).max(asked_to_wait.min(longest.max(pause)));
+        let retry_after = last_error.as_ref().and_then(|it| it.failure()?.retry_after).unwrap_or_default();
+        let next = Instant::now() + pause.mul_f64(0.5 + fastrand::f64() / 2.0).max(retry_after.min(longest.max(pause)));
         match end {
-            // What comes of it until then is not missed: as long as there is time for one more answer.
+            // Poll once more shortly before the deadline, as long as there is time for a response.
             Some(end) if next >= end => {
                 let left = end.saturating_duration_since(Instant::now());
-                if left < LAST.1 {
+                if left < LAST_POLLS.1 {
                     sleep_until(end).await;
-                    return Ok(Waited::StillRunning(task, trouble));
+                    return Ok(Waited::StillRunning(task, last_error));
                 }
-                sleep_until(end - (left / 4).min(LAST.0)).await;
+                sleep_until(end - (left / 4).min(LAST_POLLS.0)).await;
             }
             _ => sleep_until(next).await,
         }
@@ -259,8 +258,8 @@ async fn wait(index: usize, task: Task, pacing: Pacing, watchers: Watchers<(usiz
     }
 }
 
-/// Whether a question that got no answer says nothing of its task: then it is asked again.
-fn may_pass(error: &Error) -> bool {
+/// Returns true if a failed poll says nothing about the task. The client then polls again.
+fn is_transient(error: &Error) -> bool {
     match error {
         Error::Transport(_) | Error::Timeout(_) | Error::SourceFailed(_) | Error::Decode(_) | Error::Busy(_) => true,
         Error::Refused(failure) => failure.status.is_some_and(|it| it == 408 || it == 429 || it >= 500),

@@ -1,23 +1,23 @@
-//! Who is told how far something is.
+//! Progress callbacks.
 
 use std::sync::Arc;
 
-/// A moment on the way.
+/// Step of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step<T> {
-    /// So far it is.
+    /// Progress so far.
     At(T),
-    /// It ended well.
+    /// Successful end.
     Done,
 }
 
 type Watcher<T> = Arc<dyn Fn(Step<T>) + Send + Sync>;
 
-/// All who are told, in the order in which they asked for it: nobody takes the place of another.
+/// Progress callbacks in the order in which they were added. A new callback does not replace earlier ones.
 pub(super) struct Watchers<T>(Vec<Watcher<T>>);
 
 impl<T: Copy> Watchers<T> {
-    /// One more.
+    /// Adds a callback.
     pub(super) fn and(mut self, watcher: impl Fn(Step<T>) + Send + Sync + 'static) -> Self {
         self.0.push(Arc::new(watcher));
         self
@@ -68,7 +68,7 @@ mod tests {
         ..Service::EMPTY
     };
 
-    /// A task that is done, and its file.
+    /// Transport that returns a finished task and its file.
     struct Done;
 
     impl Transport for Done {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_bar_takes_nobodys_place_and_is_finished() {
+    async fn a_bar_does_not_replace_other_callbacks_and_is_finished() {
         let builder = ClientBuilder::new(&GATEWAY, "https://gateway.example", "key");
         let client: Client = builder.transport(Done).build().expect("valid");
         let seen = Arc::new(AtomicU64::new(0));

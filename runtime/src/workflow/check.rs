@@ -1,4 +1,4 @@
-//! A value beside what it must be: everything that is wrong with it, at once.
+//! Validation of a value against its rules. Reports all violations at once.
 
 use std::fmt;
 
@@ -9,34 +9,34 @@ use super::values::{Integer, long_enough, twice};
 use super::{Kind, Path, Shape, Step};
 use crate::text::{shown, visible};
 
-/// A rule, by the keyword of JSON Schema.
+/// Kind of rule, named after its JSON Schema keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Rule {
-    /// It is of the wrong type.
+    /// The value has the wrong type.
     Type,
-    /// A field is missing.
+    /// A required field is missing.
     Required,
-    /// A field is not known.
+    /// A field is unknown.
     AdditionalProperties,
-    /// It is not what it always is.
+    /// The value differs from the constant.
     Const,
-    /// It is none of the values there are.
+    /// The value is not one of the allowed values.
     Enum,
-    /// A text does not match.
+    /// A string does not match the pattern.
     Pattern,
-    /// A text is too short.
+    /// A string is too short.
     MinLength,
     /// A list is too short.
     MinItems,
-    /// A list has something twice.
+    /// A list contains a duplicate.
     UniqueItems,
-    /// A text is not written as such things are.
+    /// A string has the wrong format.
     Format,
 }
 
 impl Rule {
-    /// What JSON Schema calls it.
+    /// Returns the JSON Schema keyword.
     pub const fn keyword(self) -> &'static str {
         match self {
             Self::Type => "type",
@@ -53,13 +53,13 @@ impl Rule {
     }
 }
 
-/// Why a value cannot be what it was meant to be.
+/// Error of a value that violates a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Invalid {
-    /// The rule that it breaks.
+    /// Violated rule.
     pub rule: Rule,
-    /// What is wrong, in words.
+    /// Message.
     pub says: String,
 }
 
@@ -71,15 +71,15 @@ impl fmt::Display for Invalid {
 
 impl std::error::Error for Invalid {}
 
-/// A rule that a record breaks, and where.
+/// Violation of a rule, with its location in the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Violation {
-    /// Where; of a missing field, where it should stand.
+    /// Path of the value; for a missing field, the path where it should be.
     pub path: Path,
-    /// The rule.
+    /// Violated rule.
     pub rule: Rule,
-    /// What is wrong, in words.
+    /// Message.
     pub says: String,
 }
 
@@ -90,7 +90,7 @@ impl fmt::Display for Violation {
 }
 
 impl Shape {
-    /// Returns every rule that a value breaks.
+    /// Returns all violations in a value.
     pub fn check(&self, value: &Value) -> Vec<Violation> {
         let mut check = Check::default();
         check.value(self, value);
@@ -109,7 +109,7 @@ impl Check {
         self.found.push(Violation { path: Path(self.steps.clone()), rule, says: says.into() });
     }
 
-    fn below(&mut self, step: Step, look: impl FnOnce(&mut Self)) {
+    fn enter(&mut self, step: Step, look: impl FnOnce(&mut Self)) {
         self.steps.push(step);
         look(self);
         self.steps.pop();
@@ -122,15 +122,15 @@ impl Check {
         match (&shape.kind, value) {
             (Kind::Object(fields), Value::Object(given)) => {
                 for field in fields {
-                    self.below(Step::Key(field.name.to_owned()), |it| match given.get(field.name) {
+                    self.enter(Step::Key(field.name.to_owned()), |it| match given.get(field.name) {
                         Some(value) => it.value(&field.shape, value),
-                        None if field.required => it.note(Rule::Required, "this field must be there"),
+                        None if field.required => it.note(Rule::Required, "this field is required"),
                         None => {}
                     });
                 }
                 for key in given.keys().filter(|key| !fields.iter().any(|it| it.name == **key)) {
-                    self.below(Step::Key(key.clone()), |it| {
-                        it.note(Rule::AdditionalProperties, "the schema knows no such field");
+                    self.enter(Step::Key(key.clone()), |it| {
+                        it.note(Rule::AdditionalProperties, "unknown field");
                     });
                 }
             }
@@ -142,7 +142,7 @@ impl Check {
                 }
                 for (number, value) in given.iter().enumerate() {
                     if let Some(shape) = items {
-                        self.below(Step::Item(number), |it| it.value(shape, value));
+                        self.enter(Step::Item(number), |it| it.value(shape, value));
                     }
                 }
             }
@@ -151,21 +151,18 @@ impl Check {
             }
             (Kind::OneOf([word]), value) => {
                 if value != word {
-                    self.note(Rule::Const, format!("it must be {}, and is {}", shown(word), in_short(value)));
+                    self.note(Rule::Const, format!("expected {}, found {}", shown(word), in_short(value)));
                 }
             }
             (Kind::Always(flag), value) => {
                 if *value != Value::Bool(*flag) {
-                    self.note(Rule::Const, format!("it must be `{flag}`, and is {}", in_short(value)));
+                    self.note(Rule::Const, format!("expected `{flag}`, found {}", in_short(value)));
                 }
             }
             (Kind::OneOf(words), value) => {
                 if !words.iter().any(|it| value == it) {
                     let values: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
-                    self.note(
-                        Rule::Enum,
-                        format!("it must be one of {}, and is {}", values.join(", "), in_short(value)),
-                    );
+                    self.note(Rule::Enum, format!("expected one of {}, found {}", values.join(", "), in_short(value)));
                 }
             }
             (Kind::Map, Value::Object(_)) | (Kind::Flag | Kind::Scalar, Value::Bool(_)) => {}
@@ -173,24 +170,24 @@ impl Check {
             (Kind::Scalar, Value::Number(number)) if Integer::of(number).is_some() => {}
             (kind, value) => {
                 let or_null = if shape.nullable { " or null" } else { "" };
-                self.note(Rule::Type, format!("it must be {}{or_null}, and is {}", wanted(kind), in_short(value)));
+                self.note(Rule::Type, format!("expected {}{or_null}, found {}", wanted(kind), in_short(value)));
             }
         }
     }
 }
 
-/// What a kind of value is called.
+/// Returns the name of a kind of value for a message.
 fn wanted(kind: &Kind) -> &'static str {
     match kind {
         Kind::Object(_) | Kind::Map => "an object",
         Kind::List { .. } => "a list",
-        Kind::Text(_) | Kind::OneOf(_) => "a text",
-        Kind::Flag | Kind::Always(_) => "a flag",
-        Kind::Scalar => "a text, a flag or a whole number",
+        Kind::Text(_) | Kind::OneOf(_) => "a string",
+        Kind::Flag | Kind::Always(_) => "a boolean",
+        Kind::Scalar => "a string, a boolean or an integer",
     }
 }
 
-/// A value in a message.
+/// Returns a short form of a value for a message.
 fn in_short(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),

@@ -1,7 +1,7 @@
-//! Macros that make of one description a Rust type, its rules and its JSON.
+//! Macros that create a Rust type, its rules and its JSON from one description.
 
-/// Objects: their fields in the order in which JSON has them. `as` gives a field another name in JSON. Fields marked
-/// `[optional]` can be left out; all others are required, and can be null if their type is an `Option`.
+/// Objects, with their fields in JSON order. `as` sets a different name in JSON. Fields marked `[optional]` can be
+/// omitted. All other fields are required, and can be null if their type is an `Option`.
 macro_rules! objects {
     ($(#[doc = $about:literal] $name:ident { $(#[doc = $field_about:literal] $field:ident $(as $name_in_json:literal)? $([$rule:ident])?: $type:ty,)* })*) => {$(
         #[doc = $about]
@@ -44,7 +44,7 @@ macro_rules! json_name {
     };
 }
 
-/// Returns true for a field that can be left out.
+/// Returns true for a field that can be omitted.
 macro_rules! is_optional {
     () => {
         false
@@ -54,7 +54,7 @@ macro_rules! is_optional {
     };
 }
 
-/// Enums of words. One with a single word is a constant.
+/// Enums of strings. An enum with a single variant is a constant.
 macro_rules! words {
     ($(#[doc = $about:literal] $(#[$attribute:meta])* $name:ident {
         $($(#[$default:meta])? $variant:ident = $word:literal,)*
@@ -67,7 +67,7 @@ macro_rules! words {
         }
 
         impl $name {
-            /// The word in JSON.
+            /// Returns the JSON string.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)*
@@ -93,12 +93,12 @@ macro_rules! words {
     )*};
 }
 
-/// Texts with a rule: minimum length, pattern, whether it is a date.
+/// Strings with a rule: minimum length, pattern, and `true` for a date.
 macro_rules! texts {
     ($(#[doc = $about:literal] $name:ident($min:literal, $pattern:expr, $is_date:literal);)*) => {
         $(#[doc = $about] pub type $name = Text<rules::$name>;)*
 
-        /// Rules of texts, one for each kind of text.
+        /// Rules of strings, one for each kind.
         pub mod rules {
             use super::{Ruled, TextRule};
 

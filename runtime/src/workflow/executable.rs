@@ -1,4 +1,4 @@
-//! A record that can be executed: only one whose binding is verified can.
+//! Records that can be executed: only those with a verified binding.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::missing::bound_to;
 use super::{InputErrors, Inputs, NotExecutable, Workflow, bindable_at};
 use crate::{OperationSpec, Service};
 
-/// A record that can be executed. Only this binds to a call.
+/// Record that can be executed. Only this type can prepare a call.
 #[derive(Clone, Debug)]
 pub struct Executable {
     workflow: Workflow,
@@ -15,7 +15,7 @@ pub struct Executable {
 }
 
 impl Executable {
-    /// Returns the record if it can be executed, or else everything that is missing.
+    /// Returns the record if it can be executed. The error contains all unmet requirements.
     pub fn of(
         workflow: &Workflow,
         operations: &'static [&'static OperationSpec],
@@ -31,12 +31,12 @@ impl Executable {
         Ok(Self { workflow: workflow.clone(), operations })
     }
 
-    /// The record.
+    /// Returns the record.
     pub fn workflow(&self) -> &Workflow {
         &self.workflow
     }
 
-    /// Checks values, by the ids of inputs. An input without a value gets its default.
+    /// Checks values by input id. An input without a value gets its default.
     pub fn inputs<K: Into<String>, V: Into<Value>>(
         &self,
         given: impl IntoIterator<Item = (K, V)>,

@@ -1,4 +1,4 @@
-//! Which models can run a workflow, and why the others cannot.
+//! Models that can run a workflow, and the reasons why the others cannot.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
@@ -8,29 +8,29 @@ use super::{Bindable, Workflow};
 use crate::ModelRecord;
 use crate::text::Visible;
 
-/// How far a model fits.
+/// Result of comparing a model with a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
-    /// The catalog says that it can do all that is asked for.
+    /// According to the catalog, the model meets all requirements.
     Fits,
-    /// The catalog does not say so of everything, and nothing that it says speaks against it.
+    /// The catalog does not publish enough, and nothing in it rules the model out.
     Unknown,
-    /// The catalog says that it cannot, or the record is not bound to it.
+    /// According to the catalog, the model does not meet a requirement, or the record is not bound to it.
     Lacks,
 }
 
-/// A model, and how far it fits.
+/// Model compared with a record.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Fit<'a> {
     /// The model.
     pub model: &'a ModelRecord,
-    /// What it lacks, or what nobody knows of it; empty: it fits.
+    /// Unmet and unknown requirements; empty if the model fits.
     pub lacks: Vec<Lack>,
 }
 
 impl Fit<'_> {
-    /// How far it fits.
+    /// Returns the result of the comparison.
     pub fn verdict(&self) -> Verdict {
         match &self.lacks[..] {
             [] => Verdict::Fits,
@@ -40,32 +40,32 @@ impl Fit<'_> {
     }
 }
 
-/// What speaks against a model.
+/// Reason why a model does not fit, or may not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Lack {
-    /// It does not take this.
+    /// The model does not accept this input modality.
     Input(String),
-    /// It does not give this.
+    /// The model does not produce this output modality.
     Output(String),
-    /// It cannot do this.
+    /// The model does not have this capability.
     Capability(String),
-    /// What it takes is not published.
+    /// The input modalities are not published.
     InputsNotPublished,
-    /// What it gives is not published.
+    /// The output modalities are not published.
     OutputsNotPublished,
-    /// What it can do is not published.
+    /// The capabilities are not published.
     CapabilitiesNotPublished,
-    /// It answers at other endpoints: it would have to be of one of these types.
+    /// The model is for other endpoints. This endpoint requires one of these endpoint types.
     Endpoint(Vec<String>),
     /// The record is bound to other models.
     NotBound,
-    /// None of the operations that the record is bound to is for it.
+    /// No operation that the record is bound to accepts the model.
     NoOperation,
 }
 
 impl Lack {
-    /// Whether it is only that nobody knows.
+    /// Returns true if the catalog does not publish the fact, so that the model may fit.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::InputsNotPublished | Self::OutputsNotPublished | Self::CapabilitiesNotPublished)
     }
@@ -75,23 +75,24 @@ impl fmt::Display for Lack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let f = &mut Visible(f);
         match self {
-            Self::Input(what) => write!(f, "it does not take `{what}`"),
-            Self::Output(what) => write!(f, "it does not give `{what}`"),
-            Self::Capability(what) => write!(f, "it cannot do `{what}`"),
-            Self::InputsNotPublished => f.write_str("what it takes is not published"),
-            Self::OutputsNotPublished => f.write_str("what it gives is not published"),
-            Self::CapabilitiesNotPublished => f.write_str("what it can do is not published"),
+            Self::Input(what) => write!(f, "it does not accept `{what}` input"),
+            Self::Output(what) => write!(f, "it does not produce `{what}` output"),
+            Self::Capability(what) => write!(f, "it does not have the capability `{what}`"),
+            Self::InputsNotPublished => f.write_str("its inputs are not published"),
+            Self::OutputsNotPublished => f.write_str("its outputs are not published"),
+            Self::CapabilitiesNotPublished => f.write_str("its capabilities are not published"),
             Self::Endpoint(kinds) => {
-                write!(f, "it is not for this endpoint: none of its types is `{}`", kinds.join("`, `"))
+                write!(f, "it is not for this endpoint: none of its endpoint types is one of `{}`", kinds.join("`, `"))
             }
             Self::NotBound => f.write_str("the record is bound to other models"),
-            Self::NoOperation => f.write_str("none of the operations that the record is bound to is for it"),
+            Self::NoOperation => f.write_str("no operation that the record is bound to accepts it"),
         }
     }
 }
 
-/// All models: those that fit first, then those of which not enough is known; in each part in the order of the catalog.
-/// `at` is what answers at the record's endpoint; empty if nobody knows.
+/// Compares all models with a record. Models that fit come first, then those with unpublished facts, then the others.
+/// Each group has the order of the catalog. `at` lists the operations at the record's endpoint; it is empty if they are
+/// unknown.
 pub fn executors<'a>(
     workflow: &Workflow,
     at: &[Bindable<'_>],
@@ -102,17 +103,17 @@ pub fn executors<'a>(
     all
 }
 
-/// How far one model fits.
+/// Compares one model with a record.
 pub(super) fn fit<'a>(workflow: &Workflow, at: &[Bindable<'_>], model: &'a ModelRecord) -> Fit<'a> {
     let query = &workflow.executor_query;
     let specs = &model.specs;
-    // A capability is what the record of a model lists as one, or as a task: the document does not say which is meant.
+    // Assumption: a capability is listed in the `capabilities` or the `tasks` of a model. The document names neither.
     let abilities: Vec<_> = model.capabilities.iter().chain(&model.tasks).cloned().collect();
     let mut lacks = compared(&query.input_modalities, &specs.input_modalities, Lack::Input, Lack::InputsNotPublished);
     lacks.extend(compared(&query.output_modalities, &specs.output_modalities, Lack::Output, Lack::OutputsNotPublished));
     let absent: Vec<_> = query.required_capabilities.iter().filter(|it| !abilities.contains(it)).cloned().collect();
     match model.capabilities.is_empty() {
-        // Tasks alone do not say what it cannot do.
+        // A list of tasks alone does not rule out other capabilities.
         true if !absent.is_empty() || abilities.is_empty() => lacks.push(Lack::CapabilitiesNotPublished),
         _ => lacks.extend(absent.into_iter().map(Lack::Capability)),
     }

@@ -1,4 +1,4 @@
-//! What a caller gives, beside what the record takes.
+//! Input values from the caller, checked against the inputs of the record.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -9,21 +9,21 @@ use super::values::Integer;
 use super::{Input, InputType, Workflow};
 use crate::text::{Visible, shown, visible};
 
-/// Values that a record takes.
+/// Checked input values of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inputs {
-    /// By id; defaults are among them.
+    /// Values by input id, including defaults.
     values: BTreeMap<String, Value>,
     cost_sensitive: Vec<String>,
 }
 
 impl Inputs {
-    /// The value of an input, or its default.
+    /// Returns the value of an input, or its default.
     pub fn get(&self, id: &str) -> Option<&Value> {
         self.values.get(id)
     }
 
-    /// All values, by id.
+    /// Returns all values by input id.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.values.iter().map(|(id, value)| (id.as_str(), value))
     }
@@ -33,14 +33,14 @@ impl Inputs {
         self.values
     }
 
-    /// The inputs that change what a run costs, with their values; `None`: nothing is sent for it.
+    /// Returns the inputs that affect the cost of a run, with their values. The client sends nothing for `None`.
     pub fn cost_sensitive(&self) -> impl Iterator<Item = (&str, Option<&Value>)> {
         self.cost_sensitive.iter().map(|id| (id.as_str(), self.values.get(id)))
     }
 }
 
 impl Workflow {
-    /// Checks values, by the ids of inputs. What is not given gets its default.
+    /// Checks values by input id. An input without a value gets its default.
     pub fn inputs<K: Into<String>, V: Into<Value>>(
         &self,
         given: impl IntoIterator<Item = (K, V)>,
@@ -60,7 +60,7 @@ impl Workflow {
             }
             values.insert(id, value);
         }
-        // Null is what nobody gave.
+        // Null means that the input is not set.
         values.retain(|_, value| !value.is_null());
         for input in self.inputs.iter() {
             let id = input.id.as_str();
@@ -85,7 +85,7 @@ impl Workflow {
     }
 }
 
-/// Whole numbers as such, however they were written.
+/// Converts integers such as `5.0` to `5`, also in lists and objects.
 fn whole(value: Value) -> Value {
     match value {
         Value::Array(items) => items.into_iter().map(whole).collect(),
@@ -97,64 +97,64 @@ fn whole(value: Value) -> Value {
     }
 }
 
-/// What is wrong with a value.
+/// Returns the problem with a value, if there is one.
 fn refused(input: &Input, value: &Value) -> Option<Problem> {
     let fits = match input.type_ {
         InputType::Boolean => value.is_boolean(),
         InputType::Integer => value.as_number().is_some_and(|it| Integer::of(it).is_some()),
         InputType::Asset => value.as_str().is_some_and(|it| !it.is_empty()),
         InputType::String => value.is_string(),
-        // Of what type the values of an enum are, only their list says.
+        // The values of an enum can have any type: only their list decides.
         InputType::Enum => true,
     };
     if !fits {
         return Some(Problem::Type { wanted: input.type_, is: value.clone() });
     }
-    // An enum without values has none.
+    // An enum without allowed values accepts no value.
     let limited = input.type_ == InputType::Enum || !input.allowed_values.is_empty();
     let same = |allowed: &Value| whole(allowed.clone()) == *value;
     (limited && !input.allowed_values.iter().any(same))
         .then(|| Problem::Value { allowed: input.allowed_values.clone(), is: value.clone() })
 }
 
-/// What is wrong with one input.
+/// Error of one input.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InputError {
-    /// Which input.
+    /// Id of the input.
     pub id: String,
-    /// What.
+    /// The problem.
     pub problem: Problem,
 }
 
-/// What can be wrong with an input.
+/// Problem with an input.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Problem {
-    /// It must be given, and there is no default.
+    /// The input is required, has no default, and is not set.
     Missing,
     /// The record has no such input.
     Unknown {
-        /// Those that it has.
+        /// Ids of the record's inputs.
         known: Vec<String>,
     },
-    /// It is given twice.
+    /// The input is set twice.
     Twice,
-    /// It is of another type.
+    /// The value has the wrong type.
     Type {
-        /// The type that it must be of.
+        /// Expected type.
         wanted: InputType,
-        /// What it is.
+        /// The value.
         is: Value,
     },
-    /// It is none of the values there are.
+    /// The value is not one of the allowed values.
     Value {
-        /// Those.
+        /// Allowed values.
         allowed: Vec<Value>,
-        /// What it is.
+        /// The value.
         is: Value,
     },
-    /// The record's own default will not do.
+    /// The input is not set, and its default in the record is invalid.
     Default(Box<Problem>),
 }
 
@@ -163,32 +163,32 @@ impl fmt::Display for Problem {
         let f = &mut Visible(f);
         let short = |value: &Value| value.as_str().map_or_else(|| value.to_string(), shown);
         match self {
-            Self::Missing => f.write_str("it must be given"),
-            Self::Unknown { known } => write!(f, "the record has no such input; it has `{}`", known.join("`, `")),
-            Self::Twice => f.write_str("it is given twice"),
+            Self::Missing => f.write_str("this input is required"),
+            Self::Unknown { known } => write!(f, "unknown input; the record has `{}`", known.join("`, `")),
+            Self::Twice => f.write_str("this input is set twice"),
             Self::Type { wanted, is } => match wanted {
-                InputType::Asset => write!(f, "it must be an asset, said by its address, and is {}", short(is)),
-                _ => write!(f, "it must be of type `{}`, and is {}", wanted.as_str(), short(is)),
+                InputType::Asset => write!(f, "expected the URL of an asset, found {}", short(is)),
+                _ => write!(f, "expected type `{}`, found {}", wanted.as_str(), short(is)),
             },
             Self::Value { allowed, is } if allowed.is_empty() => {
-                write!(f, "the record allows no value for it, and it is {}", short(is))
+                write!(f, "expected no value, since `allowed_values` is empty; found {}", short(is))
             }
             Self::Value { allowed, is } => {
                 let allowed: Vec<_> = allowed.iter().map(short).collect();
-                write!(f, "it must be one of {}, and is {}", allowed.join(", "), short(is))
+                write!(f, "expected one of {}, found {}", allowed.join(", "), short(is))
             }
-            Self::Default(problem) => write!(f, "nobody gives it, and the record's default will not do: {problem}"),
+            Self::Default(problem) => write!(f, "this input is not set, and its default is invalid: {problem}"),
         }
     }
 }
 
-/// Everything that is wrong with what a caller gave.
+/// All errors in the input values of a caller.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputErrors(pub Vec<InputError>);
 
 impl fmt::Display for InputErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the inputs will not do:")?;
+        f.write_str("invalid inputs:")?;
         self.0.iter().try_for_each(|it| write!(f, "\n  {}: {}", visible(&it.id), it.problem))
     }
 }

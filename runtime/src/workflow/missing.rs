@@ -1,4 +1,4 @@
-//! What keeps a record from being executed.
+//! Requirements that a record must meet before it can be executed.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
@@ -8,24 +8,24 @@ use serde_json::Value;
 use super::{BindingStatus, ContractStatus, RuntimeEvidence, Workflow};
 use crate::text::Visible;
 
-/// Something at an endpoint that a record can be bound to.
+/// Operation at an endpoint that a record can be bound to.
 #[derive(Clone, Debug)]
 pub struct Bindable<'a> {
-    /// What the specs call it.
+    /// Name in the specs.
     pub id: &'a str,
-    /// The endpoint type of the models that answer.
+    /// Endpoint type of the models that it accepts.
     pub kind: &'a str,
-    /// The only models that it is for; empty: all of the kind.
+    /// Names of the models, if it accepts only some of the kind.
     pub models: Vec<&'a str>,
-    /// What it reads: of each parameter, the names and places that a record can mean it by.
+    /// Names and places of each parameter that a record can use for it.
     pub reads: Vec<Vec<&'a str>>,
-    /// Groups of parameters, by name: there is no request without one of each.
+    /// Groups of parameter names. A request must contain at least one parameter of each group.
     pub needs: Vec<Vec<&'a str>>,
 }
 
 impl Bindable<'_> {
-    /// What keeps a record from being bound to it.
-    fn unfit(&self, workflow: &Workflow) -> Vec<Missing> {
+    /// Returns the reasons why a record cannot be bound to it.
+    fn binding_problems(&self, workflow: &Workflow) -> Vec<Missing> {
         let binding = &workflow.runtime_binding;
         let mapped =
             binding.request_field_map.iter().filter(|(id, _)| workflow.inputs.iter().any(|it| it.id.as_str() == *id));
@@ -44,11 +44,11 @@ impl Bindable<'_> {
         found.chain(self.unmet(&places)).collect()
     }
 
-    /// The obligations that none of some places leads to.
+    /// Returns the required parameters and groups that none of these places refers to.
     pub(super) fn unmet(&self, places: &[&str]) -> Vec<Missing> {
-        let is_led_to =
+        let is_mapped =
             |name: &&str| self.reads.iter().any(|it| it.contains(name) && places.iter().any(|at| it.contains(at)));
-        let unmet = self.needs.iter().filter(|group| !group.iter().any(is_led_to));
+        let unmet = self.needs.iter().filter(|group| !group.iter().any(is_mapped));
         let missing = |group: &Vec<&str>| Missing::Obligation {
             operation: self.id.to_owned(),
             of: group.iter().map(|it| (*it).to_owned()).collect(),
@@ -57,7 +57,7 @@ impl Bindable<'_> {
     }
 }
 
-/// Of what answers at an endpoint, what a record is bound to: by the operation and the models that it names.
+/// Returns the operations that a record is bound to, by the operation and the models that it names.
 pub(super) fn bound_to<'b, 'a>(workflow: &Workflow, at: &'b [Bindable<'a>]) -> Vec<&'b Bindable<'a>> {
     let binding = &workflow.runtime_binding;
     let named: Vec<_> = at.iter().filter(|it| binding.operation_id.as_deref().is_none_or(|id| it.id == id)).collect();
@@ -72,7 +72,7 @@ pub(super) fn bound_to<'b, 'a>(workflow: &Workflow, at: &'b [Bindable<'a>]) -> V
 }
 
 impl Workflow {
-    /// Everything that the record lacks to be executed, where this is what answers at its endpoint.
+    /// Returns all unmet requirements for executing the record. `at` lists the operations at its endpoint.
     pub fn missing(&self, at: &[Bindable<'_>]) -> Vec<Missing> {
         let binding = &self.runtime_binding;
         let mut missing = Vec::new();
@@ -97,13 +97,13 @@ impl Workflow {
         if let (Some(id), true, false) = (&binding.operation_id, bound.is_empty(), at.is_empty()) {
             missing.push(Missing::Named { id: id.clone() });
         }
-        // Of several, one that the record can be bound to is enough.
-        let unfit = bound.iter().map(|it| it.unfit(self)).min_by_key(Vec::len);
-        missing.extend(unfit.unwrap_or_default());
+        // One matching operation is enough: report the closest one.
+        let problems = bound.iter().map(|it| it.binding_problems(self)).min_by_key(Vec::len);
+        missing.extend(problems.unwrap_or_default());
         missing
     }
 
-    /// What is wrong with the map from inputs to fields.
+    /// Returns the errors in the map from inputs to fields.
     fn unmapped(&self) -> Vec<Missing> {
         let binding = &self.runtime_binding;
         let (mut missing, mut ids, mut places) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
@@ -116,7 +116,7 @@ impl Workflow {
         for (input, place) in &binding.request_field_map {
             match place {
                 _ if !ids.contains(input.as_str()) => missing.push(Missing::Input { id: input.clone() }),
-                // A list takes many.
+                // A list accepts several values.
                 Value::String(place) if !place.ends_with("[]") && !places.insert(place.as_str()) => {
                     missing.push(Missing::Shared { place: place.clone() });
                 }
@@ -133,67 +133,67 @@ impl Workflow {
     }
 }
 
-/// Something without which a record cannot be executed.
+/// Unmet requirement for executing a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Missing {
     /// The binding is not verified.
     Binding(BindingStatus),
-    /// The contract is not verified. That this is needed as well is an assumption.
+    /// The contract is not verified. Requiring this is an assumption.
     Contract(ContractStatus),
-    /// The evidence that it runs is not verified. That this is needed as well is an assumption.
+    /// The runtime evidence is not verified. Requiring this is an assumption.
     Evidence(RuntimeEvidence),
-    /// The record says what blocks it.
+    /// The record has a `blocking_reason`, which is this text.
     Blocked(String),
     /// The record names no endpoint.
     Endpoint,
-    /// This client calls nothing there.
+    /// The client has no operation for records at the endpoint.
     Operation {
-        /// Where.
+        /// Path of the endpoint.
         path: String,
     },
-    /// The map has an input that the record has not.
+    /// The map contains an input that the record does not have.
     Input {
-        /// Which.
+        /// Id of the input.
         id: String,
     },
-    /// An input goes nowhere: the map does not have it, or has no place for it.
+    /// An input is not mapped: the map does not contain it, or its value is not a place.
     Place {
-        /// Which.
+        /// Id of the input.
         id: String,
     },
-    /// Two inputs have one name.
+    /// Two inputs have the same id.
     Twice {
-        /// Which.
+        /// The id.
         id: String,
     },
-    /// Two inputs go to one place.
+    /// Two inputs are mapped to the same place.
     Shared {
-        /// Which.
+        /// The place.
         place: String,
     },
-    /// The operation does not read what is there.
+    /// The operation has no parameter at a place that an input is mapped to.
     Unread {
-        /// Where.
+        /// The place.
         place: String,
-        /// Which.
+        /// Name of the operation.
         operation: String,
     },
-    /// The operation asks for something that no input leads to.
+    /// No input is mapped to a required parameter of the operation.
     Obligation {
-        /// Which.
+        /// Name of the operation.
         operation: String,
-        /// For what; of several, one is enough.
+        /// Name of the required parameter, or the names of an at-least-one-of group.
         of: Vec<String>,
     },
-    /// The record names an operation that is not at its endpoint.
+    /// The record names an operation that does not exist at its endpoint.
     Named {
-        /// Which.
+        /// Id of the operation in the record.
         id: String,
     },
-    /// The map leads to a field that is known not to work.
+    /// An input is mapped to a field that is not implemented yet, according to the record.
     Implementation {
-        /// Which.
+        /// The field.
         field: String,
     },
 }
@@ -202,39 +202,39 @@ impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let f = &mut Visible(f);
         match self {
-            Self::Binding(status) => write!(f, "the runtime binding is `{}`, and must be `verified`", status.as_str()),
-            Self::Contract(status) => write!(f, "the contract is `{}`, and must be `verified`", status.as_str()),
+            Self::Binding(status) => write!(f, "the runtime binding is `{}`; it must be `verified`", status.as_str()),
+            Self::Contract(status) => write!(f, "the contract is `{}`; it must be `verified`", status.as_str()),
             Self::Evidence(status) => {
-                write!(f, "the runtime evidence is `{}`, and must be `verified`", status.as_str())
+                write!(f, "the runtime evidence is `{}`; it must be `verified`", status.as_str())
             }
-            Self::Blocked(reason) if reason.is_empty() => f.write_str("it is blocked, and does not say why"),
-            Self::Blocked(reason) => write!(f, "it is blocked: {reason}"),
-            Self::Endpoint => f.write_str("the runtime binding names no endpoint"),
-            Self::Operation { path } => {
-                write!(f, "this client has no operation at `{path}` that a record can be bound to")
+            Self::Blocked(reason) if reason.is_empty() => {
+                f.write_str("the record is blocked, but `blocking_reason` is empty")
             }
-            Self::Input { id } => write!(f, "`request_field_map` has `{id}`, which is no input"),
-            Self::Place { id } => write!(f, "`request_field_map` has no place for the input `{id}`"),
-            Self::Twice { id } => write!(f, "two inputs are called `{id}`"),
-            Self::Shared { place } => write!(f, "two inputs go to `{place}`, and one of them would be lost"),
-            Self::Unread { place, operation } => write!(f, "`{operation}` reads nothing at `{place}`"),
+            Self::Blocked(reason) => write!(f, "the record is blocked: {reason}"),
+            Self::Endpoint => f.write_str("the runtime binding has no endpoint"),
+            Self::Operation { path } => write!(f, "this client has no operation for workflow records at `{path}`"),
+            Self::Input { id } => write!(f, "unknown input `{id}` in `request_field_map`"),
+            Self::Place { id } => write!(f, "`request_field_map` does not map the input `{id}` to a field"),
+            Self::Twice { id } => write!(f, "duplicate input `{id}`"),
+            Self::Shared { place } => write!(f, "two inputs are mapped to `{place}`; one of them would be lost"),
+            Self::Unread { place, operation } => write!(f, "`{operation}` has no parameter `{place}`"),
             Self::Obligation { operation, of } => {
                 let one_of = if of.len() > 1 { "one of " } else { "" };
-                write!(f, "`{operation}` asks for {one_of}`{}`, and no input leads there", of.join("`, `"))
+                write!(f, "`{operation}` requires {one_of}`{}`, but no input provides it", of.join("`, `"))
             }
-            Self::Named { id } => write!(f, "the operation `{id}` is none that this client knows at the endpoint"),
-            Self::Implementation { field } => write!(f, "`{field}` is known not to be implemented"),
+            Self::Named { id } => write!(f, "unknown operation `{id}` at this endpoint"),
+            Self::Implementation { field } => write!(f, "`{field}` is listed in `known_unimplemented_fields`"),
         }
     }
 }
 
-/// Why a record cannot be executed: everything that is missing.
+/// Error of a record that cannot be executed, with all unmet requirements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotExecutable(pub Vec<Missing>);
 
 impl fmt::Display for NotExecutable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the workflow cannot be executed:")?;
+        f.write_str("cannot execute the workflow:")?;
         self.0.iter().try_for_each(|it| write!(f, "\n  {it}"))
     }
 }

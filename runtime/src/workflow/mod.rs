@@ -1,7 +1,7 @@
-//! Workflow records: read, checked, bound to a call, run.
+//! Workflow records: reading, validation, binding to an operation, and execution.
 //!
-//! A [`Workflow`] keeps the rules of its schema. An [`Executable`] is one that can be run; it becomes a [`Preflight`], which
-//! somebody has to agree to before anything is sent.
+//! A [`Workflow`] follows the rules of its schema. An [`Executable`] is a workflow that can be run.
+//! [`Executable::prepare`] returns a [`Preflight`], which the caller must agree to before the client sends anything.
 
 mod check;
 mod describe;

@@ -1,15 +1,15 @@
-//! The operations of a client that a record can be bound to.
+//! Operations of a client that a record can be bound to.
 
 use super::{Bindable, Workflow};
 use crate::{Field, OperationSpec, Presence, ResponseKind, Service};
 
-/// Returns true if an operation answers at a path: all paths that take tasks have the same handler.
+/// Returns true if an operation is available at a path. All task paths have the same handler.
 pub(super) fn is_at(operation: &OperationSpec, path: &str, service: &Service) -> bool {
     let takes_tasks = || !path.is_empty() && service.task(path).is_some();
     operation.path == path || operation.response == ResponseKind::Task && takes_tasks()
 }
 
-/// What a record can mean by names and places.
+/// Describes an operation by the names and places that a record can use.
 pub(super) fn bindable(operation: &'static OperationSpec) -> Bindable<'static> {
     let reads = operation.fields.iter().map(|it| it.places().iter().copied().chain([it.name]).collect());
     let required = operation.fields.iter().filter(|it| it.presence == Presence::Required).map(|it| vec![it.name]);
@@ -24,21 +24,21 @@ pub(super) fn bindable(operation: &'static OperationSpec) -> Bindable<'static> {
     }
 }
 
-/// The field that a record means by a place, or by a name where several go to one place.
+/// Returns the field at a place, or the field with this name if several share one place.
 pub(super) fn field_at(operation: &'static OperationSpec, place: &str) -> Result<&'static Field, String> {
     let at: Vec<_> = operation.fields.iter().filter(|it| it.places().contains(&place)).collect();
     match &at[..] {
         [one] => Ok(one),
-        [] => operation.field(place).ok_or_else(|| format!("`{}` reads nothing at `{place}`", operation.key)),
+        [] => operation.field(place).ok_or_else(|| format!("`{}` has no parameter `{place}`", operation.key)),
         several => {
             let names: Vec<_> = several.iter().map(|it| it.name).collect();
             let key = operation.key;
-            Err(format!("`{key}` reads several things at `{place}`: say which of `{}`", names.join("`, `")))
+            Err(format!("`{key}` has several parameters at `{place}`: use one of the names `{}`", names.join("`, `")))
         }
     }
 }
 
-/// What answers at a record's endpoint.
+/// Returns the operations at a record's endpoint.
 pub fn bindable_at(
     operations: &[&'static OperationSpec],
     service: &Service,

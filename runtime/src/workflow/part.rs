@@ -1,16 +1,16 @@
-//! Parts of a record: their rules as data, and how a part is built from JSON.
+//! Parts of a record: their rules as data, and their construction from JSON.
 
 use serde_json::{Map, Value};
 
 use super::TextRule;
 
-/// A type that is part of a record.
+/// Type that is part of a record.
 pub(super) trait Part: Sized {
-    /// Rules of the part.
+    /// Returns the rules of the part.
     fn shape() -> Shape;
-    /// Builds the part from JSON that keeps the rules; `None` for other JSON.
+    /// Builds the part from valid JSON. Returns `None` for other JSON.
     fn build(value: Value) -> Option<Self>;
-    /// Returns true if an optional field is left out.
+    /// Returns true if an optional field is omitted.
     fn is_absent(&self) -> bool {
         false
     }
@@ -21,7 +21,7 @@ pub(super) trait Part: Sized {
 pub struct Shape {
     /// Name of the type, if it has one.
     pub name: Option<&'static str>,
-    /// Meaning of a type with a name.
+    /// Description of a named type.
     pub about: &'static str,
     /// True if the value can be null.
     pub nullable: bool,
@@ -39,60 +39,61 @@ pub enum Kind {
     Map,
     /// A list.
     List {
-        /// Rules of the items; `None` if anything can be in the list.
+        /// Rules of the items; `None` if items can be any JSON.
         items: Option<Box<Shape>>,
         /// Minimum number of items.
         min: usize,
-        /// True if the items are texts and no two are the same.
+        /// True if the items are strings without duplicates.
         unique: bool,
     },
-    /// A text.
+    /// A string.
     Text(&'static TextRule),
-    /// One of these texts.
+    /// One of these strings.
     OneOf(&'static [&'static str]),
-    /// Always the same flag.
+    /// A boolean with this constant value.
     Always(bool),
-    /// A flag.
+    /// A boolean.
     Flag,
-    /// A text, a flag or an integer.
+    /// A string, a boolean or an integer.
     Scalar,
 }
 
-/// A field of an object.
+/// Field of an object.
 #[derive(Clone, Debug)]
 pub struct Field {
     /// Name in JSON.
     pub name: &'static str,
-    /// Meaning.
+    /// Description.
     pub about: &'static str,
-    /// True if the field must be there.
+    /// True if the field is required.
     pub required: bool,
     /// Rules of the value.
     pub shape: Shape,
 }
 
 impl Shape {
-    /// A shape without a name.
+    /// Creates a shape without a name.
     pub(super) const fn of(kind: Kind) -> Self {
         Self { name: None, about: "", nullable: false, kind }
     }
 
-    /// A shape with a name.
+    /// Creates a shape with a name.
     pub(super) const fn named(name: &'static str, about: &'static str, kind: Kind) -> Self {
         Self { name: Some(name), about, nullable: false, kind }
     }
 
-    /// The types with names in this one and below it: objects first, the others in the order in which fields name them.
+    /// Returns the named types among this type and its nested types. Objects come first, then the others in the order
+    /// in which fields use them.
     pub fn types(&self) -> Vec<&Self> {
         let mut found = vec![self];
         let mut at = 0;
         while let Some(shape) = found.get(at).copied() {
-            let below: Vec<&Self> = match &shape.kind {
+            let nested: Vec<&Self> = match &shape.kind {
                 Kind::Object(fields) => fields.iter().map(|it| &it.shape).collect(),
                 Kind::List { items, .. } => items.as_deref().into_iter().collect(),
                 _ => Vec::new(),
             };
-            found.extend(below);
+            found.extend(nested);
             at += 1;
         }
         let mut named: Vec<&Self> = Vec::new();
@@ -107,7 +108,7 @@ impl Shape {
 }
 
 impl Field {
-    /// A field of a Rust type.
+    /// Creates a field of a Rust type.
     pub(super) fn of<T: Part>(name: &'static str, about: &'static str, is_optional: bool) -> Self {
         let mut shape = T::shape();
         shape.nullable &= !is_optional;
@@ -165,7 +166,7 @@ impl Part for Map<String, Value> {
     }
 }
 
-/// A list of anything.
+/// List of any JSON values.
 impl Part for Vec<Value> {
     fn shape() -> Shape {
         Shape::of(Kind::List { items: None, min: 0, unique: false })

@@ -1,19 +1,19 @@
-//! Where something stands in JSON.
+//! Paths in JSON.
 
 use std::fmt::{self, Write as _};
 
 use crate::text::Visible;
 
-/// One step down.
+/// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
-    /// To a field of an object.
+    /// Name of an object field.
     Key(String),
-    /// To an item of a list.
+    /// Index of a list item.
     Item(usize),
 }
 
-/// The way from the top: shown as `$.inputs[0].id`.
+/// Path of a value from the top of the JSON, displayed as `$.inputs[0].id`.
 ///
 /// ```
 /// use gatewright_runtime::workflow::{Path, Step};

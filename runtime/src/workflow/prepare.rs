@@ -1,4 +1,4 @@
-//! Putting a run together: nothing is sent before somebody has agreed to it.
+//! Preparation of a run. The client sends nothing before the caller has agreed to it.
 
 use std::fmt::{self, Write as _};
 
@@ -12,8 +12,8 @@ use crate::video::TaskPath;
 use crate::{Call, Client, Cost, CostUnknown, Error, OperationSpec, Presence, ResponseKind, Result, Usage};
 
 impl Executable {
-    /// Puts a request together, and sends nothing: what comes back says what becomes of data and what it costs, and has
-    /// to be agreed to.
+    /// Builds a request and sends nothing. The returned [`Preflight`] shows the data handling and the cost, and the
+    /// caller must agree to it.
     pub fn prepare(&self, client: &Client, model: impl Into<String>, inputs: Inputs) -> Result<Preflight, RefusedRun> {
         let (workflow, model) = (self.workflow(), model.into());
         self.suits(client, &model)?;
@@ -28,7 +28,7 @@ impl Executable {
             return Err(RefusedRun::Request(problems));
         }
         let call = filled(Call::new(client, operation).model(model.clone()), operation, &given);
-        // An endpoint that begins tasks has two paths, and the record says which.
+        // An endpoint that starts tasks has two paths, and the record names one of them.
         let task = client.service().task(workflow.path());
         let path = task.map(|it| TaskPath::new(it.path)).unwrap_or_default();
         let call = if operation.response == ResponseKind::Task { call.on(&path) } else { call };
@@ -45,14 +45,15 @@ impl Executable {
         })
     }
 
-    /// Whether a model may run it: one that the record is bound to, or, if it names none, one that fits.
+    /// Checks that a model may run the record. The record must be bound to the model or, if it names no models, the
+    /// model must fit.
     fn suits(&self, client: &Client, model: &str) -> Result<(), RefusedRun> {
         let bound = &self.workflow().runtime_binding.model_ids;
         let record = client.inner().models.and_then(|it| it.find(model));
         let at: Vec<_> = self.operations().iter().map(|it| bindable(it)).collect();
         let lacks = match record.map(|it| fit(self.workflow(), &at, it)) {
             Some(Fit { lacks, .. }) if lacks.is_empty() => return Ok(()),
-            // A verified binding knows what a catalog does not publish.
+            // A verified binding counts as evidence for facts that the catalog does not publish.
             Some(it) if bound.iter().any(|it| it == model) && it.verdict() == Verdict::Unknown => return Ok(()),
             Some(it) => it.lacks,
             None if bound.iter().any(|it| it == model) => return Ok(()),
@@ -62,12 +63,12 @@ impl Executable {
         Err(RefusedRun::Model { model: model.to_owned(), lacks })
     }
 
-    /// The place that an input goes to.
+    /// Returns the place that an input is mapped to.
     fn place(&self, id: &str) -> &str {
         self.workflow().runtime_binding.request_field_map.get(id).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// The operations that a model can be asked for: its own where it has some.
+    /// Returns the operations for a model: its own operations if it has any, otherwise those for all models.
     fn candidates(&self, model: &str) -> Vec<&'static OperationSpec> {
         let all = self.operations();
         let only = |it: &OperationSpec| it.model.map_or(&[][..], |it| it.only);
@@ -77,26 +78,26 @@ impl Executable {
     }
 }
 
-/// An input with its value, and where it goes.
+/// Input with its value and its place in the request.
 struct Given<'a> {
     id: &'a str,
     place: &'a str,
     value: &'a Value,
 }
 
-/// What keeps inputs from being a request to an operation.
+/// Returns the reasons why the inputs are not a valid request to an operation.
 fn problems(operation: &'static OperationSpec, given: &[Given<'_>]) -> Vec<String> {
     let mut problems = Vec::new();
-    let mut led_to = Vec::new();
+    let mut set = Vec::new();
     for Given { id, place, value } in given {
         match field_at(operation, place) {
             Err(problem) => problems.push(format!("{id}: {problem}")),
             Ok(field) => {
                 problems.extend(field.takes.refuses(value).map(|it| format!("{id}: {it}")));
-                if led_to.contains(&field.name) && !field.many {
-                    problems.push(format!("{id}: another input goes to `{}` as well", field.name));
+                if set.contains(&field.name) && !field.many {
+                    problems.push(format!("{id}: another input also sets `{}`", field.name));
                 }
-                led_to.push(field.name);
+                set.push(field.name);
             }
         }
     }
@@ -105,7 +106,7 @@ fn problems(operation: &'static OperationSpec, given: &[Given<'_>]) -> Vec<Strin
     problems
 }
 
-/// A call with all that is given, and what the client sends beside.
+/// Adds the inputs to a call, and the defaults that the client sends.
 fn filled(mut call: Call, operation: &'static OperationSpec, given: &[Given<'_>]) -> Call {
     for field in operation.fields {
         let own = |it: &&Given<'_>| field_at(operation, it.place).is_ok_and(|it| it.name == field.name);
@@ -120,23 +121,23 @@ fn filled(mut call: Call, operation: &'static OperationSpec, given: &[Given<'_>]
     call
 }
 
-/// Why a run cannot be prepared. Nothing was sent.
+/// Error of preparing a run. The client has sent nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RefusedRun {
-    /// The model does not suit the record.
+    /// The model does not fit the record.
     Model {
-        /// Which.
+        /// Name of the model.
         model: String,
-        /// What speaks against it.
+        /// Reasons why it does not fit.
         lacks: Vec<Lack>,
     },
-    /// The record is bound to no model, and the catalog does not know this one.
+    /// The record is bound to no model, and this one is not in the catalog.
     UnknownModel {
-        /// Which.
+        /// Name of the model.
         model: String,
     },
-    /// The inputs are no request that the operation takes.
+    /// The inputs are not a valid request to the operation. Contains the reasons.
     Request(Vec<String>),
 }
 
@@ -146,19 +147,19 @@ impl fmt::Display for RefusedRun {
         match self {
             Self::Model { model, lacks } => {
                 let lacks: Vec<_> = lacks.iter().map(ToString::to_string).collect();
-                write!(f, "`{model}` cannot run the workflow: {}", lacks.join("; "))
+                write!(f, "cannot run the workflow with `{model}`: {}", lacks.join("; "))
             }
             Self::UnknownModel { model } => {
-                write!(f, "the catalog does not know `{model}`, and the workflow is bound to no model by name")
+                write!(f, "unknown model `{model}`: it is not in the catalog, and the workflow names no models")
             }
-            Self::Request(problems) => write!(f, "the inputs are no request: {}", problems.join("; ")),
+            Self::Request(problems) => write!(f, "cannot build a request from the inputs: {}", problems.join("; ")),
         }
     }
 }
 
 impl std::error::Error for RefusedRun {}
 
-/// Nothing was sent: what is wrong is wrong with the request.
+/// Becomes an invalid request, since the client has sent nothing.
 impl From<RefusedRun> for Error {
     fn from(refused: RefusedRun) -> Self {
         Self::Request(refused.to_string())
@@ -183,8 +184,8 @@ impl From<InputErrors> for Error {
     }
 }
 
-/// What has to be agreed to before anything leaves. Drop it, and nothing is sent.
-#[must_use = "nothing is sent until it is agreed to"]
+/// Prepared request that the caller must agree to before the client sends it. Dropping it sends nothing.
+#[must_use = "nothing is sent until you call `agree`"]
 #[derive(Debug)]
 pub struct Preflight {
     pub(super) call: Call,
@@ -198,42 +199,43 @@ pub struct Preflight {
 }
 
 impl Preflight {
-    /// What becomes of data.
+    /// Returns the information about data handling.
     pub fn privacy(&self) -> &PrivacyPreflight {
         &self.privacy
     }
 
-    /// Cost of the run, or the reason why it is unknown.
+    /// Returns the cost of the run, or the reason why it is unknown.
     pub fn cost(&self) -> Result<Cost, CostUnknown> {
         self.cost.clone()
     }
 
-    /// The values that will be sent, by the ids of inputs.
+    /// Returns the values that the client will send, by input id.
     pub fn inputs(&self) -> &Inputs {
         &self.inputs
     }
 
-    /// The model that will run it.
+    /// Returns the model that will run the workflow.
     pub fn model(&self) -> &str {
         &self.model
     }
 
-    /// The operation that it is bound to.
+    /// Returns the operation that the run calls.
     pub fn operation(&self) -> &'static OperationSpec {
         self.operation
     }
 
-    /// What the record wants a person to agree to.
+    /// Returns the actions that require a person's consent, according to the record.
     pub fn confirmations(&self) -> &[String] {
         &self.recovery.confirmation_required_for
     }
 
-    /// The HTTP request as it would be sent, without the key.
+    /// Returns the HTTP request as the client would send it, without the key.
     pub fn request(&self) -> Result<crate::HttpRequest> {
         self.call.request()
     }
 
-    /// Says what the run is expected to use, for its cost and for a budget: of tokens and characters only the caller can tell.
+    /// Sets the expected usage of the run, for its cost and for a budget. Only the caller knows the number of tokens
+    /// and characters.
     pub fn expecting(mut self, usage: Usage) -> Self {
         self.call = self.call.expecting(usage);
         self.cost = self.call.estimate();

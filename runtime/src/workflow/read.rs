@@ -1,4 +1,4 @@
-//! Reading a record.
+//! Reading of records.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -13,42 +13,42 @@ use super::{EndpointPath, Shape, Violation, Workflow, schema};
 use crate::text::visible;
 
 impl Workflow {
-    /// Rules of a record.
+    /// Returns the rules of a record.
     ///
     /// ```
     /// use gatewright_runtime::workflow::Workflow;
     ///
     /// let broken = Workflow::rules().check(&"text".into());
-    /// assert_eq!(broken[0].to_string(), "$: it must be an object, and is \"text\"");
+    /// assert_eq!(broken[0].to_string(), "$: expected an object, found \"text\"");
     /// ```
     pub fn rules() -> &'static Shape {
         static RULES: OnceLock<Shape> = OnceLock::new();
         RULES.get_or_init(Self::shape)
     }
 
-    /// Rules of a record as JSON Schema 2020-12, for validators in other languages.
+    /// Returns the rules of a record as JSON Schema 2020-12, for validators in other languages.
     pub fn json_schema() -> String {
         schema::written(Self::rules())
     }
 
-    /// Reads a record, or returns everything that is wrong with it.
+    /// Reads a record. The error contains all violations.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
         Self::checked(read(text)?)
     }
 
-    /// The record as JSON, its fields in the order of the schema.
+    /// Returns the record as JSON, with the fields in the order of the schema.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// The path that the record calls, or nothing.
+    /// Returns the path that the record calls, or an empty string.
     pub fn path(&self) -> &str {
         self.runtime_binding.endpoint.as_ref().map_or("", EndpointPath::as_str)
     }
 
     fn checked(value: Value) -> Result<Self, ReadError> {
         let broken = Self::rules().check(&value);
-        // What keeps all rules can be built.
+        // JSON without violations can always be built.
         match Self::build(value) {
             Some(record) if broken.is_empty() => Ok(record),
             _ => Err(ReadError::Broken(broken)),
@@ -62,31 +62,31 @@ impl<'de> Deserialize<'de> for Workflow {
     }
 }
 
-/// Why a record cannot be read.
+/// Error of reading a record.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// It is no JSON, or a field stands in it twice.
-    #[error("the record cannot be read: {}", visible(&.0.to_string()))]
+    /// The text is not JSON, or contains a duplicate field.
+    #[error("cannot read the record: {}", visible(&.0.to_string()))]
     Json(#[from] serde_json::Error),
-    /// A number in it could not be written again as it was.
-    #[error("the record cannot be kept: the number {number} would be another one when it is written again")]
+    /// A number would change when the record is written again.
+    #[error("cannot read the record: the number `{number}` would change when the record is written again")]
     Number {
-        /// As it was written.
+        /// The number as written.
         number: String,
-        /// Where it stands in the text, in bytes.
+        /// Byte offset in the text.
         at: usize,
     },
-    /// Lists and objects stand in each other deeper than [`DEEPEST`] levels.
-    #[error("the record cannot be read: it is nested more than {DEEPEST} levels deep")]
+    /// Lists and objects are nested more than [`DEEPEST`] levels deep.
+    #[error("cannot read the record: it is nested more than {DEEPEST} levels deep")]
     TooDeep,
-    /// It breaks rules: all of them are here.
-    #[error("the record breaks {}", Listed(.0))]
+    /// The record violates rules. Contains all violations.
+    #[error("the record violates {}", Listed(.0))]
     Broken(Vec<Violation>),
 }
 
 impl ReadError {
-    /// The rules that it breaks.
+    /// Returns the violations; empty for all other errors.
     pub fn violations(&self) -> &[Violation] {
         if let Self::Broken(violations) = self { violations } else { &[] }
     }
@@ -101,14 +101,14 @@ impl fmt::Display for Listed<'_> {
     }
 }
 
-/// The JSON of a record: nothing twice, and every number one that can be kept.
+/// Reads the JSON of a record. Duplicate fields and numbers that would change when written again are errors.
 pub fn read(text: &str) -> Result<Value, ReadError> {
     if is_too_deep(text) {
         return Err(ReadError::TooDeep);
     }
     let tree = Tree::parse(text);
     match lost_number(text) {
-        // Some of them are too much for the reader, which would not say which.
+        // serde_json refuses some of these numbers, but its error does not name them.
         Some((at, number)) => Err(ReadError::Number { number: number.to_owned(), at }),
         None => Ok(tree?.0),
     }

@@ -11,215 +11,215 @@ use super::text::{Ruled, Text};
 use super::values::{Distinct, False, List, Scalar, True};
 
 objects! {
-    /// A task and its runtime binding: what it takes, what runs it, what it does with data, and what is known to work.
+    /// A task and its runtime binding: inputs, executor, data handling and verification status.
     Workflow {
-        /// The schema that the record says it follows.
+        /// Schema that the record declares.
         schema as "$schema" [optional]: Option<Words>,
-        /// The address that the record says it is published at.
+        /// Canonical URL that the record declares.
         canonical_url [optional]: Option<Words>,
-        /// The program that wrote it.
+        /// Program that wrote the record.
         generated_by [optional]: Option<GeneratedBy>,
-        /// The version of this schema.
+        /// Version of the record schema.
         schema_version: SchemaVersion,
-        /// How far the contract is.
+        /// Status of the contract.
         contract_status: ContractStatus,
-        /// What programs call it.
+        /// Id of the workflow in programs.
         workflow_id: Slug,
-        /// What addresses call it.
+        /// Name of the workflow in URLs.
         slug: Slug,
-        /// What people call it.
+        /// Display name of the workflow.
         title: Words,
-        /// What it does, in a sentence or two.
+        /// Summary in one or two sentences.
         summary: Words,
-        /// When it was last changed.
+        /// Date of the last change.
         last_modified: Date,
-        /// Who may find it.
+        /// Search engine, sitemap and language settings.
         discovery: Discovery,
-        /// What it takes.
+        /// Inputs of the workflow.
         inputs: List<Input, 2>,
-        /// What a model must be able to do to run it.
+        /// Requirements for the model that runs the workflow.
         executor_query: ExecutorQuery,
-        /// What runs it, and what is known of that.
+        /// Operation and models that run the workflow, and their verification status.
         runtime_binding: RuntimeBinding,
-        /// What becomes of data, to be said before any of it leaves.
+        /// Data handling, shown before any data is sent.
         privacy_preflight: PrivacyPreflight,
-        /// What may be done when something goes wrong.
+        /// Rules for recovery from errors.
         recovery_policy: RecoveryPolicy,
-        /// What a result must be to be accepted.
+        /// Conditions that a result must meet to be accepted.
         acceptance_checks: Distinct<Words, 1>,
-        /// What a page about it leads on to.
+        /// Next step that the page of the workflow offers.
         continue_action: ContinueAction,
-        /// Where it comes from.
+        /// Origin of the record.
         provenance: Provenance,
     }
 
-    /// Who may find a workflow.
+    /// Search engine, sitemap and language settings.
     Discovery {
-        /// Whether search engines may list it.
+        /// True if search engines may index the workflow.
         indexable: bool,
-        /// Whether it stands in the sitemap.
+        /// True if the sitemap lists the workflow.
         sitemap: bool,
-        /// The languages that it is described in.
+        /// Languages of the description.
         locales: Distinct<Locale, 1>,
     }
 
-    /// A value that a caller gives.
+    /// Value that the caller provides.
     Input {
-        /// What it is called.
+        /// Id of the input.
         id: InputId,
-        /// What kind of value it is.
+        /// Type of the value.
         type_ as "type": InputType,
-        /// Whether it must be given.
+        /// True if the input is required.
         required: bool,
-        /// What it is for.
+        /// Purpose of the input.
         description: Words,
-        /// What is known of it.
+        /// Evidence status of the input.
         evidence_status: EvidenceStatus,
-        /// What it is if nobody gives it.
+        /// Default value.
         default: Option<Scalar>,
-        /// The only values, where there are some.
+        /// Allowed values, if they are limited.
         allowed_values: Vec<Value>,
-        /// Whether it changes what a run costs.
+        /// True if the value affects the cost of a run.
         cost_sensitive: bool,
     }
 
-    /// What a model must be able to do.
+    /// Requirements for the model that runs the workflow.
     ExecutorQuery {
-        /// What it must take.
+        /// Required input modalities.
         input_modalities: Distinct<String, 1>,
-        /// What it must give.
+        /// Required output modalities.
         output_modalities: Distinct<String, 1>,
-        /// What else it must be able to do.
+        /// Other required capabilities.
         required_capabilities: Distinct<String, 1>,
-        /// How one is chosen among several, in words.
+        /// Policy for choosing one of several models, in words.
         selection_policy: Words,
     }
 
-    /// What runs a workflow. It can be executed only when this is verified.
+    /// Operation and models that run the workflow. It can be executed only if the binding is verified.
     RuntimeBinding {
-        /// How far the binding is.
+        /// Status of the binding.
         status: BindingStatus,
-        /// The version of the contract.
+        /// Version of the contract.
         contract_version: Option<String>,
-        /// Where its OpenAPI document is.
+        /// Path of the OpenAPI document.
         openapi_path: Option<String>,
-        /// Where its recorded example is.
+        /// Path of the recorded example.
         fixture_path: Option<String>,
-        /// The operation that it calls.
+        /// Id of the operation that the workflow calls.
         operation_id: Option<String>,
-        /// How far that operation is.
+        /// Status of the operation.
         operation_status: Option<String>,
-        /// The version of the workflow.
+        /// Version of the workflow.
         workflow_version: Option<String>,
-        /// How far its package is.
+        /// Status of the package.
         package_status: Option<String>,
-        /// The version of the capabilities that it was checked with.
+        /// Version of the capability profile that the binding was checked with.
         capability_profile_version: Option<String>,
-        /// What shows that the capabilities are there.
+        /// Evidence of the capabilities.
         capability_evidence: Option<String>,
-        /// Where its price comes from.
+        /// Source of the price.
         price_source: Option<String>,
-        /// What says whether it is available.
+        /// Source of the availability.
         availability_source: Option<String>,
-        /// When it was last verified.
+        /// Time of the last verification.
         last_verified_at: Option<String>,
-        /// What keeps it from being executed.
+        /// Reason why the workflow cannot be executed.
         blocking_reason: Option<String>,
-        /// The commit of the dashboard that it was checked with.
+        /// Dashboard commit that the binding was checked with.
         dash_commit_sha: Option<CommitSha>,
-        /// The path that it calls.
+        /// Path of the endpoint that the workflow calls.
         endpoint: Option<EndpointPath>,
-        /// The digest of what the contract means.
+        /// SHA-256 digest of the contract's semantics.
         semantic_digest_sha256: Option<Sha256>,
-        /// Fields that are known not to work yet.
+        /// Fields that are known not to be implemented yet.
         known_unimplemented_fields: Distinct<String, 0>,
-        /// The models that it is bound to.
+        /// Models that the workflow is bound to.
         model_ids: Distinct<String, 0>,
-        /// Which input goes to which field of the request.
+        /// Map from input ids to fields of the request.
         request_field_map: Map<String, Value>,
     }
 
-    /// What becomes of data, to be said before any of it leaves.
+    /// Data handling, shown before any data is sent.
     PrivacyPreflight {
-        /// That this is said before anything leaves.
+        /// Always true: this information is shown before any data is sent.
         required_before_transfer: True,
-        /// Where data is processed.
+        /// Region where the data is processed.
         processing_region: String,
-        /// How long it is kept.
+        /// Retention of the data.
         retention: String,
-        /// Whether models are trained with it.
+        /// Use of the data for model training.
         training_use: String,
-        /// How it is deleted.
+        /// Deletion of the data.
         deletion: String,
-        /// Whether results may be sold.
+        /// Commercial use of the results.
         commercial_use: String,
-        /// Whether results are marked.
+        /// Watermarks in the results.
         watermark: String,
     }
 
-    /// What may be done when something goes wrong.
+    /// Rules for recovery from errors.
     RecoveryPolicy {
-        /// That the same task is gone on with before another one is begun.
+        /// Always true: the client resumes the same task before it starts another one.
         resume_same_task_first: True,
-        /// That no other model is taken by itself.
+        /// Always false: the client never switches to another model automatically.
         automatic_fallback: False,
-        /// That nothing more is sent while nobody knows what was charged.
+        /// Always true: the client sends no further request while the charge is unknown.
         stop_when_charge_state_unknown: True,
-        /// What a person must agree to.
+        /// Actions that require a person's consent.
         confirmation_required_for: Distinct<String, 1>,
     }
 
-    /// What a page about a workflow leads on to.
+    /// Next step that the page of the workflow offers.
     ContinueAction {
-        /// Whether it leads on.
+        /// True if there is a next step.
         enabled: bool,
-        /// Where to.
+        /// URL of the next step.
         href: Option<String>,
-        /// Why, or why not.
+        /// Reason why there is a next step or none.
         reason: Words,
     }
 
-    /// Where a record comes from.
+    /// Origin of the record.
     Provenance {
-        /// The requirement behind it.
+        /// Id of the requirement behind the record.
         requirement_id: RequirementId,
-        /// The kind of source.
+        /// Kind of source.
         source_kind: Words,
-        /// What shows that it runs.
+        /// Evidence that the workflow runs.
         runtime_evidence: RuntimeEvidence,
     }
 }
 
 words! {
-    /// The program that writes records.
+    /// Program that wrote the record.
     #[derive(Default)]
     GeneratedBy {
         #[default]
         GenWorkflows = "scripts/gen_workflows.py",
     }
 
-    /// The version of this schema.
+    /// Version of the record schema.
     #[derive(Default)]
     SchemaVersion {
         #[default]
         V1 = "gateway.workflow.v1",
     }
 
-    /// How far a contract is.
+    /// Status of the contract.
     ContractStatus {
         DraftUnverified = "draft_unverified",
         ContractLockedNotExecutable = "contract_locked_not_executable",
         Verified = "verified",
     }
 
-    /// How far a binding is.
+    /// Status of the binding.
     BindingStatus {
         Unavailable = "unavailable",
         ContractOnlyNotExecutable = "contract_only_not_executable",
         Verified = "verified",
     }
 
-    /// A kind of value.
+    /// Type of the value.
     InputType {
         Asset = "asset",
         String = "string",
@@ -228,13 +228,13 @@ words! {
         Integer = "integer",
     }
 
-    /// What is known of an input.
+    /// Evidence status of the input.
     EvidenceStatus {
         SemanticStable = "semantic_stable",
         RuntimeContractRequired = "runtime_contract_required",
     }
 
-    /// What shows that something runs.
+    /// Evidence that the workflow runs.
     RuntimeEvidence {
         Absent = "absent",
         ContractOnly = "contract_only",
@@ -243,22 +243,22 @@ words! {
 }
 
 texts! {
-    /// A text that says something.
+    /// Non-empty text.
     Words(1, None, false);
-    /// A day, such as `2026-01-31`.
+    /// Date, such as `2026-01-31`.
     Date(0, None, true);
-    /// Small letters and digits, with single hyphens between words.
+    /// Lowercase letters and digits, with single hyphens between words.
     Slug(0, Some("^[a-z0-9]+(?:-[a-z0-9]+)*$"), false);
-    /// Two small letters, or two and two with a hyphen between them.
+    /// Two lowercase letters, or two pairs of them with a hyphen in between.
     Locale(0, Some("^[a-z]{2}(?:-[a-z]{2})?$"), false);
-    /// Small letters, digits and underscores, beginning with a letter.
+    /// Lowercase letters, digits and underscores, starting with a letter.
     InputId(0, Some("^[a-z][a-z0-9_]*$"), false);
-    /// `CA-` and three digits.
+    /// `CA-` followed by three digits.
     RequirementId(0, Some("^CA-[0-9]{3}$"), false);
-    /// 7 to 40 hexadecimal digits, in small letters.
+    /// 7 to 40 lowercase hexadecimal digits.
     CommitSha(0, Some("^[0-9a-f]{7,40}$"), false);
-    /// A path that begins with a slash.
+    /// Path that starts with a slash.
     EndpointPath(0, Some("^/.*$"), false);
-    /// 64 hexadecimal digits, in small letters.
+    /// 64 lowercase hexadecimal digits.
     Sha256(0, Some("^[0-9a-f]{64}$"), false);
 }

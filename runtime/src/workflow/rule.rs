@@ -1,4 +1,4 @@
-//! What a text must be, and how a text is shown that is not.
+//! Rules of strings, and the messages of their violations.
 
 use std::sync::OnceLock;
 
@@ -7,54 +7,54 @@ use regex_lite::Regex;
 use super::{Invalid, Rule};
 use crate::text::shown;
 
-/// What a text must be.
+/// Rule of a string.
 #[derive(Debug)]
 pub struct TextRule {
     min: usize,
     pattern: Option<&'static str>,
     is_date: bool,
-    /// The rule in words.
+    /// Description of the rule.
     about: &'static str,
     compiled: OnceLock<Option<Regex>>,
 }
 
 impl TextRule {
-    /// A rule: at least so many characters, a pattern, whether it is a day, and all of that in words.
+    /// Creates a rule from a minimum number of characters, a pattern, `true` for a date, and a description of the rule.
     pub const fn new(min: usize, pattern: Option<&'static str>, is_date: bool, about: &'static str) -> Self {
         Self { min, pattern, is_date, about, compiled: OnceLock::new() }
     }
 
-    /// At least so many characters.
+    /// Returns the minimum number of characters.
     pub fn min(&self) -> usize {
         self.min
     }
 
-    /// The pattern, as JSON Schema writes it.
+    /// Returns the pattern in JSON Schema syntax.
     pub fn pattern(&self) -> Option<&'static str> {
         self.pattern
     }
 
-    /// Whether it must be a day.
+    /// Returns true if the string must be a date.
     pub fn is_date(&self) -> bool {
         self.is_date
     }
 
-    /// The rule in words.
+    /// Returns the description of the rule.
     pub fn about(&self) -> &'static str {
         self.about
     }
 
-    /// The pattern, compiled.
+    /// Returns the compiled pattern.
     fn regex(&self) -> Option<&Regex> {
         self.compiled.get_or_init(|| Regex::new(&translated(self.pattern?)).ok()).as_ref()
     }
 
-    /// Every rule that a text breaks.
+    /// Returns all violations in a string.
     pub fn broken_by(&self, text: &str) -> Vec<Invalid> {
         let mut broken = Vec::new();
         let mut note = |rule, says: String| broken.push(Invalid { rule, says });
         if text.chars().take(self.min).count() < self.min {
-            note(Rule::MinLength, format!("it must have at least {} {}", self.min, plural(self.min, "character")));
+            note(Rule::MinLength, format!("expected at least {} {}", self.min, plural(self.min, "character")));
         }
         if let Some(pattern) = self.pattern {
             if !self.regex().is_some_and(|it| it.is_match(text)) {
@@ -62,7 +62,7 @@ impl TextRule {
             }
         }
         if self.is_date && !is_date(text) {
-            note(Rule::Format, format!("{} is no day of the calendar, such as `2026-01-31`", shown(text)));
+            note(Rule::Format, format!("expected a date such as `2026-01-31`, found {}", shown(text)));
         }
         broken
     }
@@ -72,7 +72,7 @@ impl TextRule {
     }
 }
 
-/// Translates a pattern from ECMAScript, which JSON Schema uses: a dot there matches none of the four ends of a line.
+/// Translates a pattern from ECMAScript, which JSON Schema uses. A dot there matches none of the four line terminators.
 fn translated(pattern: &str) -> String {
     let (mut out, mut in_class, mut escaped) = (String::new(), false, false);
     for c in pattern.chars() {
@@ -90,7 +90,7 @@ pub(super) fn plural(count: usize, what: &str) -> String {
     if count == 1 { what.to_owned() } else { format!("{what}s") }
 }
 
-/// A day as RFC 3339 writes it; years begin with 1, as some validators have it.
+/// Returns true for a date in the RFC 3339 format. The first year is 1, as in some other validators.
 fn is_date(text: &str) -> bool {
     let has_shape = text.len() == 10
         && text.bytes().enumerate().all(|(at, byte)| match at {
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_end_of_a_pattern_is_the_end_of_the_text() {
+    fn a_dollar_sign_matches_only_the_end_of_the_text() {
         let slug = TextRule::new(0, Some("^[a-z0-9]+(?:-[a-z0-9]+)*$"), false, "");
         assert!(slug.broken_by("two-words").is_empty());
         for text in ["two-words\n", "two--words", "-two", "", "Two"] {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dot_is_no_end_of_a_line() {
+    fn a_dot_matches_no_line_terminator() {
         let path = Regex::new(&translated("^/.*$")).expect("a pattern");
         assert!(path.is_match("/v1/视频?a=b"));
         for text in ["/a\n", "/a\r", "/a\u{2028}", "/a\u{2029}b", "a"] {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pattern_can_be_matched() {
+    fn every_pattern_compiles() {
         for shape in super::super::Workflow::rules().types() {
             if let super::super::Kind::Text(rule) = &shape.kind {
                 assert_eq!(rule.regex().is_some(), rule.pattern().is_some(), "{:?}", shape.name);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_those_of_the_calendar() {
+    fn dates_exist_in_the_calendar() {
         for day in ["2026-11-16", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"] {
             assert!(is_date(day), "{day}");
         }

@@ -1,4 +1,4 @@
-//! Running a workflow: gone on with, never begun anew by itself.
+//! Running a workflow. The client resumes a task, and never starts another one automatically.
 
 use std::fmt::{self, Write as _};
 use std::time::Duration;
@@ -10,77 +10,78 @@ use crate::video::{Task, TaskHandle, Video, Wait, Waited};
 use crate::{Charge, Client, Error, Incoming, Json, Pending, Response, ResponseKind, Result};
 
 impl Preflight {
-    /// Says that whoever is concerned has seen all this and agrees.
+    /// Confirms that the people concerned have seen this information and agree.
     pub fn agree(self) -> Agreed {
         Agreed(self)
     }
 }
 
-/// A request that was agreed to: once.
+/// Request that the caller has agreed to. It can be sent once.
 #[must_use = "nothing is sent until it is run"]
 #[derive(Debug)]
 pub struct Agreed(pub(super) Preflight);
 
 impl Agreed {
-    /// What sends it when it is started: once.
+    /// Returns a run that sends the request once, when it is started.
     pub fn run(self) -> Run {
         let recovery = self.0.recovery.clone();
-        Run::new(Begins::Request(Box::new(self.0)), recovery)
+        Run::new(Start::Request(Box::new(self.0)), recovery)
     }
 }
 
 impl Executable {
-    /// Goes on with a task of an earlier run: nothing is sent but the question how it stands.
+    /// Resumes a task of an earlier run. The client only polls the task.
     pub fn resume(&self, client: &Client, handle: TaskHandle) -> Run {
-        let from = Begins::Task(client.videos().resume(handle));
+        let from = Start::Task(client.videos().resume(handle));
         Run::new(from, self.workflow().recovery_policy.clone())
     }
 }
 
-/// What a run begins with.
-enum Begins {
+/// Start of a run: a new request or an existing task.
+enum Start {
     Request(Box<Preflight>),
     Task(Task),
 }
 
-/// Called with a task's handle as soon as there is one.
+/// Callback for the handle of a task, called as soon as the task exists.
 type OnTask = Box<dyn FnOnce(&TaskHandle) + Send>;
 
-/// How a task is waited for.
+/// Change to the wait for a task.
 type Pace = Box<dyn FnOnce(Wait) -> Wait + Send>;
 
-/// A run that has not been started yet.
+/// Run that has not been started yet.
 #[must_use = "nothing happens until it is started"]
 pub struct Run {
-    from: Begins,
+    from: Start,
     recovery: RecoveryPolicy,
     on_task: Option<OnTask>,
     pace: Vec<Pace>,
 }
 
 impl Run {
-    fn new(from: Begins, recovery: RecoveryPolicy) -> Self {
+    fn new(from: Start, recovery: RecoveryPolicy) -> Self {
         Self { from, recovery, on_task: None, pace: Vec::new() }
     }
 
-    /// Is called with the task's handle before it is waited for: keep it, and the run can be resumed after a restart.
+    /// Sets a callback that gets the task's handle before the client waits for the task. Store the handle to resume the
+    /// run after a restart.
     pub fn on_task(mut self, keep: impl FnOnce(&TaskHandle) + Send + 'static) -> Self {
         self.on_task = Some(Box::new(keep));
         self
     }
 
-    /// Changes how a task is waited for: its pauses, what is shown meanwhile.
+    /// Changes the wait for a task, such as its polling interval and progress display.
     pub fn waiting(mut self, change: impl FnOnce(Wait) -> Wait + Send + 'static) -> Self {
         self.pace.push(Box::new(change));
         self
     }
 
-    /// How long a task is waited for at the most.
+    /// Sets the deadline of the wait for a task.
     pub fn deadline(self, deadline: Duration) -> Self {
         self.waiting(move |wait| wait.deadline(deadline))
     }
 
-    /// Starts it. An error means that nothing was charged and nothing runs; everything else is an outcome.
+    /// Starts the run. An error means that nothing was charged and no task runs; everything else is an outcome.
     pub fn start(self) -> Pending<Outcome> {
         Pending::new(run(self))
     }
@@ -94,8 +95,8 @@ impl fmt::Debug for Run {
 
 async fn run(run: Run) -> Result<Outcome> {
     let task = match run.from {
-        Begins::Task(task) => task,
-        Begins::Request(preflight) => {
+        Start::Task(task) => task,
+        Start::Request(preflight) => {
             let Preflight { call, path, operation, .. } = *preflight;
             let sent = match operation.response {
                 ResponseKind::Task => call.submit(path).await.map(Sent::Task),
@@ -106,7 +107,7 @@ async fn run(run: Run) -> Result<Outcome> {
                 Ok(Sent::Done(outcome)) => return Ok(outcome),
                 Ok(Sent::Task(task)) => task,
                 Err(error) if error.charge() == Charge::No => return Err(error),
-                // Nobody knows whether it was charged, so that nothing more is sent.
+                // The charge is unknown, so the client sends nothing more.
                 Err(error) => return Ok(Outcome::Stopped(Box::new(Stopped { error, next: Next::FindOut }))),
             }
         }
@@ -119,12 +120,12 @@ async fn run(run: Run) -> Result<Outcome> {
     match wait.await {
         Ok(Waited::Done(video)) => Ok(Outcome::Video(Box::new(video))),
         Ok(Waited::StillRunning(task, None)) => Ok(Outcome::Running(Box::new(task))),
-        // Nobody could ask how it stands.
+        // Polling failed.
         Ok(Waited::StillRunning(_, Some(error))) => {
             Ok(Outcome::Stopped(Box::new(Stopped { error, next: Next::Resume(handle) })))
         }
         Err(error) => {
-            // A failed task is refunded; of every other, the same task is gone on with before anything else.
+            // A failed task is refunded. After any other error, the same task must be resumed first.
             let next = match error {
                 Error::TaskFailed(_) => Next::Agree(run.recovery.confirmation_required_for.into_vec()),
                 _ => Next::Resume(handle),
@@ -139,30 +140,30 @@ enum Sent {
     Done(Outcome),
 }
 
-/// What a run came to.
+/// Outcome of a run.
 #[derive(Debug)]
-#[must_use = "a task that still runs is lost if nobody keeps its handle"]
+#[must_use = "a task that still runs is lost unless you store its handle"]
 #[non_exhaustive]
 pub enum Outcome {
     /// A video.
     Video(Box<Video>),
-    /// A reply in JSON.
+    /// A JSON response.
     Reply(Box<Response<Json>>),
     /// A file.
     File(Box<Incoming>),
-    /// A task that still runs: resume it later.
+    /// A task that still runs. Resume it later.
     Running(Box<Task>),
-    /// It went wrong, and the record's policy says what may come next.
+    /// An error, with the next step that the record's policy allows.
     Stopped(Box<Stopped>),
 }
 
-/// A run that went wrong.
+/// Run that ended with an error.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Stopped {
-    /// What went wrong.
+    /// The error.
     pub error: Error,
-    /// What may come next.
+    /// Allowed next step.
     pub next: Next,
 }
 
@@ -172,15 +173,15 @@ impl fmt::Display for Stopped {
     }
 }
 
-/// What may come next. None of it happens by itself.
+/// Allowed next step after an error. The client does none of these automatically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Next {
-    /// The same task can be gone on with: that sends and costs nothing.
+    /// Resume the same task. This submits and costs nothing.
     Resume(TaskHandle),
-    /// A second task, or another model, once a person has agreed to what the record lists.
+    /// Start a second task or use another model, after a person has agreed to the actions that the record lists.
     Agree(Vec<String>),
-    /// Nothing, until somebody has looked into the usage log: nobody knows whether it was charged.
+    /// Send nothing until you have checked the usage log: the charge is unknown.
     FindOut,
 }
 
@@ -188,9 +189,9 @@ impl fmt::Display for Next {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let f = &mut Visible(f);
         match self {
-            Self::Resume(handle) => write!(f, "go on with the task {handle}"),
-            Self::Agree(list) => write!(f, "a person must agree before anything else is tried: {}", list.join(", ")),
-            Self::FindOut => f.write_str("look into the usage log before anything else is sent"),
+            Self::Resume(handle) => write!(f, "resume the task {handle}"),
+            Self::Agree(list) => write!(f, "a person must agree before the next attempt: {}", list.join(", ")),
+            Self::FindOut => f.write_str("check the usage log before you send another request"),
         }
     }
 }

@@ -1,11 +1,11 @@
-//! The rules of a record as JSON Schema 2020-12, for validators in other languages.
+//! Rules of a record as JSON Schema 2020-12, for validators in other languages.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::part::{Kind, Shape};
 
-/// The rules of a record as JSON Schema.
+/// Returns the rules of a record as JSON Schema.
 pub(super) fn written(record: &Shape) -> String {
     serde_json::to_string_pretty(&Document(record)).unwrap_or_default() + "\n"
 }
@@ -25,7 +25,7 @@ impl Serialize for Document<'_> {
     }
 }
 
-/// Keys and values in this order.
+/// Map entries in a fixed order.
 struct Entries<V>(Vec<(&'static str, V)>);
 
 impl<V: Serialize> Serialize for Entries<V> {
@@ -34,7 +34,7 @@ impl<V: Serialize> Serialize for Entries<V> {
     }
 }
 
-/// The rules of a type with a name.
+/// Rules of a named type.
 struct Rules<'a>(&'a Shape);
 
 impl Serialize for Rules<'_> {
@@ -45,7 +45,7 @@ impl Serialize for Rules<'_> {
     }
 }
 
-/// A use of a type: a reference if it has a name.
+/// Use of a type: a reference if the type has a name.
 struct Use<'a> {
     shape: &'a Shape,
     about: &'static str,
@@ -55,7 +55,7 @@ impl Serialize for Use<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut map = to.serialize_map(None)?;
         match self.shape.name {
-            // Beside a reference null cannot be allowed.
+            // A reference cannot allow null.
             Some(name) if !self.shape.nullable => map.serialize_entry("$ref", &format!("#/$defs/{name}"))?,
             _ => write_rules(&Shape { about: "", ..self.shape.clone() }, &mut map)?,
         }

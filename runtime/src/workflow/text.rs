@@ -1,4 +1,4 @@
-//! Texts that keep a rule.
+//! Strings that follow a rule.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -9,16 +9,16 @@ use serde_json::Value;
 use super::part::{Kind, Part, Shape};
 use super::{Invalid, TextRule};
 
-/// A kind of text.
+/// Kind of string.
 pub trait Ruled {
     /// Name of the kind.
     const NAME: &'static str;
 
-    /// Its rule.
+    /// Returns the rule.
     fn rule() -> &'static TextRule;
 }
 
-/// A text that keeps the rule of `R`, and cannot be made without.
+/// String that follows the rule of `R`. A string that violates the rule cannot be created.
 ///
 /// ```
 /// use gatewright_runtime::workflow::{RequirementId, Rule};
@@ -32,7 +32,7 @@ pub struct Text<R> {
 }
 
 impl<R: Ruled> Text<R> {
-    /// The text, if it keeps the rule.
+    /// Creates the string. Fails if it violates the rule.
     pub fn new(text: impl Into<String>) -> Result<Self, Invalid> {
         let text = text.into();
         match R::rule().broken_by(&text).into_iter().next() {
@@ -43,12 +43,12 @@ impl<R: Ruled> Text<R> {
 }
 
 impl<R> Text<R> {
-    /// The text.
+    /// Returns the string.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The text, for good.
+    /// Returns the owned string.
     pub fn into_string(self) -> String {
         self.text
     }

@@ -1,4 +1,4 @@
-//! JSON of a record: no field twice, every number kept as it was.
+//! JSON of a record, without duplicate fields and with unchanged numbers.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-/// JSON in which no field occurs twice.
+/// JSON without duplicate fields.
 pub(super) struct Tree(pub(super) Value);
 
 impl Tree {
@@ -30,7 +30,7 @@ impl<'de> Deserialize<'de> for Tree {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tree, A::Error> {
                 let mut fields = Map::new();
                 while let Some((key, Tree(value))) = map.next_entry::<String, _>()? {
-                    // One of the two would be lost, and another reader may keep the other one.
+                    // One of the two values would be lost, and another parser may keep the other one.
                     if fields.contains_key(&key) {
                         return Err(A::Error::custom(format!("duplicate field `{key}`")));
                     }
@@ -75,8 +75,8 @@ impl<'de> Deserialize<'de> for Tree {
     }
 }
 
-/// The first number in a JSON text that would be another one when it is written again: a whole one beyond 64 bits, or one
-/// with more digits or a larger exponent than a float has. With where it stands.
+/// Returns the first number in a JSON text that would change when it is written again, with its byte offset. Such a
+/// number is an integer beyond 64 bits, or has more digits or a larger exponent than a float can hold.
 pub(super) fn lost_number(text: &str) -> Option<(usize, &str)> {
     let bytes = text.as_bytes();
     let (mut at, mut inside) = (0, false);
@@ -85,8 +85,8 @@ pub(super) fn lost_number(text: &str) -> Option<(usize, &str)> {
             b'\\' if inside => at += 1,
             b'"' => inside = !inside,
             b'-' | b'0'..=b'9' if !inside => {
-                let of_it = |it: &&u8| matches!(it, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9');
-                let number = &text[at..at + bytes[at..].iter().take_while(of_it).count()];
+                let is_part = |it: &&u8| matches!(it, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9');
+                let number = &text[at..at + bytes[at..].iter().take_while(is_part).count()];
                 if is_lost(number) {
                     return Some((at, number));
                 }
@@ -103,12 +103,12 @@ fn is_lost(number: &str) -> bool {
     if number.bytes().all(|it| it == b'-' || it.is_ascii_digit()) {
         return number.parse::<i64>().is_err() && number.parse::<u64>().is_err();
     }
-    // What stands there may be no number at all, which others say better.
-    let (Some(said), Ok(kept)) = (digits(number), number.parse::<f64>()) else { return false };
-    serde_json::Number::from_f64(kept).is_none_or(|it| digits(&it.to_string()) != Some(said))
+    // The JSON parser has a better message for text that is not a number.
+    let (Some(written), Ok(kept)) = (digits(number), number.parse::<f64>()) else { return false };
+    serde_json::Number::from_f64(kept).is_none_or(|it| digits(&it.to_string()) != Some(written))
 }
 
-/// A decimal number as its digits, without zeros around them, and the power of ten behind them.
+/// Splits a decimal number into its sign, its digits without leading and trailing zeros, and its power of ten.
 fn digits(number: &str) -> Option<(bool, String, i64)> {
     let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
     let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -122,10 +122,10 @@ fn digits(number: &str) -> Option<(bool, String, i64)> {
     Some((whole.starts_with('-'), digits, power.checked_add(i64::try_from(all.len() - kept.len()).ok()?)?))
 }
 
-/// How deep lists and objects of a JSON text may stand in each other: no reader goes down without end.
+/// Maximum nesting depth of lists and objects in a JSON text. It bounds the recursion of parsers.
 pub const DEEPEST: usize = 64;
 
-/// Whether lists and objects of a JSON text stand too deep in each other.
+/// Returns true if lists and objects in a JSON text are nested too deep.
 pub(super) fn is_too_deep(text: &str) -> bool {
     let (mut depth, mut inside, mut escaped) = (0_usize, false, false);
     for byte in text.bytes() {
@@ -165,14 +165,14 @@ mod tests {
     }
 
     #[test]
-    fn depth_is_that_of_lists_and_objects_alone() {
+    fn depth_counts_only_lists_and_objects() {
         let lists = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         assert!(!is_too_deep(&lists(64)) && is_too_deep(&lists(65)));
         assert!(!is_too_deep(&format!("[\"\\\"{}\"]", "[".repeat(99))));
     }
 
     #[test]
-    fn a_field_that_stands_twice_is_refused_at_any_depth() {
+    fn duplicate_fields_are_errors_at_any_depth() {
         assert!(Tree::parse(r#"{"a": [{"b": 1, "b": 2}]}"#).is_err());
         assert!(Tree::parse("\u{feff}{}").is_ok());
     }

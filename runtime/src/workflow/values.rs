@@ -1,4 +1,4 @@
-//! Lists and single values that keep a rule.
+//! Lists and single values that follow a rule.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -12,26 +12,26 @@ use super::rule::plural;
 use super::{Invalid, Rule};
 use crate::text::shown;
 
-/// A list with at least `MIN` items.
+/// List with at least `MIN` items.
 ///
 /// ```
 /// use gatewright_runtime::workflow::List;
 ///
 /// assert_eq!(List::<u8, 2>::new([1, 2]).unwrap().len(), 2);
-/// assert_eq!(List::<u8, 2>::new([1]).unwrap_err().to_string(), "it must have at least 2 items, and has 1");
+/// assert_eq!(List::<u8, 2>::new([1]).unwrap_err().to_string(), "expected at least 2 items, found 1");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct List<T, const MIN: usize = 0>(Vec<T>);
 
 impl<T, const MIN: usize> List<T, MIN> {
-    /// The list, if it is long enough.
+    /// Creates the list. Fails if it is too short.
     pub fn new(items: impl IntoIterator<Item = T>) -> Result<Self, Invalid> {
         let items: Vec<_> = items.into_iter().collect();
         long_enough(items.len(), MIN).map_or(Ok(Self(items)), Err)
     }
 
-    /// Its items, for good.
+    /// Returns the items.
     pub fn into_vec(self) -> Vec<T> {
         self.0
     }
@@ -55,7 +55,7 @@ impl<T: Part, const MIN: usize> Part for List<T, MIN> {
     }
 }
 
-/// A list of texts with at least `MIN` items, no two of which are the same.
+/// List of strings with at least `MIN` items and no duplicates.
 ///
 /// ```
 /// use gatewright_runtime::workflow::{Distinct, Rule};
@@ -68,14 +68,14 @@ impl<T: Part, const MIN: usize> Part for List<T, MIN> {
 pub struct Distinct<T, const MIN: usize = 0>(Vec<T>);
 
 impl<T: AsRef<str>, const MIN: usize> Distinct<T, MIN> {
-    /// The list, if it is long enough and nothing stands in it twice.
+    /// Creates the list. Fails if it is too short or has duplicates.
     pub fn new(items: impl IntoIterator<Item = T>) -> Result<Self, Invalid> {
         let items: Vec<_> = items.into_iter().collect();
         let broken = long_enough(items.len(), MIN).or_else(|| twice(items.iter().map(AsRef::as_ref)));
         broken.map_or(Ok(Self(items)), Err)
     }
 
-    /// Its items, for good.
+    /// Returns the items.
     pub fn into_vec(self) -> Vec<T> {
         self.0
     }
@@ -99,48 +99,48 @@ impl<T: Part + AsRef<str>, const MIN: usize> Part for Distinct<T, MIN> {
     }
 }
 
-/// The items of a list; `None` if one of them cannot be built.
+/// Builds the items of a list. Returns `None` if one of them cannot be built.
 fn items<T: Part>(value: Value) -> Option<Vec<T>> {
     let Value::Array(items) = value else { return None };
     items.into_iter().map(T::build).collect()
 }
 
 pub(super) fn long_enough(length: usize, min: usize) -> Option<Invalid> {
-    let says = || format!("it must have at least {min} {}, and has {length}", plural(min, "item"));
+    let says = || format!("expected at least {min} {}, found {length}", plural(min, "item"));
     (length < min).then(|| Invalid { rule: Rule::MinItems, says: says() })
 }
 
-/// What stands in a list twice.
+/// Returns an error for the first duplicate in a list.
 pub(super) fn twice<'a>(items: impl Iterator<Item = &'a str>) -> Option<Invalid> {
     let mut seen = HashSet::new();
     let twice = { items }.find(|it| !seen.insert(*it))?;
-    Some(Invalid { rule: Rule::UniqueItems, says: format!("{} stands in it twice", shown(twice)) })
+    Some(Invalid { rule: Rule::UniqueItems, says: format!("duplicate item {}", shown(twice)) })
 }
 
-/// A text, a flag or a whole number.
+/// A string, a boolean or an integer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Scalar {
-    /// A text.
+    /// A string.
     Text(String),
-    /// A flag.
+    /// A boolean.
     Flag(bool),
-    /// A whole number; within 64 bits it is exact.
+    /// An integer. It is exact within 64 bits.
     Integer(Integer),
 }
 
-/// A whole number, as JSON writes it.
+/// Integer as written in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Integer(Number);
 
 impl Integer {
-    /// The number.
+    /// Returns the number.
     pub fn as_number(&self) -> &Number {
         &self.0
     }
 
-    /// A number without a fraction: to JSON 1.0 is one as well.
+    /// Returns the integer, if the number has no fraction. JSON Schema also counts `1.0` as an integer.
     pub(super) fn of(number: &Number) -> Option<Self> {
         let whole = number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|it| it.fract() == 0.0);
         whole.then(|| Self(number.clone()))
@@ -171,7 +171,7 @@ impl From<i64> for Scalar {
     }
 }
 
-/// As JSON.
+/// Displays the value as JSON.
 impl fmt::Display for Scalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Value::from(self).fmt(f)
@@ -203,11 +203,11 @@ impl Part for Scalar {
     }
 }
 
-/// A flag that is always set.
+/// Boolean that is always `true`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct True;
 
-/// A flag that is never set.
+/// Boolean that is always `false`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct False;
 

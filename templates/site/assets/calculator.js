@@ -19,7 +19,7 @@ const SOURCES = ["published", "published_tier", "book_faces", "model_price", "mo
 
 /** What of a call has a price of its own, in the language of the page. */
 const { lang } = document.documentElement;
-const named = (face) => face[lang] || face.name.replaceAll("_", " ");
+const named = (face) => face.says[lang];
 
 /**
  * Cost of a call, or the reason why it is unknown: by the first tier whose conditions hold, and of each price by the
@@ -27,7 +27,7 @@ const named = (face) => face[lang] || face.name.replaceAll("_", " ");
  */
 function cost(model, quantities, units, holds, factors) {
   const context = model.tiers[0].faces.filter((it) => it.context).reduce((sum, it) => sum + (quantities[it.name] || 0n), 0n);
-  const fits = (it) => ("says" in it ? holds(it.says) : context > BigInt(it.context_longer_than) * ONE);
+  const fits = (it) => ("says" in it ? holds(it.says.en) : context > BigInt(it.context_longer_than) * ONE);
   const counted = model.tiers[0].faces.filter((it) => quantities[it.name]);
   if (!counted.length) return { why: "enter" };
   if (model.tiers.some((it) => it.unreadable)) return { why: "conditions" };
@@ -84,12 +84,12 @@ async function calculator() {
     });
     amounts.replaceChildren(amounts.firstElementChild, ...one, ...factors);
     const all = model.tiers.flatMap((it) => it.when).filter((it) => it.says);
-    const when = all.filter((it, at) => all.findIndex((other) => other.says === it.says) === at);
+    const when = all.filter((it, at) => all.findIndex((other) => other.says.en === it.says.en) === at);
     conditions.replaceChildren(conditions.firstElementChild, ...when.map((it, at) => {
       const label = element("label", "", { class: "tick" });
-      const tick = element("input", "", { type: "checkbox", name: `when_${at}`, value: it.says });
-      tick.checked = wanted.get(`when_${at}`) === it.says;
-      label.append(tick, element("span", it[lang] || it.says));
+      const tick = element("input", "", { type: "checkbox", name: `when_${at}`, value: it.says.en });
+      tick.checked = wanted.get(`when_${at}`) === it.says.en;
+      label.append(tick, element("span", it.says[lang]));
       return label;
     }));
     conditions.hidden = !when.length;
@@ -128,11 +128,11 @@ async function calculator() {
     const output = form.elements.cost;
     output.value = found.why ? (asked ? says[found.why] : says.unknown) : `${shown(found.sum)} USD`;
     output.classList.toggle("none", Boolean(found.why));
-    const by = { published: says.published, published_tier: says.tier }[found.source] || says.units.replace("{}", found.source);
-    const why = asked ? [] : [found.why ? says[found.why].replace("{}", found.of) : by];
-    const price = model.price[lang === "zh" ? 1 : 0];
-    if (found.why && !asked && price) why.push(says.listed.replace("{}", price));
-    one(".why", form).textContent = why.join(lang === "zh" ? "" : " ");
+    const by = { published: says.published, published_tier: says.tier }[found.source] || says.units.replace("{$number}", found.source);
+    const why = asked ? [] : [found.why ? says[found.why].replace(/\{\$\w+\}/, () => found.of) : by];
+    const price = model.price[lang];
+    if (found.why && !asked && price) why.push(says.listed.replace("{$prices}", price));
+    one(".why", form).textContent = why.join(form.dataset.gap);
   }
   form.addEventListener("input", (event) => {
     // What another model counts is kept for when it is chosen again; conditions are a model's own.

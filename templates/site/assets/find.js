@@ -57,7 +57,7 @@ function find(index, query) {
     const its = having(index, word);
     const other = !its.size && meant(index, word);
     if (!other) return its;
-    notes.push(page.other.replace("{}", word).replace("{}", other));
+    notes.push(page.other.replace("{$wanted}", word).replace("{$shown}", other));
     return having(index, other);
   });
   for (const [part, much] of [[1, 0.1], [1, 0], [0.5, 0]]) {

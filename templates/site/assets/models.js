@@ -100,7 +100,7 @@ function models() {
       tick.disabled = !tick.checked && some.length >= 4;
     }
     bar.hidden = !some.length;
-    one("[role=status]", bar).textContent = (some.length < 2 ? bar.dataset.one : bar.dataset.some).replace("{}", some.length);
+    one("[role=status]", bar).textContent = (some.length < 2 ? bar.dataset.one : bar.dataset.some).replace("{$count}", some.length);
     one(".go", bar).hidden = some.length < 2;
     compare(some);
   }

@@ -70,7 +70,7 @@ function searching() {
     }
     if (asked !== input.value.trim()) return; // it took its time, and is old
     list(found.slice(0, MOST));
-    if (found.length > MOST) notes.push(page.cut.replace("{}", MOST).replace("{}", found.length));
+    if (found.length > MOST) notes.push(page.cut.replace("{$shown}", MOST).replace("{$found}", found.length));
     says.textContent = failed ? page.failed : found.length ? notes.join(" ") : page.nothing;
     close();
     panel.hidden = false;

@@ -30,7 +30,8 @@ fn marks(value: &Value) -> Vec<&str> {
 /// Whether the schema of a request says a rule of a parameter as a constraint.
 fn is_constraint(schema: &Value, param: &Param, place: &str, rule: &str) -> bool {
     // Items of other parameters can stand in the same list.
-    let is_marked = |it: &&&Value| param.assumptions.iter().all(|own| marks(it).contains(&own.says.as_str()));
+    let is_marked =
+        |it: &&&Value| param.assumptions.iter().all(|own| marks(it).contains(&own.says.en().expect("English")));
     let all = at(schema, place);
     let mut own = all.iter().filter(is_marked);
     match rule {
@@ -72,14 +73,20 @@ fn every_assumption_about_a_request_is_marked_and_no_constraint() {
         let of_counts = operation.counts.iter().flat_map(|it| &it.assumptions);
         for assumption in operation.assumptions.iter().chain(of_counts) {
             count += 1;
-            assert!(marks(schema).contains(&assumption.says.as_str()), "{}: {}", operation.key, assumption.rule);
+            assert!(
+                marks(schema).contains(&assumption.says.en().expect("English")),
+                "{}: {}",
+                operation.key,
+                assumption.rule
+            );
         }
         for param in &operation.params {
             let places = param.places().iter();
             for (place, assumption) in places.flat_map(|it| param.assumptions.iter().map(move |own| (it, own))) {
                 count += 1;
                 let name = format!("{} {}: {}", operation.key, param.name, assumption.rule);
-                let is_marked = at(schema, place).iter().any(|it| marks(it).contains(&assumption.says.as_str()));
+                let is_marked =
+                    at(schema, place).iter().any(|it| marks(it).contains(&assumption.says.en().expect("English")));
                 assert!(is_marked, "{name} is not marked");
                 wrong.extend(is_constraint(schema, param, place, &assumption.rule).then_some(name));
             }
@@ -96,8 +103,8 @@ fn assumptions_of_tasks_and_traps_are_marked() {
     let traps = model.traps().flat_map(|it| &it.assumptions);
     let shapes = model.interfaces.iter().flat_map(|it| &it.tasks.shapes).flat_map(|it| &it.assumptions);
     for assumption in traps.chain(shapes) {
-        let says = serde_json::to_string(&assumption.says).expect("text");
-        assert!(text.contains(&says), "{}", assumption.says);
+        let says = serde_json::to_string(&assumption.says.en()).expect("text");
+        assert!(text.contains(&says), "{:?}", assumption.says);
     }
     let legacy = &document["paths"]["/v1/video/generations/{task_id}"]["get"]["responses"]["200"];
     assert!(!marks(&legacy["content"]["application/json"]["schema"]).is_empty());
@@ -109,8 +116,8 @@ fn the_older_document_marks_all_of_them() {
     let all = model.assumptions();
     assert!(all.len() > 25, "{}", all.len());
     for (of, says) in all {
-        let quoted = serde_json::to_string(says).expect("text");
-        assert!(text.contains(&quoted), "{of:?}: {says}");
+        let quoted = serde_json::to_string(&says.en()).expect("text");
+        assert!(text.contains(&quoted), "{of:?}: {says:?}");
     }
 }
 

@@ -133,7 +133,9 @@ fn parameters_that_the_document_explains_are_explained_wherever_they_are() {
     let model = model();
     let params = || model.platforms.iter().flat_map(|it| &it.operations).flat_map(|it| &it.params);
     for (name, says, count) in explained {
-        let is_said = |it: &&gatewright::model::Param| it.note.as_deref().is_some_and(|it| it.contains(says));
+        let is_said = |it: &&gatewright::model::Param| {
+            it.note.as_ref().and_then(|it| it.en()).is_some_and(|it| it.contains(says))
+        };
         assert_eq!(params().filter(|it| it.wire == name).filter(is_said).count(), count, "{name}: {says}");
         for document in DOCUMENTS.map(document) {
             let all = operations(&document).filter_map(|it| it.1["parameters"].as_array()).flatten();

@@ -26,7 +26,7 @@ pub(super) fn read(name: &str, tree: &Node<'_>, reader: &mut Reader<'_>) -> Inte
         on,
         operations: fields.each("operation", |node, reader| operation(node, &shared, &sets, reader)),
         traps: fields.each("trap", tasks::trap),
-        assumptions: fields.named_texts("assumptions").into_iter().collect(),
+        assumptions: fields.named_localized("assumptions").into_iter().collect(),
     };
     fields.finish();
     spec
@@ -49,7 +49,7 @@ fn params(node: &Node<'_>, set: &str, reader: &mut Reader<'_>) -> Vec<InterfaceP
 
 fn operation(node: &Node<'_>, shared: &Shared, sets: &Sets, reader: &mut Reader<'_>) -> Option<OperationSpec> {
     let mut fields = reader.fields(node, "the operation");
-    let (name, endpoint, doc) = (fields.required("name"), fields.string("endpoint"), fields.required("doc"));
+    let (name, endpoint, doc) = (fields.required("name"), fields.string("endpoint"), fields.required_localized("doc"));
     let mut of_all = |key: &'static str| match shared.get(key) {
         Some(shared) => fields.text(key).or_else(|| Some(shared.clone())),
         None => fields.required(key),
@@ -57,7 +57,7 @@ fn operation(node: &Node<'_>, shared: &Shared, sets: &Sets, reader: &mut Reader<
     // All of them are read before any is missed, so that every one that is missing is reported.
     let [route, kind, body, reply, billing] = ["route", "kind", "body", "reply", "billing"].map(&mut of_all);
     let group = fields.text("models").or_else(|| shared.get("models").cloned());
-    let (notes, sources, always) = (fields.strings("notes"), fields.texts("from"), fields.texts("always"));
+    let (notes, sources, always) = (fields.localized_list("notes"), fields.texts("from"), fields.texts("always"));
     let open = fields.strings("open");
     let mut params = fields.each("params", param::read);
     for set in fields.texts("include") {
@@ -81,7 +81,7 @@ fn operation(node: &Node<'_>, shared: &Shared, sets: &Sets, reader: &mut Reader<
         body: body?,
         reply: reply?,
         billing: billing?,
-        doc: doc?.value,
+        doc: doc?,
         notes,
         sources,
         always,

@@ -19,7 +19,7 @@ pub(super) fn read(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Interface
         times: fields.named_texts("times"),
         min: fields.integer("min").map(|it| it.value),
         max: fields.integer("max").map(|it| it.value),
-        doc: fields.string("doc"),
+        doc: fields.localized("doc"),
         source: fields.string("source"),
         mode: fields.text("mode"),
         rename: fields.string("rename"),

@@ -44,7 +44,7 @@ pub(in super::super) fn shape(node: &Node<'_>, reader: &mut Reader<'_>) -> Optio
 
 pub(super) fn trap(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<TrapSpec> {
     let mut fields = reader.fields(node, "the trap");
-    let (on, then, about) = (fields.texts("on"), fields.texts("then"), fields.required("doc"));
+    let (on, then, about) = (fields.texts("on"), fields.texts("then"), fields.required_localized("doc"));
     ["on", "then"].into_iter().for_each(|it| fields.must_have(it));
     let trap = Trap {
         on: Vec::new(),
@@ -60,8 +60,8 @@ pub(super) fn trap(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<TrapSpec>
         code: fields.string("code"),
         drops: fields.strings("drops"),
         becomes: pairs("becomes", &mut fields),
-        about: about.map(|it| it.value).unwrap_or_default(),
-        instead: fields.string("instead").unwrap_or_default(),
+        about: about.unwrap_or_default(),
+        instead: fields.localized("instead").unwrap_or_default(),
         assumptions: Vec::new(),
     };
     let assumptions = assumption(&mut fields);

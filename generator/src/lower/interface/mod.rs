@@ -15,6 +15,7 @@ use crate::model::{
 };
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
+use crate::text::Text;
 
 pub(super) fn lower(spec: &InterfaceSpec, service: &Service, report: &mut Report) -> Interface {
     let operations: Vec<_> = spec.operations.iter().filter_map(|it| operation(spec, it, service, report)).collect();
@@ -57,6 +58,7 @@ fn operation(
     let (selectors, counts) = counts::lower(spec, interface, &mut params, report);
     let function = names::snake(name, Scope::Client);
     Some(Operation {
+        title: None,
         id: function.clone(),
         key: name.to_owned(),
         page: names::page(&["interfaces", &interface.name, &function]),
@@ -90,7 +92,7 @@ fn family(key: &str, kind: Arc<EndpointType>) -> Family {
 }
 
 /// What is read out of documents that do not show it, in words.
-fn assumptions(specs: &[AssumptionSpec], known: &BTreeMap<String, At<String>>, report: &mut Report) -> Vec<Assumption> {
+fn assumptions(specs: &[AssumptionSpec], known: &BTreeMap<String, At<Text>>, report: &mut Report) -> Vec<Assumption> {
     let mut all = Vec::new();
     for (rule, id) in specs {
         match known.get(&id.value) {

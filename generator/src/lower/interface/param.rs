@@ -57,7 +57,7 @@ pub(super) fn lower(
         limits: Limits { min: spec.min, max: spec.max, ..Limits::default() },
         default: spec.default.as_ref().map(|it| it.value.clone()),
         example: spec.example.clone(),
-        about: Text { en: spec.doc.clone(), zh: None },
+        about: spec.doc.clone().unwrap_or_default(),
         note: None,
         paging: None,
         deprecated: None,
@@ -206,6 +206,7 @@ fn kind(spec: &InterfaceParam, operation: &OperationSpec, report: &mut Report) -
         return Some(kind);
     }
     let value = |(label, value): &(String, At<String>)| NamedValue {
+        name: None,
         variant: names::variant(label),
         label: label.clone(),
         wire: value.value.clone(),

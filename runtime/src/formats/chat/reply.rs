@@ -1,4 +1,4 @@
-//! Responses of chat completions.
+//! Replies of chat completions.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -9,67 +9,67 @@ use crate::formats::{count, detail, object, parse};
 use crate::lenient::Fields;
 use crate::{Result, Tokens, ToolCall, Usage};
 
-/// A reply.
+/// Reply of a model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Reply {
-    /// Its id.
+    /// Id of the reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The model that wrote it.
+    /// Model that wrote the reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// What it wrote, as often as it was asked to.
+    /// Alternative replies, as many as requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
-    /// What it used, as the gateway counts it.
+    /// Usage as counted by the gateway.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Value>,
-    /// Everything else.
+    /// All other fields.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
-/// One of the replies that a model wrote.
+/// One of the alternative replies.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Choice {
-    /// Its number.
+    /// Index of the choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<i64>,
-    /// The message, which can go into the next request as it is.
+    /// Message. It can be sent unchanged in the next request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Message>,
-    /// Why it ended, such as `stop`, `length` or `tool_calls`.
+    /// Reason why the message ended, such as `stop`, `length` or `tool_calls`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finish_reason: Option<String>,
-    /// Everything else.
+    /// All other fields.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
 impl Reply {
-    /// The first message.
+    /// Returns the message of the first choice.
     pub fn message(&self) -> Option<&Message> {
         self.choices.first()?.message.as_ref()
     }
 
-    /// The text of the first message.
+    /// Returns the text of the first message.
     pub fn text(&self) -> Option<String> {
         self.message()?.text()
     }
 
-    /// The tools that the first message calls.
+    /// Returns the tool calls of the first message.
     pub fn tool_calls(&self) -> Vec<ToolCall> {
         self.message().map(Message::tool_calls).unwrap_or_default()
     }
 
-    /// Why the first message ended.
+    /// Returns the reason why the first message ended.
     pub fn finish_reason(&self) -> Option<&str> {
         self.choices.first()?.finish_reason.as_deref()
     }
 
-    /// The first message read as JSON: what [`ReplyFormat::of`](crate::ReplyFormat::of) asks for.
+    /// Parses the first message as JSON: the structured output of [`ReplyFormat::of`](crate::ReplyFormat::of).
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T> {
         parse(self.text())
     }
@@ -103,8 +103,8 @@ impl Choice {
     }
 }
 
-/// Tokens by what they are: prompt and completion include the others, which are listed beside them. What cannot be read
-/// as counts is no reason to take it for nothing.
+/// Reads the tokens by kind. The counts of prompt and completion include the detailed counts, so these are subtracted.
+/// Returns `None` if a count cannot be read, because an unreadable count is not zero.
 fn tokens(usage: &Value) -> Option<Tokens> {
     let mut tokens = Tokens {
         cache_read: detail(usage, "/prompt_tokens_details/cached_tokens")?,

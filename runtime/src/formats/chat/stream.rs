@@ -1,4 +1,4 @@
-//! Chat completions as a stream.
+//! Streamed chat completions.
 
 mod plain;
 
@@ -14,45 +14,45 @@ use crate::lenient::{Fields, integer};
 use crate::{Reply as _, StreamProtocol, Usage};
 use plain::PlainEvent;
 
-/// What a stream of a chat completion consists of.
+/// Event of a chat completion stream.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A piece of the reply.
+    /// Chunk of the reply.
     Chunk(Chunk),
-    /// The whole of it: the gateway did not stream.
+    /// Complete reply, because the gateway did not stream.
     Whole(Box<Reply>),
 }
 
-/// A piece of a reply.
+/// Chunk of a reply.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Chunk {
-    /// What is added to each reply.
+    /// Additions to each choice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<ChunkChoice>,
-    /// What the model used: in the last piece, if the gateway sends it.
+    /// Usage, in the last chunk if the gateway sends it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Value>,
-    /// Everything else.
+    /// All other fields.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
-/// What is added to a reply.
+/// Addition to a choice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ChunkChoice {
-    /// The number of the reply.
+    /// Index of the choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<i64>,
-    /// What is added.
+    /// Added part of the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delta: Option<Message>,
-    /// Why it ended, in its last piece.
+    /// Reason why the choice ended, in its last chunk.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finish_reason: Option<String>,
-    /// Everything else.
+    /// All other fields.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
@@ -70,73 +70,74 @@ impl Chunk {
     }
 }
 
-/// How a stream of this format is read.
+/// Reader of chat completion streams.
 #[derive(Debug, Default)]
 pub struct Protocol {
     reply: Map<String, Value>,
-    /// By their numbers.
-    choices: BTreeMap<i64, Growing>,
-    /// What stood where replies do, and is none.
+    /// Choices by index.
+    choices: BTreeMap<i64, PartialChoice>,
+    /// Values in `choices` that cannot be merged.
     odd: Vec<Value>,
 }
 
-/// A reply in the making.
+/// Choice that is still being received.
 #[derive(Debug, Default)]
-struct Growing {
+struct PartialChoice {
     message: Map<String, Value>,
-    /// The tools that the message calls, by their numbers.
+    /// Tool calls of the message by index.
     calls: BTreeMap<i64, Map<String, Value>>,
-    /// What stands beside the message.
-    beside: Map<String, Value>,
+    /// Fields next to the message.
+    fields: Map<String, Value>,
 }
 
-impl Growing {
-    /// Returns true if a piece adds to what has come. One of another type would replace it, and text would be lost.
-    fn fits(&self, choice: &Map<String, Value>) -> bool {
-        let pieces = choice.get("delta").and_then(Value::as_object).into_iter().flatten();
-        let mut pairs = pieces.filter_map(|(key, value)| Some((self.message.get(key)?, value)));
+impl PartialChoice {
+    /// Returns true if a chunk can be merged. A value of another type would replace received text, which would be lost.
+    fn can_merge(&self, choice: &Map<String, Value>) -> bool {
+        let fields = choice.get("delta").and_then(Value::as_object).into_iter().flatten();
+        let mut pairs = fields.filter_map(|(key, value)| Some((self.message.get(key)?, value)));
         pairs.all(|(known, new)| known.is_null() || new.is_null() || discriminant(known) == discriminant(new))
     }
 
-    /// Adds a piece, of which only what is new is copied.
+    /// Merges a chunk. Only new values are copied.
     fn add(&mut self, choice: &Map<String, Value>) {
         for (key, value) in choice {
             match (key.as_str(), value) {
                 ("index", _) => {}
-                ("delta", Value::Object(delta)) => self.say(delta),
-                // A delta adds to texts; what stands beside it is said anew, and an empty word takes nothing back.
-                (_, Value::String(word)) => match self.beside.get_mut(key) {
-                    Some(_) if word.is_empty() => {}
+                ("delta", Value::Object(delta)) => self.add_delta(delta),
+                // Texts in the delta are appended. A text next to it replaces the old one, unless it is empty.
+                (_, Value::String(text)) => match self.fields.get_mut(key) {
+                    Some(_) if text.is_empty() => {}
                     Some(old) => replace(old, value),
-                    None => drop(self.beside.insert(key.clone(), value.clone())),
+                    None => drop(self.fields.insert(key.clone(), value.clone())),
                 },
-                _ => merge_field(&mut self.beside, key, value),
+                _ => merge_field(&mut self.fields, key, value),
             }
         }
     }
 
-    fn say(&mut self, delta: &Map<String, Value>) {
+    fn add_delta(&mut self, delta: &Map<String, Value>) {
         for (key, value) in delta {
             match (key.as_str(), value.as_array()) {
                 ("tool_calls", Some(calls)) if calls.iter().all(Value::is_object) => {
-                    calls.iter().filter_map(Value::as_object).for_each(|it| self.call(it));
+                    calls.iter().filter_map(Value::as_object).for_each(|it| self.add_tool_call(it));
                 }
                 _ => merge_field(&mut self.message, key, value),
             }
         }
     }
 
-    /// Adds a piece of a call.
-    fn call(&mut self, call: &Map<String, Value>) {
-        let number = self.number(call);
-        let known = self.calls.entry(number).or_default();
+    /// Merges a chunk of a tool call.
+    fn add_tool_call(&mut self, call: &Map<String, Value>) {
+        let index = self.tool_call_index(call);
+        let known = self.calls.entry(index).or_default();
         call.iter().filter(|(key, _)| *key != "index").for_each(|(key, value)| merge_field(known, key, value));
     }
 
-    /// Which call a piece belongs to. One without a number begins the next if it has an id of its own.
-    fn number(&self, call: &Map<String, Value>) -> i64 {
-        if let Some(number) = call.get("index").and_then(|it| integer(it.clone()).ok()) {
-            return number;
+    /// Returns the index of the tool call that a chunk belongs to. A chunk without an index starts the next call if it
+    /// has a new id.
+    fn tool_call_index(&self, call: &Map<String, Value>) -> i64 {
+        if let Some(index) = call.get("index").and_then(|it| integer(it.clone()).ok()) {
+            return index;
         }
         let Some((last, newest)) = self.calls.last_key_value() else {
             return 0;
@@ -150,7 +151,7 @@ impl Growing {
         if !self.calls.is_empty() {
             message.insert("tool_calls".into(), self.calls.values().cloned().collect());
         }
-        let mut choice = self.beside.clone();
+        let mut choice = self.fields.clone();
         choice.insert("index".into(), number.into());
         if !message.is_empty() {
             choice.insert("message".into(), message.into());
@@ -162,13 +163,13 @@ impl Growing {
 impl Protocol {
     fn choice(&mut self, choice: &Value) {
         let Value::Object(fields) = choice else { return self.odd.push(choice.clone()) };
-        // One without a number is the first, and a number may be text.
+        // A choice without an index is the first one. The index may be text.
         let number = fields.get("index").and_then(|it| integer(it.clone()).ok()).unwrap_or_default();
         let known = self.choices.entry(number).or_default();
-        if known.fits(fields) { known.add(fields) } else { self.odd.push(choice.clone()) }
+        if known.can_merge(fields) { known.add(fields) } else { self.odd.push(choice.clone()) }
     }
 
-    /// Adds a piece to the reply.
+    /// Merges a chunk into the reply.
     fn merge(&mut self, data: &Value) {
         for (key, value) in data.as_object().into_iter().flatten() {
             match (key.as_str(), value) {
@@ -176,7 +177,7 @@ impl Protocol {
                 ("choices", Value::Array(choices)) => choices.iter().for_each(|it| self.choice(it)),
                 ("choices", odd) => self.odd.push(json!([odd])),
                 ("object", _) => {}
-                // What every piece repeats is told once; the newest word counts.
+                // Every chunk repeats these fields. The newest value is kept, and an equal one is not copied.
                 _ if self.reply.get(key) == Some(value) => {}
                 _ => drop(self.reply.insert(key.clone(), value.clone())),
             }
@@ -209,7 +210,8 @@ impl StreamProtocol for Protocol {
     }
 
     fn is_complete(&self) -> bool {
-        let has_ended = |it: &Growing| it.beside.get("finish_reason").is_some_and(|it| it.is_string() && *it != "");
+        let has_ended =
+            |it: &PartialChoice| it.fields.get("finish_reason").is_some_and(|it| it.is_string() && *it != "");
         !self.choices.is_empty() && self.choices.values().all(has_ended)
     }
 
@@ -233,7 +235,7 @@ impl StreamProtocol for Protocol {
     fn text(event: &Event) -> Option<String> {
         match event {
             Event::Chunk(chunk) => {
-                // Of several replies the first: theirs would be mixed otherwise.
+                // Only the first choice: the texts of several choices would be mixed.
                 let first = chunk.choices.iter().find(|it| it.index.unwrap_or(0) == 0)?;
                 match first.delta.as_ref()?.content.as_ref()? {
                     Content::Text(text) => Some(text.clone()),

@@ -1,4 +1,4 @@
-//! Messages as a stream.
+//! Streamed messages.
 
 use std::collections::BTreeMap;
 
@@ -8,67 +8,67 @@ use super::{Block, Reply};
 use crate::formats::{merge, take_text};
 use crate::{Reply as _, StreamProtocol};
 
-/// What a stream of this format consists of.
+/// Event of a messages stream.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
-    /// It begins: with id and model, and no content yet.
+    /// The reply starts, with id and model but without content.
     Start(Box<Reply>),
-    /// A block begins.
+    /// A block starts.
     BlockStart {
-        /// Its number.
+        /// Index of the block.
         index: usize,
-        /// What is there of it.
+        /// Initial state of the block.
         block: Block,
     },
     /// Text is added to a block.
     Text {
-        /// The number of the block.
+        /// Index of the block.
         index: usize,
-        /// What is added.
+        /// Added text.
         text: String,
-        /// What came beside it, such as citations.
+        /// Other fields of the delta, such as citations.
         other: Map<String, Value>,
     },
-    /// Arguments are added to a call of a tool.
+    /// Arguments are added to a tool call.
     Arguments {
-        /// The number of the block.
+        /// Index of the block.
         index: usize,
-        /// A piece of JSON text.
+        /// Chunk of JSON text.
         json: String,
-        /// What came beside it.
+        /// Other fields of the delta.
         other: Map<String, Value>,
     },
-    /// Something else: `ping`, thoughts, the end of a block or of the whole, and what nobody knows yet.
+    /// Any other event: `ping`, thinking, the end of a block or of the reply, and unknown events.
     Other {
-        /// What it is called.
+        /// Name of the event.
         name: String,
-        /// What it says.
+        /// Data of the event.
         data: Value,
     },
-    /// The whole reply: the gateway did not stream.
+    /// Complete reply, because the gateway did not stream.
     Whole(Box<Reply>),
 }
 
-/// How a stream of this format is read.
+/// Reader of messages streams.
 #[derive(Debug, Default)]
 pub struct Protocol {
     reply: Map<String, Value>,
-    /// By their numbers.
-    blocks: BTreeMap<usize, Growing>,
+    /// Blocks by index.
+    blocks: BTreeMap<usize, PartialBlock>,
     complete: bool,
 }
 
-/// A block in the making.
+/// Block that is still being received.
 #[derive(Debug, Default)]
-struct Growing {
+struct PartialBlock {
     fields: Map<String, Value>,
-    /// Arguments, which are JSON only in the end.
+    /// Arguments as text, which is valid JSON only when it is complete.
     arguments: String,
 }
 
 impl Protocol {
-    fn block(&mut self, data: &Value) -> Option<(usize, &mut Growing)> {
+    fn block(&mut self, data: &Value) -> Option<(usize, &mut PartialBlock)> {
         let index = usize::try_from(data["index"].as_u64()?).ok()?;
         Some((index, self.blocks.entry(index).or_default()))
     }
@@ -76,8 +76,8 @@ impl Protocol {
     fn delta(&mut self, data: &Value) -> Option<Event> {
         let mut other = data["delta"].as_object()?.clone();
         let kind = other.remove("type")?;
-        let (index, Growing { fields: block, arguments }) = self.block(data)?;
-        // A gateway may leave out that a block begins.
+        let (index, PartialBlock { fields: block, arguments }) = self.block(data)?;
+        // A gateway may omit the start of a block.
         let mut begin = |kind: &str| {
             block.entry("type").or_insert_with(|| kind.into());
         };
@@ -95,7 +95,7 @@ impl Protocol {
                 merge(block, &other);
                 Some(Event::Arguments { index, json, other })
             }
-            // Thoughts, signatures and what is new: the fields are those of the block.
+            // Thinking, signatures and unknown deltas: their fields are fields of the block.
             _ => {
                 merge(block, &other);
                 None
@@ -125,11 +125,11 @@ impl StreamProtocol for Protocol {
                 let fields = data["delta"].as_object().cloned().unwrap_or_default();
                 self.reply.extend(fields.into_iter().filter(|(_, value)| !value.is_null()));
                 if let Some(usage) = data["usage"].as_object() {
-                    // Counts go up: the newest holds.
+                    // Counts only increase: the newest one is kept.
                     let old = self.reply.entry("usage").or_insert_with(|| json!({}));
                     if let Value::Object(old) = old {
-                        let said = usage.iter().filter(|(_, value)| !value.is_null());
-                        old.extend(said.map(|(key, value)| (key.clone(), value.clone())));
+                        let reported = usage.iter().filter(|(_, value)| !value.is_null());
+                        old.extend(reported.map(|(key, value)| (key.clone(), value.clone())));
                     }
                 }
                 None
@@ -149,10 +149,10 @@ impl StreamProtocol for Protocol {
 
     fn received(&self) -> Value {
         let mut reply = self.reply.clone();
-        let content = self.blocks.values().map(|Growing { fields, arguments }| {
+        let content = self.blocks.values().map(|PartialBlock { fields, arguments }| {
             let mut block = fields.clone();
             if !arguments.is_empty() {
-                // What was cut off is kept as the text that it is.
+                // Truncated arguments are kept as text.
                 let read = serde_json::from_str(arguments).unwrap_or_else(|_| arguments.clone().into());
                 block.insert("input".into(), read);
             }
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_become_the_whole() {
+    fn events_merge_into_the_reply() {
         let mut protocol = Protocol::default();
         let delta = |index: u64, delta: Value| json!({ "type": "content_block_delta", "index": index, "delta": delta });
         for data in [
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_beside_a_text_is_kept_and_a_start_may_be_left_out() {
+    fn extra_fields_of_a_delta_are_kept_and_the_start_of_a_block_is_optional() {
         let mut protocol = Protocol::default();
         let delta = json!({ "type": "text_delta", "text": "Tea.", "citations": [1] });
         let event = protocol.add(None, json!({ "type": "content_block_delta", "index": 7, "delta": delta }));

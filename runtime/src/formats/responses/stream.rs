@@ -1,4 +1,4 @@
-//! Responses as a stream.
+//! Streamed responses.
 
 use std::collections::BTreeMap;
 
@@ -8,53 +8,53 @@ use super::{Item, Reply};
 use crate::formats::take_text;
 use crate::{Reply as _, StreamProtocol};
 
-/// What a stream of this format consists of.
+/// Event of a responses stream.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
     /// Text is added to an item.
     Text {
-        /// The number of the item.
+        /// Index of the item.
         index: usize,
-        /// What is added.
+        /// Added text.
         text: String,
-        /// What came beside it.
+        /// Other fields of the event.
         other: Map<String, Value>,
     },
-    /// Arguments are added to a call of a tool.
+    /// Arguments are added to a tool call.
     Arguments {
-        /// The number of the item.
+        /// Index of the item.
         index: usize,
-        /// A piece of JSON text.
+        /// Chunk of JSON text.
         json: String,
-        /// What came beside it.
+        /// Other fields of the event.
         other: Map<String, Value>,
     },
-    /// An item is whole.
+    /// An item is complete.
     Item {
-        /// Its number.
+        /// Index of the item.
         index: usize,
-        /// What it is.
+        /// Complete item.
         item: Item,
     },
-    /// The reply has ended, and is whole: completed, incomplete or failed, as its status says.
+    /// The reply has ended. Its status is completed, incomplete or failed.
     End(Box<Reply>),
-    /// Something else, and what nobody knows yet.
+    /// Any other event, including unknown events.
     Other {
-        /// What it is called.
+        /// Name of the event.
         name: String,
-        /// What it says.
+        /// Data of the event.
         data: Value,
     },
-    /// The whole reply: the gateway did not stream.
+    /// Complete reply, because the gateway did not stream.
     Whole(Box<Reply>),
 }
 
-/// How a stream of this format is read.
+/// Reader of responses streams.
 #[derive(Debug, Default)]
 pub struct Protocol {
     reply: Map<String, Value>,
-    /// By their numbers.
+    /// Output items by index.
     output: BTreeMap<usize, Value>,
     complete: bool,
 }
@@ -65,7 +65,7 @@ impl Protocol {
         Some((index, self.output.entry(index).or_insert_with(|| json!({}))))
     }
 
-    /// The part of an item that an event is about; the last, if it does not say.
+    /// Returns the part of an item that an event belongs to; the last part if the event has no `content_index`.
     fn part(&mut self, data: &Value) -> Option<&mut Value> {
         let (_, item) = self.item(data)?;
         let fields = item.as_object_mut()?;
@@ -73,7 +73,7 @@ impl Protocol {
         let content = fields.entry("content").or_insert_with(|| json!([])).as_array_mut()?;
         let last = content.len().saturating_sub(1);
         let place = data["content_index"].as_u64().and_then(|it| usize::try_from(it).ok()).unwrap_or(last);
-        // Parts come one after another: a number beyond the next says no more than that it is new.
+        // Parts arrive in order: an index past the end only means that the part is new.
         if place >= content.len() {
             content.push(json!({ "type": "output_text", "text": "" }));
         }
@@ -102,7 +102,7 @@ impl Protocol {
     }
 }
 
-/// What an event adds, and what comes beside it.
+/// Returns the text that an event adds, and its other fields.
 fn delta(data: &Value) -> Option<(String, Map<String, Value>)> {
     let mut other = data.as_object()?.clone();
     other.retain(|key, _| key != "type" && key != "output_index");
@@ -141,7 +141,7 @@ impl StreamProtocol for Protocol {
             "response.completed" | "response.incomplete" | "response.failed" => {
                 data["response"].as_object().cloned().and_then(|whole| {
                     self.complete = true;
-                    // An end that repeats nothing takes nothing back.
+                    // If the last event repeats no output, the received output is kept.
                     if let Some(Value::Array(output)) = whole.get("output").filter(|it| **it != json!([])) {
                         self.output = output.iter().cloned().enumerate().collect();
                     }
@@ -182,11 +182,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_an_item_keep_apart_and_what_comes_beside_a_text_is_kept() {
+    fn parts_of_an_item_stay_separate_and_extra_fields_are_kept() {
         let mut protocol = Protocol::default();
-        let piece = |part: u64, text: &str| json!({ "type": "response.output_text.delta", "output_index": 3, "content_index": part, "delta": text, "logprobs": [1] });
+        let chunk = |part: u64, text: &str| json!({ "type": "response.output_text.delta", "output_index": 3, "content_index": part, "delta": text, "logprobs": [1] });
         for (part, text) in [(0, "te"), (1, "pot"), (0, "a")] {
-            let event = protocol.add(None, piece(part, text));
+            let event = protocol.add(None, chunk(part, text));
             assert!(matches!(event, Event::Text { index: 3, other, .. } if other["logprobs"] == json!([1])));
         }
         let texts =
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_become_the_whole_and_the_last_word_counts() {
+    fn events_merge_into_the_reply_and_the_last_event_takes_precedence() {
         let mut protocol = Protocol::default();
         for data in [
             json!({ "type": "response.created", "response": { "id": "r", "status": "in_progress", "output": [] } }),

@@ -24,12 +24,12 @@ impl Params {
         };
         let (entry, place) = places.into_iter().find(lost)?;
         Some(format!(
-            "`{place}` is given by `extra`, too, and only `{}` would be sent: give one of the two",
+            "`{place}` is also set by `extra`, and only `{}` would be sent; help: set only one of them",
             entry.name
         ))
     }
 
-    /// Writes the values of the body.
+    /// Writes the values to the body.
     pub(crate) fn write(&self, spec: &OperationSpec, body: &mut Map<String, Value>) {
         let rank = |it: &&Entry| spec.fields.iter().position(|field| field.name == it.name);
         let mut entries: Vec<_> = self.entries.iter().collect();
@@ -42,7 +42,7 @@ impl Params {
             }
             for place in entry.places() {
                 match (entry.body_value(), body.get_mut(*place)) {
-                    // What was put there by other ways stays.
+                    // Fields that are already there stay.
                     (Value::Object(more), Some(Value::Object(there))) => join(there, &more),
                     (value, _) => places::put(body, place, value),
                 }

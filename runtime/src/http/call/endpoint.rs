@@ -4,13 +4,13 @@ use serde_json::Value;
 
 use crate::{Charge, Endpoint, Result, Service, StreamProtocol, Usage};
 
-/// An endpoint that answers with JSON.
+/// Endpoint whose responses are JSON.
 pub trait ReplyEndpoint: Endpoint {
     /// Type of the response.
     type Reply: Reply;
 }
 
-/// An endpoint whose replies can come as a stream.
+/// Endpoint whose responses can be streamed.
 pub trait StreamEndpoint: ReplyEndpoint {
     /// Protocol of the stream.
     type Protocol: StreamProtocol<Reply = Self::Reply>;
@@ -18,7 +18,7 @@ pub trait StreamEndpoint: ReplyEndpoint {
 
 /// Response of an endpoint.
 pub trait Reply: Sized + Send + 'static {
-    /// Moves the parts of a gateway's own envelope to where `read` expects them.
+    /// Moves the parts of a gateway's own envelope to the places that `read` expects.
     fn open(value: Value, _service: &Service) -> Value {
         value
     }
@@ -26,26 +26,26 @@ pub trait Reply: Sized + Send + 'static {
     /// Reads a response leniently. Returns the value if it is not a JSON object.
     fn read(value: Value) -> Result<Self, Value>;
 
-    /// Returns true for an error body with status 200: it has an error object and either a failed status or neither `id`
-    /// nor `object`.
+    /// Returns true for an error body with status 200: it has an error object, and either a failed status or neither
+    /// `id` nor `object`.
     fn is_refusal(value: &Value, service: &Service) -> bool {
         let named = |key: &str| value.get(key).is_some_and(|it| !it.is_null());
         let has_failed = value.get("status").is_some_and(|it| it == "failed");
         service.has_error(value) && (has_failed || !named("id") && !named("object"))
     }
 
-    /// Usage that the response reports.
+    /// Returns the usage that the response reports.
     fn usage(&self) -> Option<Usage> {
         None
     }
 
-    /// Charge of the call.
+    /// Returns the charge of the call.
     fn charge(&self) -> Charge {
         Charge::Yes
     }
 }
 
-/// A reply whose format is not published: JSON as it came.
+/// Response whose format is not published, as the received JSON.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Json(pub Value);
 

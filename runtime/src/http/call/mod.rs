@@ -1,4 +1,4 @@
-//! One call in the making: where it goes and with what.
+//! Call that has not been sent yet: its target and parameters.
 
 mod body;
 mod endpoint;
@@ -26,7 +26,7 @@ pub(crate) use request::data_path;
 pub(crate) use sending::{Opened, content_type, read};
 pub use value::ParamValue;
 
-/// A call that has not been sent yet. Generated requests are thin wrappers around one.
+/// Call that has not been sent yet. Generated requests are thin wrappers around it.
 ///
 /// ```
 /// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
@@ -43,7 +43,7 @@ pub struct Call {
     client: Client,
     spec: &'static OperationSpec,
     target: Target,
-    /// Empty for an operation without models.
+    /// Name of the model; empty for an operation without models.
     model: Cow<'static, str>,
     params: Params,
     /// Fields of the body that the operation does not know.
@@ -52,7 +52,7 @@ pub struct Call {
     length: Option<Duration>,
     /// Expected usage, from the caller.
     expected: Option<Usage>,
-    /// `None`: those of the client.
+    /// Settings of this call; `None`: those of the client.
     settings: Option<Box<Settings>>,
     problem: Option<String>,
     /// True if parameters are set by name, so that types have checked nothing.
@@ -72,7 +72,7 @@ enum Target {
 }
 
 impl Call {
-    /// A call of an operation without models.
+    /// Creates a call of an operation without models.
     pub fn new(client: &Client, spec: &'static OperationSpec) -> Self {
         Self {
             client: client.clone(),
@@ -89,23 +89,23 @@ impl Call {
         }
     }
 
-    /// A call of an operation whose parameters are given by name.
+    /// Creates a call of an operation whose parameters are set by name.
     pub(crate) fn by_name(client: &Client, spec: &'static OperationSpec) -> Self {
         Self { is_by_name: true, ..Self::new(client, spec) }
     }
 
-    /// Names the model that answers.
+    /// Sets the model.
     pub fn model(mut self, name: impl Into<String>) -> Self {
         self.model = Cow::Owned(name.into());
         self
     }
 
-    /// A call of a model at the endpoint `E`.
+    /// Creates a call of a model at the endpoint `E`.
     pub fn of_model<E: Endpoint>(client: &Client, model: ModelId<E::Model>) -> Self {
         Self { model: model.into_name(), ..Self::new(client, E::SPEC) }
     }
 
-    /// A call of any platform and capability.
+    /// Creates a call of any platform and capability.
     pub(crate) fn social(client: &Client, platform: &str, capability: &str) -> Self {
         let service = client.service();
         let listed = client.operations().find(|it| service.read_data_path(it.path) == Some([platform, capability]));
@@ -159,12 +159,14 @@ impl Call {
         self
     }
 
-    /// Gives a field of the body that the documents do not know. Its name is taken as it is; of a video dots lead into
-    /// objects, `[]` at the end appends to a list, and places are refused where the service is known to drop, fold or refuse
-    /// what it finds. What may change the price of a video, such as a `mode`, leaves it without an estimate.
+    /// Sets a field of the body that is not in the documents. The name is sent as it is.
+    ///
+    /// In a video request, dots in the name lead into objects, and `[]` at the end appends to a list. A place where the
+    /// service is known to drop, change or refuse values is an error before the request is sent. A field that may
+    /// change the price of a video, such as `mode`, makes its estimate unknown.
     pub fn extra(mut self, name: &str, value: impl Into<Value>) -> Self {
-        if let Some(problem) = self.misplaced(name) {
-            self.problem = Some(format!("`{name}` cannot be set by `extra`: {problem}"));
+        if let Some(problem) = self.extra_problem(name) {
+            self.problem = Some(format!("cannot set `{name}` with `extra`: {problem}"));
         } else if self.spec.method == "GET" {
             self.params = self.params.with(name.to_owned(), value.into());
         } else if self.spec.is_nested() {
@@ -177,35 +179,35 @@ impl Call {
         self
     }
 
-    /// Why something more cannot go to a place.
-    fn misplaced(&self, place: &str) -> Option<&'static str> {
+    /// Returns the reason why `extra` cannot write to a place, if there is one.
+    fn extra_problem(&self, place: &str) -> Option<&'static str> {
         let steps = || place.strip_suffix("[]").unwrap_or(place).split('.');
         let (has_model, is_nested) = (self.spec.model.is_some(), self.spec.is_nested());
         if has_model && (place == "model" || is_nested && steps().next() == Some("model")) {
-            return Some("the model is what the request begins with");
+            return Some("the model is set when the request is created");
         }
         if is_nested && steps().any(|it| it.is_empty() || it.contains(['[', ']'])) {
-            return Some("a place is names with dots between them, and `[]` can stand at the end alone");
+            return Some("a place consists of names separated by dots, and `[]` is allowed only at the end");
         }
-        self.spec.reserves(place).then_some(
-            "it is for the request's own functions: what else stands there may be dropped, folded or refused",
-        )
+        self.spec
+            .reserves(place)
+            .then_some("only methods of the request can set it: the service may drop, change or refuse other values")
     }
 
-    /// Says how long a recording lasts, for its price and its limits.
+    /// Sets the length of a recording, for its price and its limits.
     pub fn length(mut self, length: Duration) -> Self {
         self.length = Some(length);
         self
     }
 
-    /// Says what the call is expected to use, for its estimate and for a budget. Without it a chat estimate is an upper
+    /// Sets the expected usage of the call, for its estimate and for a budget. Without it, a chat estimate is an upper
     /// bound from the input and `max_tokens`.
     pub fn expecting(mut self, usage: Usage) -> Self {
         self.expected = Some(usage);
         self
     }
 
-    /// Changes time limits, size limits and retries for this call.
+    /// Changes timeouts, size limits and retries for this call.
     pub fn settings(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         let mut settings = self.settings.take().unwrap_or_else(|| Box::new(self.limits().clone()));
         change(&mut settings);
@@ -217,22 +219,22 @@ impl Call {
         self.settings.as_deref().unwrap_or_else(|| self.client.inner().settings_of(self.spec))
     }
 
-    /// Record of the model in the catalog.
+    /// Returns the record of the model in the catalog.
     pub fn record(&self) -> Option<&'static ModelRecord> {
         self.client.inner().models?.find(&self.model)
     }
 
-    /// Published price, if it does not depend on a model.
+    /// Returns the published price, if it does not depend on a model.
     pub(crate) fn price(&self) -> Option<crate::Usd> {
         self.spec.billing.price()
     }
 
-    /// The value of a parameter, as it would be sent.
+    /// Returns the value of a parameter, as it would be sent.
     pub(crate) fn given(&self, name: &str) -> Option<String> {
         self.params.get(name).map(ToString::to_string)
     }
 
-    /// The format of a file that is asked for, or else the model's default.
+    /// Returns the requested file format, or else the default of the model.
     pub(crate) fn format(&self) -> Option<String> {
         let asked = self.given("response_format");
         asked.or_else(|| self.record()?.default_response_format.clone())

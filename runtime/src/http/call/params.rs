@@ -9,10 +9,10 @@ use serde_json::Value;
 use super::ParamValue;
 use crate::{CostUnknown, Count, Decimal, Field, Location, OperationSpec, Presence, Upload, places};
 
-/// Everything but the unreserved characters of RFC 3986: what any server reads back unchanged.
+/// Characters to encode: all except the unreserved ones of RFC 3986, so that every server decodes the same text.
 pub(crate) const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Parameters in the order in which they were first given.
+/// Parameters, in the order in which they were first set.
 ///
 /// ```
 /// use gatewright_runtime::Params;
@@ -35,12 +35,12 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Places in the body.
+    /// Returns the places in the body.
     pub(super) fn places(&self) -> &[&str] {
         self.field.map_or(&[], |it| it.places())
     }
 
-    /// The value as it stands in a body.
+    /// Returns the value as it is written to a body.
     pub(super) fn body_value(&self) -> Value {
         let shape = match self.field.map(|it| it.location) {
             Some(Location::Body { shape, .. }) => shape.and_then(|it| serde_json::from_str(it).ok()),
@@ -100,17 +100,17 @@ impl Params {
         counts.iter().all(|it| (it.min..=it.max).contains(&self.all(it.of))).then_some(self)
     }
 
-    /// The value of a parameter, if it is given.
+    /// Returns the value of a parameter, if it is set.
     pub fn get(&self, name: &str) -> Option<&ParamValue> {
         self.entries.iter().find(|it| it.name == name).map(|it| &it.value)
     }
 
-    /// Names and values, in order.
+    /// Returns names and values, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &ParamValue)> {
         self.entries.iter().map(|it| (it.name.as_ref(), &it.value))
     }
 
-    // Not generic, so that it is compiled once and not for each kind of value.
+    // Not generic, so that it is compiled once and not for each type of value.
     fn put(&mut self, name: Cow<'static, str>, field: Option<&'static Field>, value: ParamValue) {
         if !field.is_some_and(|it| it.many) {
             if let Some(first) = self.entries.iter().position(|it| it.name == name) {
@@ -133,7 +133,7 @@ impl Params {
         }
     }
 
-    /// Number of values of a parameter.
+    /// Returns the number of values of a parameter.
     fn count(&self, name: &str) -> usize {
         self.entries.iter().filter(|it| it.name == name).count()
     }
@@ -150,8 +150,8 @@ impl Params {
             let names: Vec<_> = wrong.of.iter().map(|it| format!("`{it}`")).collect();
             let (names, given) = (names.join(", "), self.all(wrong.of));
             Some(match wrong.max {
-                max if given > max => format!("of {names} at most {max} can be given, and there are {given}"),
-                _ => format!("of {names} at least {} must be given, and there are {given}", wrong.min),
+                max if given > max => format!("expected at most {max} of {names}, found {given}"),
+                _ => format!("expected at least {} of {names}, found {given}", wrong.min),
             })
         })
     }
@@ -167,7 +167,7 @@ impl Params {
     fn given_twice(&self) -> Option<String> {
         let takes_one = |it: &&Entry| it.field.is_some_and(|it| !it.many);
         let twice = self.entries.iter().filter(takes_one).find(|it| self.count(&it.name) > 1)?;
-        Some(format!("`{}` can be given once, and was given {} times", twice.name, self.count(&twice.name)))
+        Some(format!("`{}` accepts only one value, found {}", twice.name, self.count(&twice.name)))
     }
 
     /// Returns the query string.
@@ -186,7 +186,7 @@ impl Params {
             query.push('=');
             match value {
                 ParamValue::Text(text) => encode(text, &mut query),
-                // Digits, a sign, letters: nothing that has to be encoded, and nothing that fails.
+                // Digits, a sign and letters need no encoding, and writing to a string cannot fail.
                 ParamValue::Integer(_) | ParamValue::Flag(_) => drop(write!(query, "{value}")),
                 other => encode(&other.to_string(), &mut query),
             }
@@ -216,11 +216,11 @@ impl Params {
                 crate::lenient::decimal(length.value.to_json()).map_err(|_| CostUnknown::Usage("seconds"))
             }
             (None, _) => Err(CostUnknown::Usage("seconds")),
-            (Some(_), Some(_)) => Err(CostUnknown::Condition("which of two lengths is taken")),
+            (Some(_), Some(_)) => Err(CostUnknown::Condition("the choice between two lengths")),
         }
     }
 
-    /// The values of a body, as JSON.
+    /// Returns the values of a body, as JSON.
     pub(crate) fn body_values(&self) -> impl Iterator<Item = Value> {
         self.entries.iter().filter(|it| !it.places().is_empty()).map(Entry::body_value)
     }
@@ -239,7 +239,7 @@ impl Params {
     }
 }
 
-/// Most names and values are plain, and are spared the search for what is not.
+/// Appends a percent-encoded text. Most names and values are plain and skip the encoder.
 fn encode(text: &str, into: &mut String) {
     if text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'~')) {
         into.push_str(text);

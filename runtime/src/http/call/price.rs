@@ -9,40 +9,40 @@ use super::tokens::{Bound, LIMITS, is_no_dearer};
 use crate::{Billing, BillingUnit, Circumstances, Cost, CostUnknown, Result, Usage, Usd};
 
 impl Call {
-    /// Cost of the call, as far as that can be known before it is sent. Files are not looked into for it: say how long a
-    /// recording lasts.
+    /// Returns the cost of the call, as far as it is known before the call is sent. Files are not read: set the length
+    /// of a recording with [`length`](method@Self::length).
     ///
     /// A chat estimate is an upper bound ([`Cost::is_upper_bound`]) from the input and `max_tokens`, unless
-    /// [`expecting`](Self::expecting) says what the call uses. Without `max_tokens`, or with images, audio or files in
-    /// the input, it is unknown. The bound counts:
-    /// - each byte of the request's JSON as a token of input, plus 1,024 for what a provider adds. Assumption: a token is
-    ///   at least one byte of text.
+    /// [`expecting`](Self::expecting) sets the usage. Without `max_tokens`, or with images, audio or files in the
+    /// input, it is unknown. The bound counts:
+    /// - each byte of the request's JSON as a token of input, plus 1,024 for tokens that a provider adds. Assumption: a
+    ///   token is at least one byte of text.
     /// - `max_tokens` of output for each of `n` replies. Assumption: reasoning counts towards `max_tokens`.
-    /// - the dearest price of input that the record states: uncached, read from or written to the cache.
+    /// - the highest price of input in the record: uncached, read from or written to the cache.
     pub fn estimate(&self) -> Result<Cost, CostUnknown> {
-        // What is asked for is known better than what somebody expects.
-        match (self.asked(), &self.expected) {
+        // The usage that follows from the request is more certain than the expected usage.
+        match (self.requested_usage(), &self.expected) {
             (Err(_), Some(expected)) => self.cost(expected),
             (Err(_), None) if self.spec.billing == Billing::Tokens => self.upper_bound(),
-            (asked, _) => self.cost(&asked?),
+            (requested, _) => self.cost(&requested?),
         }
     }
 
-    /// Price to reserve before the call is sent: its estimate, if it has one.
+    /// Returns the price to reserve before the call is sent: its estimate, if it has one.
     pub(super) fn price_to_reserve(&self) -> Option<Usd> {
         let is_limited = |it: &&str| self.params.get(it).is_some() || self.extra.contains_key(*it);
-        // Most chat calls have no estimate, which is plain without their body.
+        // Most chat calls have no estimate. This check finds them without creating the body.
         let is_open_ended = self.spec.billing == Billing::Tokens
             && self.expected.is_none()
             && self.params.whole_body().is_none()
             && !LIMITS.iter().any(is_limited);
-        if is_open_ended && self.asked().is_err() {
+        if is_open_ended && self.requested_usage().is_err() {
             return None;
         }
         self.estimate().ok().map(|it| it.usd)
     }
 
-    /// The most that a request of text can cost.
+    /// Returns the maximum cost of a text request.
     fn upper_bound(&self) -> Result<Cost, CostUnknown> {
         let record = self.record().ok_or(CostUnknown::Record)?;
         let bound = Bound::of(&self.body(), record)?;
@@ -50,7 +50,7 @@ impl Call {
         for usage in bound.usages(record) {
             match self.cost(&usage) {
                 Ok(cost) => most = Some(most.filter(|it| it.usd >= cost.usd).unwrap_or(cost)),
-                // Without a price for the cache nothing can be charged for it.
+                // Without a price for the cache, the gateway cannot charge for it.
                 Err(CostUnknown::Face(face)) if face.starts_with("cache") => {}
                 Err(CostUnknown::Unit(_)) if is_no_dearer(&usage, record) => {}
                 Err(unknown) => return Err(unknown),
@@ -59,10 +59,10 @@ impl Call {
         most.map(Cost::as_upper_bound).ok_or(CostUnknown::Usage("tokens"))
     }
 
-    /// What is asked for, where that is what is billed.
-    fn asked(&self) -> Result<Usage, CostUnknown> {
+    /// Returns the billed usage, if it follows from the request alone.
+    fn requested_usage(&self) -> Result<Usage, CostUnknown> {
         Ok(match self.spec.billing {
-            // Some models are sold by the call wherever they answer.
+            // Some models are billed per call at every endpoint.
             Billing::Tokens if self.record().is_some_and(|it| it.billing_unit == Some(BillingUnit::PerCall)) => {
                 Usage::images(1)
             }
@@ -70,10 +70,10 @@ impl Call {
             Billing::Tokens => return Err(CostUnknown::Usage("tokens")),
             Billing::Images => match self.body().get("n") {
                 None | Some(Value::Null) => Usage::images(1),
-                Some(count) => Usage::images(count.as_u64().ok_or(CostUnknown::Usage("pictures"))?),
+                Some(count) => Usage::images(count.as_u64().ok_or(CostUnknown::Usage("images"))?),
             },
             Billing::Characters => Usage::speech(self.body().get("input").and_then(Value::as_str).unwrap_or_default()),
-            Billing::Audio => Usage::audio(self.length.ok_or(CostUnknown::Usage("seconds of sound"))?),
+            Billing::Audio => Usage::audio(self.length.ok_or(CostUnknown::Usage("seconds of audio"))?),
             Billing::Video => {
                 let record = self.record().ok_or(CostUnknown::Record)?;
                 if record.billing_unit == Some(BillingUnit::PerCall) {
@@ -91,9 +91,9 @@ impl Call {
         }
         let record = self.record().ok_or(CostUnknown::Record)?;
         if self.spec.billing == Billing::Video
-            && (self.params.body_values().any(|it| names_a_price(&it)) || name_a_price(&self.extra))
+            && (self.params.body_values().any(|it| value_affects_price(&it)) || fields_affect_price(&self.extra))
         {
-            return Err(CostUnknown::Condition("a length, size or mode in a field that is not described"));
+            return Err(CostUnknown::Condition("a length, size or mode in an unknown field"));
         }
         let units = &self.client.inner().units;
         let under = Circumstances { request: Some(self.body().into()), at: Some(SystemTime::now()) };
@@ -104,25 +104,28 @@ impl Call {
         Ok(self.params.factor(self.spec)?.map_or(cost, |times| cost * times))
     }
 
-    /// What it did cost: by what the reply says, or by what was asked for. What was expected is no proof.
+    /// Returns the actual cost, from the usage in the response, or else from the request. The expected usage does not
+    /// count.
     pub(crate) fn cost_of(&self, usage: Option<Usage>) -> Option<Usd> {
-        let usage = usage.map_or_else(|| self.asked(), Ok);
+        let usage = usage.map_or_else(|| self.requested_usage(), Ok);
         usage.and_then(|it| self.cost(&it)).ok().map(|it| it.usd)
     }
 }
 
-/// What prices of videos go by, under the names that providers have for it.
-const PRICED: [&str; 7] = ["mode", "duration", "seconds", "size", "resolution", "quality", "n"];
+/// Fields that video prices depend on, as providers name them.
+const PRICE_FIELDS: [&str; 7] = ["mode", "duration", "seconds", "size", "resolution", "quality", "n"];
 
-/// Whether fields that nobody has described name something that prices go by, however deep in them.
-fn name_a_price(fields: &Map<String, Value>) -> bool {
-    fields.iter().any(|(name, inner)| PRICED.iter().any(|it| name.eq_ignore_ascii_case(it)) || names_a_price(inner))
+/// Returns true if unknown fields contain one that prices depend on, at any depth.
+fn fields_affect_price(fields: &Map<String, Value>) -> bool {
+    fields
+        .iter()
+        .any(|(name, inner)| PRICE_FIELDS.iter().any(|it| name.eq_ignore_ascii_case(it)) || value_affects_price(inner))
 }
 
-fn names_a_price(value: &Value) -> bool {
+fn value_affects_price(value: &Value) -> bool {
     match value {
-        Value::Object(fields) => name_a_price(fields),
-        Value::Array(items) => items.iter().any(names_a_price),
+        Value::Object(fields) => fields_affect_price(fields),
+        Value::Array(items) => items.iter().any(value_affects_price),
         _ => false,
     }
 }
@@ -134,12 +137,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_prices_go_by_is_found_however_deep() {
+    fn fields_that_affect_the_price_are_found_at_any_depth() {
         for named in [json!({ "mode": "4k" }), json!({ "a": [{ "b": { "Duration": 9 } }] }), json!([{ "n": 2 }])] {
-            assert!(names_a_price(&named), "{named}");
+            assert!(value_affects_price(&named), "{named}");
         }
         for other in [json!("mode"), json!({ "mood": "mode", "seed": [1] }), json!(null)] {
-            assert!(!names_a_price(&other), "{other}");
+            assert!(!value_affects_price(&other), "{other}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The HTTP request of a call.
+//! HTTP request of a call.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::http::address;
 use crate::{Error, Form, HttpRequest, Location, Result, Service, places};
 
 impl Call {
-    /// The HTTP request as it would be sent, without the key.
+    /// Returns the HTTP request as it would be sent, without the key.
     pub fn request(&self) -> Result<HttpRequest> {
         if let Some(problem) = self.broken() {
             return Err(Error::Request(problem));
@@ -33,7 +33,7 @@ impl Call {
         }
         let files: Vec<_> = self.params.files().map(|(name, file)| (name.to_owned(), file.clone())).collect();
         if let Some((_, file)) = files.iter().find(|(_, file)| file.name().contains(char::is_control)) {
-            return Err(Error::Request(format!("a file cannot be called {:?} in a form", file.name())));
+            return Err(Error::Request(format!("cannot use {:?} as a file name in a form", file.name())));
         }
         if files.is_empty() {
             return Ok(HttpRequest::post_json(url, Value::Object(body).to_string()));
@@ -62,18 +62,18 @@ impl Call {
         }
         let spec = self.spec.model?;
         if self.model.is_empty() {
-            return Some("a model must answer it: name one".to_owned());
+            return Some("the model is required; help: name one with `model`".to_owned());
         }
         let model = &self.model;
         if spec.others.contains(&model.as_ref()) {
-            return Some(format!("`{model}` has requests of its own, and might not read what is written here"));
+            return Some(format!("`{model}` has its own request type, and may ignore parameters of this one"));
         }
         let prefix = spec.prefix;
         (!model.starts_with(prefix))
-            .then(|| format!("`{model}` is not taken here: only models that begin with `{prefix}` are"))
+            .then(|| format!("cannot use `{model}` here: only models that begin with `{prefix}` are accepted"))
     }
 
-    /// The body but for the model.
+    /// Returns the body without the model.
     pub(super) fn body(&self) -> Map<String, Value> {
         let mut body = match self.params.whole_body() {
             Some(ParamValue::Json(Value::Object(fields))) => fields.clone(),
@@ -104,7 +104,7 @@ impl Call {
         Ok(Cow::Owned(path.replace("{model}", &name)))
     }
 
-    /// The name under which the usage log lists the call.
+    /// Returns the name of the call in the usage log.
     pub(crate) fn usage_log_name(&self) -> Cow<'static, str> {
         let live = match &self.target {
             Target::Unlisted(segments) => Some([self.client.live_key(&segments[0]), segments[1].as_str()]),
@@ -120,11 +120,11 @@ impl Call {
     }
 }
 
-/// The path of a platform and a capability, as encoded segments.
+/// Returns the path of a platform and a capability, as encoded segments.
 pub(crate) fn data_path(service: &Service, segments: [&str; 2]) -> Result<String> {
     // `.` and `..` survive percent-encoding, and URL parsers then drop segments.
     if let Some(segment) = segments.iter().find(|it| matches!(**it, "" | "." | "..")) {
-        return Err(Error::Request(format!("`{segment}` cannot be a platform or a capability")));
+        return Err(Error::Request(format!("cannot use `{segment}` as a platform or a capability")));
     }
     let [platform, capability] = segments.map(|it| utf8_percent_encode(it, RESERVED).to_string());
     Ok(Service::fill(service.data_path, [&platform, &capability]))
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_cannot_leave_its_place() {
+    fn a_segment_cannot_change_the_rest_of_the_path() {
         let client = client("https://gateway.example");
         assert_eq!(url(client.social("a/../../b", "?x#y")), "https://gateway.example/a%2F..%2F..%2Fb/%3Fx%23y");
         for segment in ["", ".", ".."] {

@@ -1,18 +1,18 @@
-//! What a model refuses, found out before it is asked.
+//! Checks of the rules of a model before a call is sent.
 
 use serde_json::Value;
 
 use super::Call;
 use crate::{Billing, ChatFormat, Error, ModelRules, ResponseKind, Result, Upload};
 
-/// Whether the model's rules, as far as they are known, let the call pass.
+/// Checks a call against the known rules of its model.
 pub(super) async fn check(call: &Call) -> Result<()> {
     let rules = call.client.inner().models.and_then(|it| it.rules(&call.model));
     if let Some(rules) = rules {
         body(rules, call).map_err(|problem| refused(call, &problem))?;
     }
     for (_, file) in call.params.files() {
-        // Also where no limit is known: a file that cannot be read is no reason to send the call three times.
+        // Also checked without a known limit, so that a call whose file cannot be read is not sent three times.
         let size = file.size().await?;
         upload(rules, call, file, size).map_err(|problem| refused(call, &problem))?;
     }
@@ -33,7 +33,7 @@ fn body(rules: &ModelRules, call: &Call) -> Result<(), String> {
         ResponseKind::Chat(ChatFormat::Chat) => {
             if let (Some(effort), Some(_)) = (&rules.tools_need_effort, field("tools")) {
                 if field("reasoning_effort").and_then(Value::as_str) != Some(effort) {
-                    return Err(format!("takes tools only with the reasoning effort `{effort}`"));
+                    return Err(format!("accepts tools only with the reasoning effort `{effort}`"));
                 }
             }
             let messages = field("messages").and_then(Value::as_array);
@@ -42,13 +42,13 @@ fn body(rules: &ModelRules, call: &Call) -> Result<(), String> {
                 rules.named_roles.iter().any(|it| it == role) && message["name"].as_str().is_none_or(str::is_empty)
             });
             match nameless {
-                Some(message) => Err(format!("needs a name on every message of the role {}", message["role"])),
+                Some(message) => Err(format!("requires a name in every message with the role {}", message["role"])),
                 None => Ok(()),
             }
         }
         ResponseKind::Chat(ChatFormat::Responses) if rules.stateless => {
             match ["previous_response_id", "conversation"].iter().find(|it| field(it).is_some()) {
-                Some(name) => Err(format!("takes no `{name}`: send the whole dialogue in `input`")),
+                Some(name) => Err(format!("does not accept `{name}`: send the whole conversation in `input`")),
                 None => Ok(()),
             }
         }
@@ -64,7 +64,7 @@ fn upload(rules: Option<&ModelRules>, call: &Call, file: &Upload, size: u64) -> 
     let formats = call.record().map_or(&[][..], |it| &it.accepted_upload_formats);
     if let (false, Some(extension)) = (formats.is_empty(), file.extension()) {
         if !formats.iter().any(|it| it.trim_start_matches('.').eq_ignore_ascii_case(&extension)) {
-            return Err(format!("takes only {} files", formats.join(" and ")));
+            return Err(format!("accepts only {} files", formats.join(" and ")));
         }
     }
     most(rules.and_then(|it| it.max_upload_bytes), size, "bytes")?;
@@ -73,13 +73,13 @@ fn upload(rules: Option<&ModelRules>, call: &Call, file: &Upload, size: u64) -> 
     }
     let of_record = call.record().and_then(|it| it.specs.max_duration_seconds);
     let longest = [rules.and_then(|it| it.max_audio_seconds), of_record].into_iter().flatten().min();
-    // Part of a second does not make a recording too long: how it is counted there is not published.
-    most(longest, call.length.map_or(0, |it| it.as_secs()), "seconds of sound")
+    // A fraction of a second does not make a recording too long: the rounding of the service is not published.
+    most(longest, call.length.map_or(0, |it| it.as_secs()), "seconds of audio")
 }
 
 fn most(limit: Option<i64>, given: u64, what: &str) -> Result<(), String> {
     match limit.and_then(|it| u64::try_from(it).ok()) {
-        Some(limit) if given > limit => Err(format!("takes at most {limit} {what}, and these are {given}")),
+        Some(limit) if given > limit => Err(format!("accepts at most {limit} {what}, found {given}")),
         _ => Ok(()),
     }
 }

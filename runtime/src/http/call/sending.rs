@@ -1,4 +1,4 @@
-//! Sending a call: whole, as a stream, or as a task.
+//! Sends a call: for a complete response, as a stream, or as a task.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ use crate::{
 };
 
 impl Call {
-    /// Sends the call and reads the reply as social data.
+    /// Sends the call and reads the response as social data.
     pub fn send(self) -> Sending<SocialResult> {
         self.send_as()
     }
 
-    /// Sends the call and reads the reply as `R`.
+    /// Sends the call and reads the response as `R`.
     pub fn send_as<R: Reply>(self) -> Sending<R> {
         let span = self.span();
         Pending::new(async move { self.exchange().await }.instrument(span))
     }
 
-    /// Sends the call and reads the reply as it comes.
+    /// Sends the call and streams the response.
     pub fn stream<P: StreamProtocol>(mut self) -> Pending<Events<P>> {
         let span = self.span();
         self.extra.insert("stream".to_owned(), true.into());
@@ -36,7 +36,7 @@ impl Call {
         Pending::new(opening.instrument(span))
     }
 
-    /// Sends the call and hands over what comes back, whatever it is.
+    /// Sends the call and streams the response as a file of any format.
     pub fn incoming(self) -> Pending<Incoming> {
         let span = self.span();
         let opening = async move {
@@ -46,7 +46,7 @@ impl Call {
         Pending::new(opening.instrument(span))
     }
 
-    /// Sends the call to one of the paths that take tasks.
+    /// Sets the path of the call to one of the paths that accept tasks.
     #[cfg(feature = "video")]
     pub(crate) fn on(mut self, path: &crate::video::TaskPath) -> Self {
         match self.client.task(path) {
@@ -56,7 +56,8 @@ impl Call {
         self
     }
 
-    /// Submits the call as a task, on one of the paths that take it. A submission whose reply is lost is never made again.
+    /// Submits the call as a task, on one of the paths that accept it. The client never retries a submission whose
+    /// response is lost.
     #[cfg(feature = "video")]
     pub fn submit(self, path: crate::video::TaskPath) -> Pending<crate::video::Task> {
         use crate::video::{Task, TaskHandle, TaskPath, id};
@@ -82,7 +83,7 @@ impl Call {
     }
 
     async fn exchange<R: Reply>(mut self) -> Result<Response<R>> {
-        self.listen().await;
+        self.read_length().await;
         let mut order = self.order(false).await?;
         let (body, reply) =
             exchange::send(&self.client, &mut order, |reply| read::<R>(&reply.body, self.client.service())).await?;
@@ -100,8 +101,8 @@ impl Call {
         Ok(reply.into_response(body, cost, &self.client))
     }
 
-    /// Finds out how long a recording lasts, if nobody has said so and its file does.
-    async fn listen(&mut self) {
+    /// Reads the length of a recording from its file, if the caller has not set it.
+    async fn read_length(&mut self) {
         if self.length.is_none() && self.spec.billing == Billing::Audio {
             let file = self.params.files().next().map(|(_, file)| file.clone());
             if let Some(file) = file {
@@ -113,12 +114,12 @@ impl Call {
     async fn open(&self) -> Result<(Opened, exchange::Received)> {
         let mut order = self.order(true).await?;
         let ((), reply) = exchange::send(&self.client, &mut order, |_| Ok(())).await?;
-        // Until all of it has come, nobody knows.
+        // The charge is unknown until the response is complete.
         order.terms.set(crate::Charge::Unknown);
         Ok((Opened { request: order.request, terms: order.terms }, reply))
     }
 
-    /// The order, if the model takes it and the budget covers it.
+    /// Returns the request to send, if the rules of the model allow it and the budget covers it.
     async fn order(&self, open: bool) -> Result<Order<'_>> {
         let request = self.request()?;
         if self.spec.model.is_some() {
@@ -135,24 +136,25 @@ impl Call {
     }
 }
 
-/// What is left of an order whose reply is still coming.
+/// Request and terms of a call whose response is still arriving.
 pub(crate) struct Opened {
     pub(crate) request: Box<HttpRequest>,
     pub(crate) terms: Terms,
 }
 
-/// A reply with status 200.
+/// Reads the body of a successful response.
 pub(crate) fn read<R: Reply>(body: &[u8], service: &Service) -> Result<R, Unreadable> {
-    // The whole is known to be text before its strings are read: that is quicker than to look at each of them.
+    // Checking once that the whole body is UTF-8 is faster than checking each of its strings.
     let text = std::str::from_utf8(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
     let value: Value = serde_json::from_str(text).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
     if R::is_refusal(&value, service) {
         return Err(Unreadable::Refused);
     }
-    R::read(R::open(value, service)).map_err(|_| Unreadable::Broken(Arc::new(std::io::Error::other("it is no object"))))
+    R::read(R::open(value, service))
+        .map_err(|_| Unreadable::Broken(Arc::new(std::io::Error::other("the response is not a JSON object"))))
 }
 
-/// What a reply says it is, without its parameters, in small letters.
+/// Returns the content type of a response in lower case, without its parameters.
 pub(crate) fn content_type(headers: &HeaderMap) -> String {
     let text = headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default();
     text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()

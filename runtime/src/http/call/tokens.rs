@@ -4,10 +4,10 @@ use serde_json::{Map, Value};
 
 use crate::{Condition, CostUnknown, Face, ModelRecord, Tokens, Usage};
 
-/// Tokens that a provider may add to the input: marks between messages, instructions for tools.
+/// Tokens that a provider may add to the input: separators of messages, instructions for tools.
 const ADDED: u64 = 1_024;
 
-/// Fields whose text is all that they add to the input.
+/// Fields that add only their text to the input.
 const FIELDS: [&str; 35] = [
     "messages",
     "input",
@@ -49,7 +49,7 @@ const FIELDS: [&str; 35] = [
 /// Fields that limit the output.
 pub(super) const LIMITS: [&str; 3] = ["max_tokens", "max_completion_tokens", "max_output_tokens"];
 
-/// Fields of a message that hold text.
+/// Fields of a message that contain text.
 const MESSAGE: [&str; 11] = [
     "type",
     "role",
@@ -64,11 +64,11 @@ const MESSAGE: [&str; 11] = [
     "cache_control",
 ];
 
-/// The most tokens that a request of text can use.
+/// Maximum number of tokens that a text request can use.
 pub(super) struct Bound {
     input: u64,
     output: u64,
-    /// Whether the request can write to the cache for an hour.
+    /// True if the request can write to the cache for an hour.
     asks_for_cache: bool,
 }
 
@@ -81,7 +81,7 @@ impl Bound {
             return Err(CostUnknown::Usage("tokens of the earlier conversation"));
         }
         if body.keys().any(|it| !FIELDS.contains(&it.as_str()) && !is_priced_by(record, it)) {
-            return Err(CostUnknown::Usage("tokens of a field that is not described"));
+            return Err(CostUnknown::Usage("tokens of an unknown field"));
         }
         if !["messages", "input", "system"].iter().filter_map(|it| body.get(*it)).all(is_text) {
             return Err(CostUnknown::Usage("tokens of images, audio and files"));
@@ -90,11 +90,11 @@ impl Bound {
             return Err(CostUnknown::Usage("tokens of the provider's tools"));
         }
         if record.specs.output_modalities.iter().any(|it| it != "text") {
-            return Err(CostUnknown::Usage("tokens of images and audio in the reply"));
+            return Err(CostUnknown::Usage("tokens of images and audio in the response"));
         }
         let given = LIMITS.iter().filter_map(|it| body.get(*it));
         let limits: Option<Vec<u64>> = given.map(Value::as_u64).collect();
-        let most = limits.and_then(|it| it.into_iter().max()).ok_or(CostUnknown::Usage("tokens of output"))?;
+        let most = limits.and_then(|it| it.into_iter().max()).ok_or(CostUnknown::Usage("output tokens"))?;
         let replies = match body.get("n") {
             None | Some(Value::Null) => 1,
             Some(count) => count.as_u64().ok_or(CostUnknown::Usage("replies"))?,
@@ -104,7 +104,7 @@ impl Bound {
         Ok(Self { input: bytes.saturating_add(ADDED), output: most.saturating_mul(replies.max(1)), asks_for_cache })
     }
 
-    /// Each way in which the tokens can be billed: the dearest is the bound.
+    /// Returns the usage for each way in which the tokens can be billed. The most expensive one is the bound.
     pub(super) fn usages(&self, record: &ModelRecord) -> Vec<Usage> {
         let tiers = record.book_faces.iter().flat_map(|it| &it.tiers).flat_map(|it| &it.when);
         // A longer input can be in a cheaper tier: the longest input of each tier counts, too.
@@ -126,7 +126,8 @@ impl Bound {
     }
 }
 
-/// Whether input that the cache reads or writes costs no more than other input, as far as the record's own numbers say.
+/// Returns true if input that is read from or written to the cache costs no more than other input, according to the
+/// numbers of the record.
 pub(super) fn is_no_dearer(usage: &Usage, record: &ModelRecord) -> bool {
     let face = match usage.tokens {
         Tokens { cache_read: 1.., .. } => Face::CacheRead,
@@ -138,7 +139,7 @@ pub(super) fn is_no_dearer(usage: &Usage, record: &ModelRecord) -> bool {
     cached.iter().any(|it| input.iter().any(|other| other.of == it.of && other.number >= it.number))
 }
 
-/// Whether a tier of the record depends on the field.
+/// Returns true if a tier of the record depends on the field.
 fn is_priced_by(record: &ModelRecord, field: &str) -> bool {
     let tiers = record.book_faces.iter().flat_map(|it| &it.tiers).flat_map(|it| &it.when);
     let mut paths = tiers.filter_map(|it| match it {
@@ -148,7 +149,7 @@ fn is_priced_by(record: &ModelRecord, field: &str) -> bool {
     paths.any(|it| it.split('.').next() == Some(field))
 }
 
-/// Whether messages, or parts of one, hold text alone. A part of an unknown type may be anything.
+/// Returns true if messages, or parts of one, contain only text. A part of an unknown type may be anything.
 fn is_text(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().all(is_text),
@@ -168,7 +169,7 @@ fn is_text(value: &Value) -> bool {
     }
 }
 
-/// Whether all tools are functions of the caller: what a provider's own tools add to the input is not known.
+/// Returns true if all tools are functions of the caller. The tokens that a provider's own tools add are unknown.
 fn are_functions(tools: &Value) -> bool {
     let is_function = |it: &Value| it.get("type").is_none_or(|it| it == "function" || it == "custom");
     tools.as_array().is_some_and(|it| it.iter().all(is_function))
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_text_does_not_bound_is_unknown() {
+    fn usage_is_unknown_if_the_text_does_not_limit_it() {
         let user = |content: Value| json!({ "max_tokens": 1, "messages": [{ "role": "user", "content": content }] });
         let text = json!({ "type": "text", "text": "tea" });
         for fine in [
@@ -230,8 +231,8 @@ mod tests {
             body
         };
         for (body, unknown) in [
-            (json!({ "messages": [] }), "tokens of output"),
-            (with("max_tokens", json!("many")), "tokens of output"),
+            (json!({ "messages": [] }), "output tokens"),
+            (with("max_tokens", json!("many")), "output tokens"),
             (with("n", json!("two")), "replies"),
             (json!({ "contents": [], "max_tokens": 1 }), "tokens"),
             (user(json!([{ "type": "image_url", "image_url": {} }])), "tokens of images, audio and files"),
@@ -248,7 +249,7 @@ mod tests {
             ),
             (with("tools", json!([{ "type": "web_search" }])), "tokens of the provider's tools"),
             (with("previous_response_id", json!("r")), "tokens of the earlier conversation"),
-            (with("search", json!({})), "tokens of a field that is not described"),
+            (with("search", json!({})), "tokens of an unknown field"),
         ] {
             assert_eq!(bound(body.clone()), Err(CostUnknown::Usage(unknown)), "{body}");
         }

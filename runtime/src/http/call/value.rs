@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 
 use crate::{Upload, image};
 
-/// The value of a parameter.
+/// Value of a parameter.
 ///
-/// Conversions exist for exactly the types that a published parameter takes, so that learning the
-/// type later breaks no caller who passed a value of it.
+/// Conversions exist exactly for the types that published parameters have. If the type of a parameter becomes known
+/// later, callers that pass a value of that type still compile.
 ///
 /// ```
 /// use gatewright_runtime::ParamValue;
@@ -24,20 +24,20 @@ use crate::{Upload, image};
 pub enum ParamValue {
     /// Text, sent as it is.
     Text(String),
-    /// A whole number.
+    /// Whole number.
     Integer(i64),
     /// `true` or `false`.
     Flag(bool),
     /// Any other JSON.
     Json(Value),
-    /// A file.
+    /// File.
     File(Box<Upload>),
-    /// A value that cannot be sent, and why.
+    /// Value that cannot be sent, with the reason.
     Invalid(String),
 }
 
 impl ParamValue {
-    /// A value as JSON, or why it cannot be sent.
+    /// Converts a value to JSON, or to [`Invalid`](Self::Invalid) if it cannot be sent.
     pub fn json(value: impl Serialize) -> Self {
         match serde_json::to_value(value) {
             Ok(value) => Self::Json(value),
@@ -45,10 +45,12 @@ impl ParamValue {
         }
     }
 
-    /// Why it cannot be sent, if it cannot.
+    /// Returns the reason why the value cannot be sent, if there is one.
     pub(crate) fn problem(&self) -> Option<String> {
         match self {
-            Self::Json(Value::Null) => Some("is null, or no number that JSON can write; `extra` sends null".to_owned()),
+            Self::Json(Value::Null) => {
+                Some("is null or not a valid JSON number; help: use `extra` to send null".to_owned())
+            }
             Self::Invalid(problem) => Some(format!("cannot be sent: {problem}")),
             _ => None,
         }
@@ -72,7 +74,7 @@ impl ParamValue {
     }
 }
 
-/// As a query or a form carries it.
+/// Formats the value for a query or a form.
 impl fmt::Display for ParamValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

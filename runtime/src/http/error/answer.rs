@@ -7,27 +7,27 @@ use reqwest::header::{HeaderMap, HeaderName, RETRY_AFTER};
 use super::{Charge, Error, Failure};
 use crate::{CallKind, Client, ErrorKind, visible};
 
-/// How much of a body an error carries.
+/// Maximum length of the body in an error, in bytes.
 const BODY_START: usize = 2048;
 
-/// How often a call was sent so far, and how long that took.
+/// Number of attempts of a call so far, and the time since its start.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) attempts: u32,
     pub(crate) elapsed: Duration,
 }
 
-/// What came back: a status, headers, and the body or the start of it.
+/// Response of a server: status, headers, and the body or its start.
 pub(crate) struct Answer<'a> {
     pub(crate) status: u16,
     pub(crate) headers: &'a HeaderMap,
     pub(crate) body: &'a [u8],
-    /// Its key may be in the response, and must not be in an error. Its service has the error table.
+    /// Client of the call. Its service has the error table. Its key may be in the response, but must not be in errors.
     pub(crate) client: &'a Client,
 }
 
 impl Answer<'_> {
-    /// Returns the error of the service's table; `None` for a response that may have been charged.
+    /// Returns the error that the service's table lists for the response; `None` if the call may have been charged.
     pub(crate) fn error(&self, on: CallKind, tally: Tally) -> Option<Error> {
         let mut failure = self.failure(tally, Charge::No);
         let row = self.client.service().error(on, self.status, failure.code.as_deref())?;
@@ -35,8 +35,8 @@ impl Answer<'_> {
         Some(Error::of(row.kind, Box::new(failure)))
     }
 
-    /// Returns the error of a file or the catalog, which cost nothing. Their server may not be the gateway, so that
-    /// statuses mean what HTTP says.
+    /// Returns the error of a request for a file or the catalog, which is free. The server may not be the gateway, so
+    /// statuses have their HTTP meaning.
     pub(crate) fn error_of_file(&self, tally: Tally) -> Error {
         let mut failure = Box::new(self.failure(tally, Charge::No));
         let kind = match self.status {
@@ -62,7 +62,7 @@ impl Answer<'_> {
             charge,
             attempts: tally.attempts,
             elapsed: tally.elapsed,
-            // Before it is cut, which could cut the secret too.
+            // The secret is removed before the body is cut: the cut could go through the secret.
             body: start_of(secret.clean_body(&String::from_utf8_lossy(self.body)).as_bytes()),
             source: None,
             about: None,
@@ -94,7 +94,7 @@ impl Error {
 }
 
 impl Failure {
-    /// A failure without a reply.
+    /// Creates the details of a call that got no response.
     pub(crate) fn without_reply(
         tally: Tally,
         charge: Charge,
@@ -107,7 +107,8 @@ impl Failure {
     }
 }
 
-/// The error of a reply that came, so that it was charged, and could not be read as what a caller wants of it.
+/// Returns the error of a response that arrived, and so was charged, but does not have the format that the caller
+/// expects.
 pub(crate) fn undecodable(problem: serde_json::Error, text: &str) -> Error {
     let mut failure = Failure::without_reply(Tally::default(), Charge::Yes, Some(std::sync::Arc::new(problem)));
     failure.body = start_of(visible(text).as_bytes());
@@ -118,7 +119,7 @@ fn start_of(body: &[u8]) -> String {
     String::from_utf8_lossy(&body[..body.len().min(BODY_START)]).into_owned()
 }
 
-/// Gateways of this kind use one of these names.
+/// Returns the request id, from the first header of those that gateways use for it.
 pub(crate) fn request_id(headers: &HeaderMap) -> Option<String> {
     const NAMES: [HeaderName; 2] =
         [HeaderName::from_static("x-request-id"), HeaderName::from_static("x-oneapi-request-id")];
@@ -126,7 +127,7 @@ pub(crate) fn request_id(headers: &HeaderMap) -> Option<String> {
     Some(String::from_utf8_lossy(named.as_bytes()).into_owned())
 }
 
-/// In seconds, or as a date.
+/// Returns the wait in the `Retry-After` header, which is a number of seconds or a date.
 fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     match text.parse() {
@@ -146,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn retry_after_comes_in_seconds_or_as_a_date() {
+    fn retry_after_is_in_seconds_or_a_date() {
         let read = |text: &str| {
             let headers = [(RETRY_AFTER, text.parse().expect("a value"))].into_iter().collect();
             retry_after(&headers, UNIX_EPOCH + Duration::from_secs(1_000_000_000))

@@ -1,11 +1,11 @@
-//! Error bodies: the service's description says where code and message are.
+//! Codes and messages in error bodies. The description of the service lists their places.
 
 use serde_json::Value;
 
 use crate::{Service, places};
 
 impl Service {
-    /// Code and message of an error, each from the first place that has one.
+    /// Returns code and message of an error, each from the first place that has one.
     pub(crate) fn code_and_message(&self, body: &Value) -> (Option<String>, Option<String>) {
         let text = |value: &Value| match value {
             Value::String(text) if !text.is_empty() => Some(text.clone()),
@@ -16,8 +16,8 @@ impl Service {
         (first(self.error_code), first(self.error_message))
     }
 
-    /// Returns true if a body contains an error object, such as `error` where the code is at `error.code`. Some gateways
-    /// always send the field, so that an empty one is no error.
+    /// Returns true if a body contains an error object, such as `error` for a code at `error.code`. Some gateways
+    /// always send the field, so an empty one is not an error.
     pub(crate) fn has_error(&self, body: &Value) -> bool {
         let places = self.error_code.iter().chain(self.error_message);
         let mut objects = places.filter_map(|it| body.get(it.split_once('.')?.0));
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_error_field_is_no_error() {
+    fn an_empty_error_field_is_not_an_error() {
         for (has_error, error) in [
             (false, json!(null)),
             (false, json!(false)),

@@ -1,4 +1,4 @@
-//! Errors as text.
+//! Messages of errors.
 
 use std::error::Error as StdError;
 use std::fmt::{self, Debug, Display};
@@ -13,98 +13,98 @@ impl Display for Error {
             Self::Config(problem) => write!(f, "client settings: {problem}"),
             Self::Request(problem) => write!(f, "request: {problem}"),
             Self::OverBudget { usage_log_name, price, left } => {
-                write!(f, "the budget has {left} USD left, and `{usage_log_name}` ")?;
+                write!(f, "the budget does not cover the call: it has {left} USD left, and `{usage_log_name}` ")?;
                 match price {
                     Some(price) => write!(f, "costs {price} USD")?,
                     None => write!(f, "has an unknown price")?,
                 }
-                write!(f, "; nothing was sent, raise the budget")
+                write!(f, "; nothing was sent; help: raise the budget")
             }
             Self::PriceUnknown(name) => write!(
                 f,
-                "what `{name}` costs is not known before the call, and there is a budget; nothing was sent. Allow \
-                 unknown prices or lift the budget; of a model that is billed by what it uses, say what it is \
+                "`{name}` has an unknown price, and the client has a budget; nothing was sent; help: allow unknown \
+                 prices or remove the budget; for a model that is billed by usage, set its expected usage with \
                  `.expecting(…)`"
             ),
             Self::BadParameter(failure) => {
-                write!(f, "the gateway refused a parameter ({failure}); correct the request")
+                write!(f, "the gateway refused a parameter ({failure}); help: correct the request")
             }
-            Self::Unauthorized(failure) => write!(f, "the gateway refused the key ({failure}); check the API key"),
+            Self::Unauthorized(failure) => {
+                write!(f, "the gateway refused the key ({failure}); help: check the API key")
+            }
             Self::NeedsTopUp(failure) => {
-                write!(f, "social data is for paid accounts ({failure}); top up the account once")
+                write!(f, "the account must be topped up first ({failure}); help: top up the account")
             }
             Self::NoSuchEndpoint(failure) => {
-                write!(f, "there is no such endpoint or model ({failure}); compare the live catalogs")
+                write!(f, "unknown endpoint or model ({failure}); help: look it up in the live catalogs")
             }
-            Self::NoResult(failure) => write!(f, "the platform found nothing for these parameters ({failure})"),
+            Self::NoResult(failure) => write!(f, "no results for these parameters ({failure})"),
             Self::Capacity { failure, resets_at } => write!(
                 f,
-                "no capacity ({failure}); try again in a few seconds, or from {} on when the day's share is used up",
+                "no capacity left ({failure}); help: retry later; a daily capacity resets at {}",
                 fmt_http_date(*resets_at)
             ),
-            Self::SourceFailed(failure) => write!(f, "the data source failed ({failure}); try again later"),
+            Self::SourceFailed(failure) => write!(f, "the data source failed ({failure}); help: retry later"),
             Self::Paused(failure) => {
-                write!(f, "the endpoint is paused ({failure}); the live catalog lists it as available when it is back")
+                write!(f, "the endpoint is paused ({failure}); help: wait until the live catalog lists it as available")
             }
-            Self::Busy(failure) => write!(f, "the gateway is busy ({failure}); nothing was charged, try again later"),
+            Self::Busy(failure) => write!(f, "the gateway is busy ({failure}); nothing was charged; help: retry later"),
             Self::NotAvailableYet(failure) => write!(
                 f,
-                "the response to go on from is not available yet ({failure}); send the same request again in 10 to 20 \
-                 seconds"
+                "the earlier response is not available yet ({failure}); help: send the same request again later"
             ),
             Self::Refused(failure) => write!(f, "the gateway refused the call ({failure})"),
             Self::ChargeUnknown(unknown) => Display::fmt(unknown, f),
-            Self::Timeout(failure) => write!(f, "it took too long ({failure}); nothing was charged, try again"),
+            Self::Timeout(failure) => write!(f, "the call timed out ({failure}); nothing was charged; help: retry"),
             Self::Decode(failure) => write!(
                 f,
-                "the reply could not be decoded ({failure}); the service may have changed, or a model wrote something else"
+                "cannot decode the response ({failure}); the service may have changed, or a model wrote another format"
             ),
             #[cfg(feature = "video")]
-            Self::NoSuchTask(failure) => write!(
-                f,
-                "there is no such task ({failure}); ask with the key and on the path that it was submitted with"
-            ),
+            Self::NoSuchTask(failure) => {
+                write!(f, "unknown task ({failure}); help: poll it with the key and on the path of its submission")
+            }
             #[cfg(feature = "video")]
             Self::TaskFailed(failed) => Display::fmt(failed, f),
             #[cfg(feature = "video")]
             Self::NoFile(task) => write!(
                 f,
-                "the task {task} is done, and the gateway does not say where its file is; ask again later, or ask the \
-                 provider"
+                "the task {task} is done, but the response contains no URL of its file; help: poll the task later, or \
+                 contact the provider"
             ),
             #[cfg(feature = "video")]
             Self::Expired { handle, at } => write!(
                 f,
-                "the address of the file of task {handle} ran out at {}; ask for the task again, for a new one",
+                "the URL of the file of task {handle} expired at {}; help: poll the task to get a new URL",
                 fmt_http_date(*at)
             ),
             #[cfg(feature = "video")]
             Self::Download { handle, error } => write!(
                 f,
                 "cannot download the file of task {handle}: {}; the task was charged, and nothing was saved",
-                Shortly(error)
+                WithoutHelp(error)
             ),
             Self::FileUnreachable { host, failure } => write!(
                 f,
-                "cannot download the file from `{host}` ({failure}); check that this network reaches `{host}` and that the \
-                 link has not expired, then download the file again"
+                "cannot download the file from `{host}` ({failure}); help: check that this network reaches `{host}` \
+                 and that the link has not expired, then download the file again"
             ),
             Self::File(problem) => f.write_str(problem),
             Self::Transport(failure) => {
-                write!(f, "the gateway could not be reached ({failure}); check the base URL and the network")
+                write!(f, "cannot reach the gateway ({failure}); help: check the base URL and the network")
             }
         }
     }
 }
 
-/// The name of the variant and the message: a `main` that returns an error prints it this way.
+/// Prints the variant and the message: a `main` that returns an error prints its `Debug` text.
 impl Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {self}", self.variant())
     }
 }
 
-/// The error below HTTP, or in decoding. The message contains everything else.
+/// The source is the transport or decoding error. The message contains everything else.
 impl StdError for Error {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match self {
@@ -153,12 +153,12 @@ impl Error {
     }
 }
 
-/// An error within another one: what happened, without what to do about it.
+/// Error inside another error: its cause, without the help.
 #[cfg(feature = "video")]
-struct Shortly<'a>(&'a Error);
+struct WithoutHelp<'a>(&'a Error);
 
 #[cfg(feature = "video")]
-impl Display for Shortly<'_> {
+impl Display for WithoutHelp<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.0, self.0.failure()) {
             (Error::FileUnreachable { host, failure }, _) => write!(f, "{host}: {failure}"),

@@ -8,17 +8,18 @@ use crate::HttpRequest;
 
 /// Charge of a call.
 ///
-/// For social data the documents list the statuses that are not charged. For models they publish no statuses.
+/// The error table of the gateway lists the errors that are not charged. After every other error response the charge is
+/// [`Unknown`](Self::Unknown).
 ///
-/// Assumption: a model endpoint does not charge a request that it answers with 400, 401, 403, 404 or 429. Every other status
-/// of a model endpoint is [`Unknown`](Self::Unknown).
+/// Assumption: a model endpoint does not charge a request that it refuses, for example with 429. The documents of a
+/// gateway may publish no statuses for its model endpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Charge {
-    /// It was not; of a model's error status that is an assumption.
+    /// Not charged. For an error status of a model endpoint this is an assumption.
     No,
-    /// It was: the gateway answered with data.
+    /// Charged: the gateway returned data.
     Yes,
-    /// Unknown here: look it up in the usage log.
+    /// Charge unknown: look it up in the usage log.
     Unknown,
 }
 
@@ -36,39 +37,39 @@ pub enum Charge {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Failure {
-    /// The HTTP status, if there was a reply.
+    /// HTTP status, if there was a response.
     pub status: Option<u16>,
-    /// The error code, if the body holds one.
+    /// Error code, if the body contains one.
     pub code: Option<String>,
-    /// The message, if the body holds one.
+    /// Error message, if the body contains one.
     pub message: Option<String>,
-    /// The request id, if the reply names one.
+    /// Request id, if the response contains one.
     pub request_id: Option<String>,
-    /// Wait that the gateway asks for.
+    /// Wait in the `Retry-After` header.
     pub retry_after: Option<Duration>,
     /// Charge of the call.
     pub charge: Charge,
     /// Number of attempts.
     pub attempts: u32,
-    /// Duration of the call, pauses included.
+    /// Duration of the call, including pauses.
     pub elapsed: Duration,
-    /// The start of the body, as it came.
+    /// Start of the body, as received.
     pub body: String,
-    /// Error below HTTP, or in decoding.
+    /// Transport or decoding error.
     pub source: Option<Arc<dyn std::error::Error + Send + Sync>>,
     /// Subject of the call, such as a task.
     pub about: Option<String>,
-    /// Shortest and longest wait before a retry in seconds, if the error is worth one.
+    /// Shortest and longest wait before a retry in seconds, if the error is temporary.
     pub(crate) retry: Option<(u64, u64)>,
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.status, &self.source) {
-            (Some(status @ 300..=399), _) => write!(f, "HTTP {status}, a redirect, which is not followed")?,
+            (Some(status @ 300..=399), _) => write!(f, "HTTP {status}, a redirect that the client does not follow")?,
             (Some(status), _) => write!(f, "HTTP {status}")?,
             (None, Some(source)) => write!(f, "{}", innermost(source.as_ref()))?,
-            (None, None) => write!(f, "no reply")?,
+            (None, None) => write!(f, "no response")?,
         }
         if let Some(code) = &self.code {
             write!(f, " {code}")?;
@@ -89,7 +90,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The error at the root: the layers above it say where it passed, not what it is.
+/// Returns the root cause. The errors around it only name the layers that it passed.
 fn innermost<'a>(mut error: &'a (dyn std::error::Error + 'static)) -> &'a (dyn std::error::Error + 'static) {
     while let Some(source) = error.source() {
         error = source;
@@ -97,7 +98,7 @@ fn innermost<'a>(mut error: &'a (dyn std::error::Error + 'static)) -> &'a (dyn s
     error
 }
 
-/// A request whose reply is lost: what is needed to look for it in the usage log, or to send it once more.
+/// Request whose response is lost, with the details to look it up in the usage log or to send it again.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ChargeUnknown {
@@ -107,7 +108,7 @@ pub struct ChargeUnknown {
     pub cause: Cause,
     /// Name of the call in the usage log, if it is charged.
     pub usage_log_name: Option<String>,
-    /// When it was sent.
+    /// Time at which the request was sent.
     pub sent_at: SystemTime,
     /// Request, without the key.
     pub request: HttpRequest,
@@ -119,8 +120,8 @@ impl fmt::Display for ChargeUnknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sent_at, cause, failure) = (httpdate::fmt_http_date(self.sent_at), self.cause, &self.failure);
         let name = self.usage_log_name.as_deref().unwrap_or("the call");
-        write!(f, "the request was sent at {sent_at}, and {cause} ({failure}): it may have been charged; ")?;
-        write!(f, "look for `{name}` in the usage log before sending it again")
+        write!(f, "the request may have been charged: it was sent at {sent_at}, but {cause} ({failure}); ")?;
+        write!(f, "help: look for `{name}` in the usage log before you send it again")
     }
 }
 
@@ -128,32 +129,32 @@ impl fmt::Display for ChargeUnknown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cause {
-    /// It did not come in time.
+    /// The response did not arrive in time.
     Timeout,
     /// The connection was lost.
     ConnectionLost,
-    /// It was larger than is taken in.
+    /// The response exceeds the size limit.
     TooLarge,
-    /// It was not what a reply should be.
+    /// The response does not have the expected format.
     NotUnderstood,
-    /// It had a status of which the documents do not say that it is free.
+    /// The response has a status that is not known to be free.
     UnexpectedStatus,
-    /// A stream ended before the model had said why it stopped.
+    /// The stream ended before the model reported why it stopped.
     CutShort,
-    /// A stream broke off with an error.
+    /// The stream ended with an error.
     ErrorInStream,
 }
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Timeout => "no reply came in time",
+            Self::Timeout => "the response did not arrive in time",
             Self::ConnectionLost => "the connection was lost",
-            Self::TooLarge => "the reply is larger than is taken in",
-            Self::NotUnderstood => "the reply could not be understood",
-            Self::UnexpectedStatus => "the reply has a status that is not known to be free",
-            Self::CutShort => "the stream was cut short",
-            Self::ErrorInStream => "the stream broke off with an error",
+            Self::TooLarge => "the response exceeds the size limit",
+            Self::NotUnderstood => "the response cannot be understood",
+            Self::UnexpectedStatus => "the response has a status that is not known to be free",
+            Self::CutShort => "the stream ended early",
+            Self::ErrorInStream => "the stream ended with an error",
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Errors, as one enum that a caller can match.
+//! Errors of the client, as one enum that a caller can match.
 
 mod answer;
 mod body;
@@ -12,12 +12,14 @@ use crate::Usd;
 pub(crate) use answer::{Answer, Tally, request_id, undecodable};
 pub use failure::{Cause, Charge, ChargeUnknown, Failure};
 
-/// The result of everything in this crate that can fail.
+/// Result of the fallible functions of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a call did not return data.
+/// Error of a client or a call.
 ///
-/// Assumption: the statuses that model endpoints do not charge; see [`Charge`].
+/// The error table of the gateway assigns its statuses and codes to the variants.
+///
+/// Assumption: the errors that model endpoints do not charge; see [`Charge`].
 ///
 /// ```no_run
 /// use gatewright_runtime::{Charge, Error};
@@ -34,97 +36,100 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// ```
 #[non_exhaustive]
 pub enum Error {
-    /// The client cannot be made from these settings, or is used in a way that they do not allow.
+    /// The settings of the client are invalid, or do not allow this use.
     Config(String),
-    /// The request cannot be made; nothing was sent.
+    /// The request is invalid, or the model is known to refuse it; nothing was sent.
     Request(String),
     /// The budget does not cover the call; nothing was sent.
     OverBudget {
-        /// What the call is listed under.
+        /// Name of the call in the usage log.
         usage_log_name: String,
-        /// What the call would cost; `None` if nobody knows.
+        /// Price of the call; `None` if it is unknown.
         price: Option<Usd>,
-        /// What the budget has left, calls under way taken off.
+        /// Rest of the budget, without the amount reserved for calls in progress.
         left: Usd,
     },
-    /// There is a budget, and what the call costs is not known before it; nothing was sent.
+    /// The client has a budget, and the price of the call is unknown; nothing was sent.
     PriceUnknown(String),
-    /// 400: a parameter is unknown, repeated, too long, of the wrong type or missing.
+    /// A parameter is unknown, repeated, too long, of the wrong type or missing, for example 400.
     BadParameter(Box<Failure>),
-    /// 401: the key is not valid.
+    /// The key is not valid, for example 401.
     Unauthorized(Box<Failure>),
-    /// 403 `model_requires_topup`: the account has never been topped up.
+    /// The account must be topped up before it can make this call, for example 403.
     NeedsTopUp(Box<Failure>),
-    /// Another 404: the platform and capability pair does not exist.
+    /// The endpoint or model does not exist, for example 404.
     NoSuchEndpoint(Box<Failure>),
-    /// 404 `social_data_no_result`: the platform found nothing for the parameters.
+    /// There are no results for the parameters, for example 404.
     NoResult(Box<Failure>),
-    /// 429: the day's capacity is used up until 00:00 UTC, or the platform is busy for a few seconds.
+    /// The daily capacity is used up, or the platform is busy for a short time, for example 429.
     Capacity {
-        /// What the gateway said.
+        /// Details of the call.
         failure: Box<Failure>,
-        /// The next 00:00 UTC, when the day's capacity begins anew.
+        /// Time at which a daily capacity resets: the next midnight in UTC.
         resets_at: SystemTime,
     },
-    /// 502: the data source did not answer, or answered without data.
+    /// The data source did not respond, or responded without data, for example 502.
     SourceFailed(Box<Failure>),
-    /// 503: the endpoint is paused.
+    /// The endpoint is paused, for example 503.
     Paused(Box<Failure>),
-    /// 429 from a model: too much at once. Assumption: not charged, since HTTP defines 429 as refused; see
+    /// Too many requests at once, for example 429 from a model endpoint.
+    ///
+    /// Assumption: not charged, since HTTP defines 429 as refused; see
     /// [`Settings::retry_busy_submissions`](crate::Settings::retry_busy_submissions).
     Busy(Box<Failure>),
-    /// `previous_response_not_found`: an earlier response is not available yet, and not lost.
+    /// An earlier response that the request continues is not available yet. It is not lost.
     NotAvailableYet(Box<Failure>),
-    /// Another 403; for a file or the catalog, which cost nothing, any other status too.
+    /// The account may not make the call, for example 403. For a file or the catalog, which are free, it is also any
+    /// status without another variant.
     Refused(Box<Failure>),
-    /// The request was sent and its reply is lost or not to be understood, so that nobody here knows whether it
-    /// was charged. It is never sent again by itself.
+    /// The request was sent, but its response is lost or cannot be understood, so the charge is unknown. The client
+    /// does not retry it.
     ChargeUnknown(Box<ChargeUnknown>),
-    /// A time limit ended the call before it could be charged.
+    /// A timeout ended the call before it could be charged.
     Timeout(Box<Failure>),
-    /// The reply could not be read as what it should be.
+    /// The response does not have the expected format.
     Decode(Box<Failure>),
-    /// 404 or `task_not_exist` to a question about a task: it is not known there.
+    /// The polled task does not exist, for example 404.
     #[cfg(feature = "video")]
     NoSuchTask(Box<Failure>),
-    /// A task failed: the charge is refunded.
+    /// The task failed, and its charge is refunded.
     #[cfg(feature = "video")]
     TaskFailed(Box<crate::video::TaskFailed>),
-    /// A task is done, and the gateway does not say where its file is.
+    /// The task is done, but the response contains no URL of its file.
     #[cfg(feature = "video")]
     NoFile(Box<crate::video::TaskHandle>),
-    /// The address of a finished file has run out.
+    /// The URL of a finished file has expired.
     #[cfg(feature = "video")]
     Expired {
-        /// The task.
+        /// Task of the file.
         handle: Box<crate::video::TaskHandle>,
-        /// When it did.
+        /// Time at which the URL expired.
         at: SystemTime,
     },
-    /// The file of a finished task could not be brought home; the one that was there before is as it was.
+    /// The file of a finished task could not be downloaded. An existing file at the target path is unchanged.
     #[cfg(feature = "video")]
     Download {
-        /// The task.
+        /// Task of the file.
         handle: Box<crate::video::TaskHandle>,
-        /// What went wrong.
+        /// Error of the download.
         error: Box<Self>,
     },
-    /// A file that a reply points to, such as an image, cannot be downloaded: its server cannot be reached or refuses the
-    /// request. The server is not the gateway, and the download itself costs nothing.
+    /// A file that a response links to, such as an image, cannot be downloaded: its server cannot be reached or refuses
+    /// the request. The server is not the gateway, and the download itself is free.
     FileUnreachable {
         /// Host of the file, with its port if the URL has one.
         host: String,
         /// Response of that host, or the connection error.
         failure: Box<Failure>,
     },
-    /// What came could not be written to a file.
+    /// A received file cannot be used or written.
     File(String),
-    /// No connection could be made; nothing was charged.
+    /// No connection could be made; the call was not charged.
     Transport(Box<Failure>),
 }
 
 impl Error {
-    /// What is known of the failed call, if it was one.
+    /// Returns the details of the failed call, if the error is that of a call.
     pub fn failure(&self) -> Option<&Failure> {
         match self {
             Self::BadParameter(failure)
@@ -155,7 +160,7 @@ impl Error {
         }
     }
 
-    /// The same error, which says what task was asked for: of many at once nobody could tell.
+    /// Adds the polled task to the error, so that errors of many tasks can be told apart.
     #[cfg(feature = "video")]
     pub(crate) fn about(mut self, task: &crate::video::TaskHandle) -> Self {
         if let Self::NoSuchTask(failure)
@@ -172,7 +177,7 @@ impl Error {
         self
     }
 
-    /// The same error for the download of a file: the gateway has no part in it.
+    /// Converts the error to that of a file download, in which the gateway is not involved.
     pub(crate) fn of_file(self, url: &crate::Url, secret: &crate::http::secret::Secret) -> Self {
         match self {
             Self::Transport(failure)
@@ -188,7 +193,7 @@ impl Error {
         }
     }
 
-    /// Whether it says that a task is not there.
+    /// Returns true if the error means that a task does not exist.
     pub(crate) fn is_no_such_task(&self) -> bool {
         match self {
             #[cfg(feature = "video")]
@@ -197,7 +202,7 @@ impl Error {
         }
     }
 
-    /// Whether the call was charged.
+    /// Returns the charge of the call.
     pub fn charge(&self) -> Charge {
         match self {
             Self::File(_) => Charge::Unknown,

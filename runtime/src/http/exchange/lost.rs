@@ -1,4 +1,4 @@
-//! What to say of a request whose reply is lost.
+//! Errors of requests whose response is lost.
 
 use std::time::SystemTime;
 
@@ -7,11 +7,11 @@ use super::{Terms, Unreadable};
 use crate::http::error::{Answer, Cause, ChargeUnknown, Tally};
 use crate::{Charge, Client, Error, Failure, HttpRequest};
 
-/// What is needed to find it again.
+/// Request whose response is lost, with the details for its error.
 pub(crate) struct Lost<'a> {
     pub(crate) request: &'a HttpRequest,
     pub(crate) client: &'a Client,
-    /// Of a call that costs nothing, losing the reply costs nothing either.
+    /// Terms of the call. A free call is not charged if its response is lost.
     pub(crate) terms: &'a Terms,
     pub(crate) sent_at: SystemTime,
 }
@@ -41,8 +41,8 @@ impl Lost<'_> {
     pub(crate) fn unreadable(&self, answer: &Answer<'_>, tally: Tally, unreadable: Unreadable) -> Error {
         let mut failure = answer.failure(tally, Charge::Unknown);
         match unreadable {
-            // Only a code tells what it is: its status says the contrary.
-            // Of what is free, only that a task is not there can be relied on: the rest may pass.
+            // The status is that of a success, so only the code identifies the error.
+            // Of the errors of free calls, only an unknown task is certain: the others may be temporary.
             Unreadable::Refused => match self.terms.sort(answer, tally) {
                 Some(error) if self.terms.usage_log_name().is_some() || error.is_no_such_task() => return error,
                 _ => {}

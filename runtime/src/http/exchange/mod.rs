@@ -1,4 +1,4 @@
-//! One logical call: sent, sent again where that is safe, and brought home.
+//! One call: sends the request, retries it if that is safe, and receives the response.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -20,27 +20,27 @@ mod lost;
 mod terms;
 mod wire;
 
-/// What is to be sent, and on what terms.
+/// Request to send, with its settings and terms.
 pub(crate) struct Order<'a> {
-    /// In a box, so that a call stays small enough for the quick path of an allocator, which ends at 1 KiB.
+    /// Boxed, so that a call stays small enough for the fast path of an allocator, which ends at 1 KiB.
     pub(crate) request: Box<HttpRequest>,
     pub(crate) settings: &'a Settings,
     pub(crate) terms: Terms,
-    /// Whether the body of a reply is left open, to be read as it comes.
+    /// True if the caller streams the body of the response.
     pub(crate) open: bool,
 }
 
-/// A reply with status 200, or with 206 if a part was asked for.
+/// Successful response: with status 200, or 206 if a part was requested.
 pub(crate) struct Received {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
-    /// All of it, unless it was left open.
+    /// Complete body; empty if the body is streamed.
     pub(crate) body: Bytes,
-    /// What is still to come of it, if it was.
+    /// Body that has not been read, if it is streamed.
     pub(crate) open: Option<Body>,
     pub(crate) tally: Tally,
     pub(crate) sent_at: SystemTime,
-    /// Deadline of the call, for a body that is left open.
+    /// Deadline of the call, for a streamed body.
     pub(crate) end: Option<Instant>,
 }
 
@@ -53,7 +53,7 @@ impl Received {
     }
 }
 
-/// One attempt, as the hook behind it sees it.
+/// One attempt of a call, as the hook after it sees it.
 ///
 /// ```
 /// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
@@ -64,19 +64,19 @@ impl Received {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Attempt<'a> {
-    /// What was sent, without the key.
+    /// Request, without the key.
     pub request: &'a HttpRequest,
-    /// The HTTP status, if there was a reply.
+    /// HTTP status, if there was a response.
     pub status: Option<u16>,
-    /// Which attempt of the call it was, from 1.
+    /// Number of the attempt, starting at 1.
     pub number: u32,
-    /// What failed, if anything did.
+    /// Error, if the attempt failed.
     pub error: Option<&'a Error>,
 }
 
-/// Sends an order until it succeeds, fails for good, or has been sent often enough.
+/// Sends a request until it succeeds, fails permanently, or reaches the maximum number of attempts.
 ///
-/// `read` makes something of a reply with status 200; what it cannot read is as good as lost.
+/// `read` reads a successful response. A response that it cannot read counts as lost.
 pub(crate) async fn send<T>(
     client: &Client,
     order: &mut Order<'_>,
@@ -105,7 +105,7 @@ pub(crate) async fn send<T>(
         match retry::pause(&error, number, order.settings, &client.inner().tokens) {
             Some(pause) if end.is_none_or(|it| it.saturating_duration_since(Instant::now()) > pause.wait) => {
                 taken = pause.taken;
-                tracing::debug!(attempt = number, wait = ?pause.wait, %error, "the call is sent again");
+                tracing::debug!(attempt = number, wait = ?pause.wait, %error, "retrying the call");
                 sleep(pause.wait).await;
             }
             _ => return Err(error),
@@ -113,7 +113,7 @@ pub(crate) async fn send<T>(
     }
 }
 
-/// What to say of a file that broke off, by an error or by a silence.
+/// Returns the error of an interrupted download. `source` is the transport error, if there is one.
 #[cfg(feature = "video")]
 pub(crate) fn broke_off(
     client: &Client,
@@ -126,11 +126,11 @@ pub(crate) fn broke_off(
     Error::Transport(failure).of_file(url, client.secret())
 }
 
-/// Why a reply with status 200 is of no use.
+/// Reason why a successful response cannot be used.
 pub(crate) enum Unreadable {
-    /// It is an error in spite of its status.
+    /// The body is an error in spite of the status.
     Refused,
-    /// It is not what it should be.
+    /// The body does not have the expected format.
     Broken(Arc<dyn std::error::Error + Send + Sync>),
 }
 
@@ -143,16 +143,16 @@ async fn attempt<T>(
     read: &impl Fn(&Received) -> Result<T, Unreadable>,
 ) -> Result<(T, Received)> {
     let tally = || Tally { attempts: number, elapsed: started.elapsed() };
-    // What a hook adds may be as secret as the key, and goes no further than that.
+    // Hooks can add headers that are as secret as the key, so they change only requests that are sent with the key.
     let hooked = order.terms.need_the_key().then(|| client.inner().hooks.before(&order.request));
     let changed = hooked.flatten();
     let shown = changed.as_deref().unwrap_or(&order.request);
     let request = with_key(client, shown, &order.terms)?;
     let sent_at = SystemTime::now();
-    // From here on the gateway may have received it, also if nobody waits for the reply any more.
+    // From here on the gateway may have received the request, even if the caller drops the call.
     order.terms.set(Charge::Unknown);
     let transport = client.inner().transport_for(&order.terms, &request.url)?;
-    // In a box, so that calls which wait for their turn stay small.
+    // Boxed, so that queued calls stay small.
     let exchanged = Box::pin(wire::exchange(transport, request, order.settings, order.open, end)).await;
     let lost = Lost { request: shown, client, terms: &order.terms, sent_at };
     let outcome = match exchanged {
@@ -188,13 +188,15 @@ async fn attempt<T>(
         Ok((_, reply)) => Some(reply.status),
         Err(error) => error.failure().and_then(|it| it.status),
     };
-    tracing::debug!(attempt = number, ?status, elapsed = ?started.elapsed(), "an attempt ended");
+    tracing::debug!(attempt = number, ?status, elapsed = ?started.elapsed(), "attempt ended");
     client.inner().hooks.after(&Attempt { request: shown, status, number, error });
     outcome
 }
 
-/// Whether a status says that the call was done: 206 if a part was asked for. Which one says that a task was begun, or
-/// runs, is not shown, and none that names one must be lost.
+/// Returns true if the status means success: 200, or 206 if a part was requested.
+///
+/// The documents do not show the status of a submitted or running task. Tasks also accept 201 and 202, so that no
+/// response with a task id is lost.
 fn is_reply(status: u16, request: &HttpRequest, terms: &Terms) -> bool {
     match status {
         200 => true,
@@ -204,7 +206,7 @@ fn is_reply(status: u16, request: &HttpRequest, terms: &Terms) -> bool {
     }
 }
 
-/// After the hooks: whatever they did, the key goes nowhere else.
+/// Adds the key, if the call needs it. It runs after the hooks, so that a URL that they change cannot leak the key.
 fn with_key(client: &Client, request: &HttpRequest, terms: &Terms) -> Result<HttpRequest> {
     let mut request = request.clone();
     if terms.need_the_key() {

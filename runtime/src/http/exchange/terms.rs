@@ -6,23 +6,23 @@ use crate::{CallKind, Charge, Error, Usd};
 
 /// Terms of a call: key and charge.
 pub(crate) enum Terms {
-    /// Social data: with the key, and money set aside.
+    /// Social data: sent with the key; its price is reserved.
     Social(Reservation),
-    /// A model: with the key, and money set aside.
+    /// Model call: sent with the key; its price is reserved.
     Model(Reservation),
-    /// A task of a model, to be polled: with the key, and money set aside.
+    /// Submission of a task of a model: sent with the key; its price is reserved.
     Submission(Reservation),
-    /// A question about a task: with the key, and free.
+    /// Poll of a task: sent with the key; free.
     #[cfg(feature = "video")]
     Task,
-    /// A file at a URL that the gateway supplied: without the key, and free.
+    /// File at a URL that the gateway supplied: sent without the key; free.
     File,
-    /// The catalog: without the key, and free.
+    /// Catalog: sent without the key; free.
     Free,
 }
 
 impl Terms {
-    /// Name of the call in the usage log, if it can be charged.
+    /// Returns the name of the call in the usage log, if the call can be charged.
     pub(crate) fn usage_log_name(&self) -> Option<&str> {
         match self {
             Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it.usage_log_name()),
@@ -60,12 +60,12 @@ impl Terms {
         }
     }
 
-    /// Returns true for a call of a model that can be charged.
+    /// Returns true if the call is a model call or a submission of a task, which can be charged.
     pub(super) fn are_of_a_submission(&self) -> bool {
         matches!(self, Self::Model(_) | Self::Submission(_))
     }
 
-    /// Returns true if the request carries the key.
+    /// Returns true if the request is sent with the key.
     pub(super) fn need_the_key(&self) -> bool {
         !matches!(self, Self::File | Self::Free)
     }
@@ -77,7 +77,7 @@ impl Terms {
         }
     }
 
-    /// Says which task it is for.
+    /// Records the task that the charge is for.
     #[cfg(feature = "video")]
     pub(crate) fn is_for(&mut self, task: &str) {
         if let Some(reservation) = self.reservation() {
@@ -85,7 +85,7 @@ impl Terms {
         }
     }
 
-    /// Writes into the books what is known by now; nothing that comes later changes it.
+    /// Records the charge as far as it is known. Later events do not change it.
     pub(crate) fn close(&mut self) {
         if let Some(reservation) = self.reservation() {
             reservation.close();

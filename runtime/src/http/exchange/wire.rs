@@ -1,4 +1,4 @@
-//! One request out, one reply in: within its time limits, and never more than is asked for.
+//! One exchange: sends a request and receives its response, within the timeouts and size limits.
 
 use bytes::Bytes;
 use reqwest::header::HeaderMap;
@@ -11,11 +11,11 @@ use crate::http::outbound::Outbound;
 use crate::http::transport::Body;
 use crate::{Error, HttpRequest, Settings, Transport, TransportError};
 
-/// Why an exchange gave no whole reply.
+/// Reason why an exchange returned no complete response.
 pub(super) enum Broken {
     Transport(TransportError),
     HeadTimeout,
-    /// Behind the head: with what had come by then.
+    /// Interruption after the head; `start` is the part of the body that arrived.
     Body {
         status: u16,
         headers: HeaderMap,
@@ -26,24 +26,24 @@ pub(super) enum Broken {
 }
 
 impl Broken {
-    /// Returns the error of a file that may not be fetched.
+    /// Returns the error of a file that may not be downloaded.
     pub(super) fn refusal(&self) -> Option<Error> {
         if let Self::Transport(error) = self { internal::refusal(error) } else { None }
     }
 }
 
-/// A body, taken in as a whole or left open.
+/// Body of a response: complete, or still to be streamed.
 pub(super) enum Taken {
     Whole(Bytes),
     Open(Body),
 }
 
-/// The status of a part of a file.
+/// Status of a response with a part of a file.
 pub(super) const PART: u16 = 206;
 
-/// Status, headers and body of the reply; of a reply with status 200 the body is left open if it is asked for so.
+/// Returns status, headers and body of the response. If `open` is true, the body of a successful response is not read.
 ///
-/// The request is handed on before the future is made: what a future does not hold, a queue of calls need not.
+/// The transport gets the request before the future is created, so that the futures of queued calls do not contain it.
 pub(super) fn exchange(
     transport: &dyn Transport,
     request: HttpRequest,
@@ -71,17 +71,17 @@ pub(super) fn exchange(
             let soon = Instant::now().checked_add(settings.error_body_timeout);
             (settings.max_error_body, end.into_iter().chain(soon).min())
         };
-        match take_in(reply.body, limit, settings, end).await {
+        match read_body(reply.body, limit, settings, end).await {
             Ok(body) => Ok((status, headers, Taken::Whole(body))),
-            // Of an error the start is enough.
+            // The start of an error body is enough.
             Err((start, _, _)) if !whole => Ok((status, headers, Taken::Whole(start))),
             Err((start, cause, source)) => Err(Broken::Body { status, headers, start, cause, source }),
         }
     }
 }
 
-/// What came of a body before it broke off, and why it did.
-type Cut = (Bytes, Cause, Option<TransportError>);
+/// Start of an interrupted body, with the cause and the transport error, if there is one.
+type Partial = (Bytes, Cause, Option<TransportError>);
 
 /// Waits until a deadline, or forever if there is none.
 async fn reached(end: Option<Instant>) {
@@ -92,7 +92,7 @@ async fn reached(end: Option<Instant>) {
 }
 
 /// Reads a whole body of at most `limit` bytes before `end`.
-async fn take_in(mut body: Body, limit: usize, settings: &Settings, end: Option<Instant>) -> Result<Bytes, Cut> {
+async fn read_body(mut body: Body, limit: usize, settings: &Settings, end: Option<Instant>) -> Result<Bytes, Partial> {
     let mut chunks = Chunks::default();
     loop {
         let left = end.map_or(settings.idle_timeout, |it| it.saturating_duration_since(Instant::now()));
@@ -109,7 +109,7 @@ async fn take_in(mut body: Body, limit: usize, settings: &Settings, end: Option<
             Ok(Some(Err(error))) => (Cause::ConnectionLost, Some(error)),
             Err(_) => (Cause::Timeout, None),
         };
-        // Only as much as an error contains: a copy of the whole body would double the memory.
+        // Only the bytes that an error contains: a copy of the whole body would double the memory.
         return Err((chunks.start(limit.min(settings.max_error_body)), cause, source));
     }
 }

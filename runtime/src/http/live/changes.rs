@@ -16,7 +16,7 @@ pub struct CatalogChange {
     pub kind: ChangeKind,
 }
 
-/// Kind of a [`CatalogChange`]. `None` stands for what a catalog does not say.
+/// Kind of a [`CatalogChange`]. `None` stands for a value that a catalog does not contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChangeKind {
@@ -58,14 +58,14 @@ pub enum ChangeKind {
     ParamRequired {
         /// Name of the parameter.
         name: String,
-        /// Required when the client was generated.
+        /// True if it was required when the client was generated.
         was: Option<bool>,
-        /// Required in the live catalog.
+        /// True if it is required in the live catalog.
         now: Option<bool>,
     },
-    /// A call needs at least one of these parameters now.
+    /// At least one of these parameters is now required.
     GroupAdded(Vec<String>),
-    /// A call no longer needs at least one of these parameters.
+    /// At least one of these parameters is no longer required.
     GroupRemoved(Vec<String>),
 }
 
@@ -103,7 +103,7 @@ impl fmt::Display for ChangeKind {
                 let now = match now {
                     Some(true) => "is now required",
                     Some(false) => "is now optional",
-                    None => "is now listed without saying whether it is required",
+                    None => "is now listed without a required flag",
                 };
                 write!(f, "parameter `{}` {now}", visible(name))
             }
@@ -113,7 +113,7 @@ impl fmt::Display for ChangeKind {
     }
 }
 
-/// The differences, in the order of the paths.
+/// Returns the differences in the order of the paths.
 pub(super) fn compare(compiled: BTreeMap<String, &OperationSpec>, cells: &[LiveCell]) -> Vec<CatalogChange> {
     let live: BTreeMap<_, _> = cells.iter().map(|cell| (cell.path.as_str(), cell)).collect();
     let paths: BTreeSet<&str> = compiled.keys().map(String::as_str).chain(live.keys().copied()).collect();

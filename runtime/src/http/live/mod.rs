@@ -1,4 +1,4 @@
-//! The live social catalog, and what it says differently from the one a client was generated from.
+//! The live social catalog, and its differences from the one that a client was generated from.
 
 mod changes;
 
@@ -15,7 +15,7 @@ use crate::{Client, Error, HttpRequest, ResponseKind, Result, Usd, http::address
 
 pub use changes::{CatalogChange, ChangeKind};
 
-/// The catalog as it is served now.
+/// Current catalog of the service.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
@@ -27,32 +27,32 @@ pub use changes::{CatalogChange, ChangeKind};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LiveCatalog {
-    /// The endpoints that could be read.
+    /// Endpoints that could be read.
     pub cells: Vec<LiveCell>,
-    /// How many could not.
+    /// Number of endpoints that could not be read.
     pub unreadable: usize,
     changes: Vec<CatalogChange>,
 }
 
 impl LiveCatalog {
-    /// Changes since the client was generated that can break a call, in the order of the paths: endpoints, prices, status,
-    /// parameters, their types, required flags, and at-least-one-of groups.
+    /// Changes since the client was generated that can break a call, in the order of the paths: endpoints, prices,
+    /// status, parameters, their types, required flags, and at-least-one-of groups.
     pub fn changes(&self) -> &[CatalogChange] {
         &self.changes
     }
 }
 
-/// An endpoint of the live catalog.
+/// Endpoint in the live catalog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LiveCell {
-    /// The path below the base URL.
+    /// Path, without the base URL.
     pub path: String,
-    /// The price of a call, if it is published.
+    /// Price of a call, if it is published.
     pub price: Option<Usd>,
-    /// Whether it is on sale, if that is published.
+    /// Availability, if it is published.
     pub status: Option<String>,
-    /// The parameters; `None` if they cannot be read.
+    /// Parameters; `None` if they cannot be read.
     pub params: Option<Vec<LiveParam>>,
     /// At-least-one-of groups; `None` if they cannot be read.
     pub groups: Option<Vec<Vec<String>>>,
@@ -66,19 +66,20 @@ pub struct LiveParam {
     pub name: String,
     /// Type, such as `integer`, if it is published.
     pub published_type: Option<String>,
-    /// Whether a call needs it, if that is published.
+    /// True if the parameter is required; `None` if that is not published.
     pub required: Option<bool>,
 }
 
 impl Client {
-    /// Fetches the live social catalog, without the key, and compares it with what this client was generated from.
+    /// Fetches the live social catalog, without the key, and compares it with the one that this client was generated
+    /// from.
     ///
-    /// It needs the URL of the dashboard, from the environment or from [`dash_url`](crate::ClientBuilder::dash_url).
+    /// Requires the dashboard URL, from the environment or from [`dash_url`](crate::ClientBuilder::dash_url).
     pub async fn catalog(&self) -> Result<LiveCatalog> {
         let inner = self.inner();
         let dash_url = inner.dash_url.as_ref().ok_or_else(|| {
             let name = inner.service.environment.dash_url;
-            Error::Config(format!("set {name}, or `dash_url` of the builder, to fetch the catalog"))
+            Error::Config(format!("cannot fetch the catalog; help: set `{name}`, or `dash_url` of the builder"))
         })?;
         let request = HttpRequest::get(address::below(dash_url, inner.service.catalog_path));
         let mut order =
@@ -89,7 +90,7 @@ impl Client {
         Ok(LiveCatalog { cells, unreadable, changes })
     }
 
-    /// A generated path under the key that its platform has now.
+    /// Returns a generated path with the current key of its platform.
     fn live_path(&self, path: &'static str) -> String {
         self.renamed(path).and_then(|live| data_path(self.service(), live).ok()).unwrap_or_else(|| path.to_owned())
     }
@@ -114,7 +115,7 @@ struct Cell<'a> {
     require_one_of: Value,
 }
 
-/// The cells one by one, so that one which cannot be read does not hide the others.
+/// Reads the cells one by one, so that an unreadable cell does not hide the others.
 fn read(body: &[u8]) -> Result<(Vec<LiveCell>, usize), Unreadable> {
     let catalog: Catalog<'_> = serde_json::from_slice(body).map_err(|error| Unreadable::Broken(Arc::new(error)))?;
     let cell = |raw: &&RawValue| {
@@ -125,7 +126,7 @@ fn read(body: &[u8]) -> Result<(Vec<LiveCell>, usize), Unreadable> {
             price,
             status: text(cell.status).ok(),
             params: list(cell.params, param),
-            // The field is there only when there are groups.
+            // The field exists only if there are groups.
             groups: if cell.require_one_of.is_null() { Some(Vec::new()) } else { list(cell.require_one_of, group) },
         })
     };
@@ -134,7 +135,7 @@ fn read(body: &[u8]) -> Result<(Vec<LiveCell>, usize), Unreadable> {
     Ok((cells, unreadable))
 }
 
-/// The items of a list, if there is one and each of them can be read.
+/// Returns the items of a list; `None` if there is no list or an item cannot be read.
 fn list<T>(value: Value, read: impl Fn(Value) -> Option<T>) -> Option<Vec<T>> {
     let Value::Array(items) = value else { return None };
     items.into_iter().map(read).collect()

@@ -1,20 +1,20 @@
-//! What is said in a session.
+//! Messages of a session.
 
 use bytes::Bytes;
 use tokio_websockets::Message;
 
-/// What is said in a session.
+/// Message of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Frame {
-    /// Text, as a rule JSON.
+    /// Text, usually JSON.
     Text(String),
     /// Bytes.
     Binary(Bytes),
 }
 
 impl Frame {
-    /// The frame as JSON, if it is that.
+    /// Returns the frame as JSON; `None` if it is not JSON.
     pub fn json(&self) -> Option<serde_json::Value> {
         match self {
             Self::Text(text) => serde_json::from_str(text).ok(),

@@ -1,4 +1,4 @@
-//! The two sides of a session: what is said, and what is heard.
+//! Sending and receiving half of a session.
 
 use std::future::poll_fn;
 use std::io;
@@ -19,16 +19,16 @@ use crate::http::error::{Cause, Tally};
 use crate::http::exchange::{Lost, Terms};
 use crate::{Charge, Client, Error, Failure, HttpRequest, Result, Settings};
 
-/// How often a silent session is asked whether the other side is still there.
+/// Interval of the pings in a silent session, which check the connection.
 const PING_EVERY: Duration = Duration::from_secs(30);
-/// How long a session may take to say goodbye.
+/// Timeout for closing a session.
 const CLOSING: Duration = Duration::from_secs(5);
-/// How many pings may arrive while their answers cannot leave.
+/// Number of pings that may arrive while their pongs cannot be sent.
 const MAX_WAITING_PONGS: usize = 1_000;
 
 pub(super) type Socket = WebSocketStream<reqwest::Upgraded>;
 
-/// What both sides know of their session. The books are closed when both are gone.
+/// State that both halves share. Dropping both of them records the charge.
 pub(super) struct About {
     pub(super) client: Client,
     pub(super) request: Box<HttpRequest>,
@@ -38,48 +38,48 @@ pub(super) struct About {
     pub(super) opened_at: SystemTime,
 }
 
-/// The side of a session that speaks.
+/// Sending half of a session.
 pub struct Speaker {
     about: Arc<About>,
     sink: Sink,
 }
 
-/// The side of a session that listens.
-#[must_use = "what is said to nobody is lost"]
+/// Receiving half of a session.
+#[must_use = "frames that are not received are lost"]
 pub struct Listener {
     about: Arc<About>,
     stream: SplitStream<Socket>,
-    /// For pings, which go out while nobody speaks.
+    /// Sink for pings, which are sent while the speaker is idle.
     sink: Sink,
     clock: Clock,
     waiting_pongs: usize,
-    /// The other side has said goodbye.
-    goodbye: bool,
+    /// True if the server has sent a close message.
+    close_received: bool,
     pub(super) ended: bool,
 }
 
-/// Where messages leave. It keeps one whose sending was given up, and sends it before the next.
+/// Sink for messages. It keeps a message whose sending was cancelled, and sends it before the next.
 type Sink = Arc<Mutex<SplitSink<Socket, Message>>>;
 
-/// When what is due. It stands still while nobody listens.
+/// Clock for pings and timeouts. It stands still while no task waits for a frame.
 struct Clock {
-    heard_at: Instant,
+    received_at: Instant,
     pinged_at: Instant,
-    /// When somebody listened last.
-    left_at: Instant,
+    /// Time when a task last waited for a frame.
+    stopped_at: Instant,
 }
 
 impl Clock {
     fn new() -> Self {
         let now = Instant::now();
-        Self { heard_at: now, pinged_at: now, left_at: now }
+        Self { received_at: now, pinged_at: now, stopped_at: now }
     }
 
-    /// Somebody listens, until what comes back is dropped.
+    /// Starts the clock, until the returned guard is dropped.
     fn run(&mut self) -> Running<'_> {
-        let away = self.left_at.elapsed();
-        self.heard_at += away;
-        self.pinged_at += away;
+        let stopped_for = self.stopped_at.elapsed();
+        self.received_at += stopped_for;
+        self.pinged_at += stopped_for;
         Running(self)
     }
 }
@@ -88,26 +88,26 @@ struct Running<'a>(&'a mut Clock);
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        self.0.left_at = Instant::now();
+        self.0.stopped_at = Instant::now();
     }
 }
 
-/// The two sides of a socket.
+/// Splits a socket into its two halves.
 pub(super) fn halves(about: Arc<About>, socket: Socket) -> (Speaker, Listener) {
     let (sink, stream) = socket.split();
     let sink = Arc::new(Mutex::new(sink));
     let speaker = Speaker { about: about.clone(), sink: sink.clone() };
     let clock = Clock::new();
-    (speaker, Listener { about, stream, sink, clock, waiting_pongs: 0, goodbye: false, ended: false })
+    (speaker, Listener { about, stream, sink, clock, waiting_pongs: 0, close_received: false, ended: false })
 }
 
 impl Speaker {
-    /// Says something. It waits while the other side does not listen, and not for ever. What was begun is finished by
-    /// the next call, should this one be given up.
+    /// Sends a frame. Waits while the server does not read, up to the idle timeout. If this call is cancelled, the next
+    /// one finishes sending the frame.
     pub async fn send(&mut self, frame: impl Into<Frame>) -> Result<()> {
         let (message, settings) = (Message::from(frame.into()), &self.about.settings);
         if message.as_payload().len() > settings.max_message {
-            return Err(Error::Request(format!("a frame holds at most {} bytes", settings.max_message)));
+            return Err(Error::Request(format!("cannot send a frame of more than {} bytes", settings.max_message)));
         }
         let mut sink = self.sink.lock().await;
         match timeout(settings.idle_timeout, sink.send(message)).await {
@@ -117,13 +117,13 @@ impl Speaker {
         }
     }
 
-    /// Says something as JSON.
+    /// Sends a value as JSON.
     pub async fn send_json(&mut self, value: &impl Serialize) -> Result<()> {
         let text = serde_json::to_string(value);
-        self.send(text.map_err(|problem| Error::Request(format!("the frame is no JSON: {problem}")))?).await
+        self.send(text.map_err(|problem| Error::Request(format!("cannot write the frame as JSON: {problem}")))?).await
     }
 
-    /// Says goodbye. The other side may still have something to say: the listener ends when it has answered.
+    /// Sends a close message. The server may still send frames before it answers; the listener ends with that answer.
     pub async fn close(self) -> Result<()> {
         match timeout(CLOSING, async { self.sink.lock().await.send(Message::close(None, "")).await }).await {
             Ok(Ok(()) | Err(SocketError::AlreadyClosed)) => Ok(()),
@@ -134,18 +134,18 @@ impl Speaker {
 }
 
 impl Listener {
-    /// The next frame; `None` when the other side has closed the session.
+    /// Returns the next frame; `None` if the server has closed the session.
     pub async fn next(&mut self) -> Option<Result<Frame>> {
         let clock = self.clock.run();
         while !self.ended {
-            let silent_at = clock.0.heard_at + self.about.settings.idle_timeout.min(Duration::from_secs(86_400));
-            let ping_at = clock.0.pinged_at.max(clock.0.heard_at) + PING_EVERY;
-            // What has come counts before the time that nobody asked for it.
+            let timeout_at = clock.0.received_at + self.about.settings.idle_timeout.min(Duration::from_secs(86_400));
+            let ping_at = clock.0.pinged_at.max(clock.0.received_at) + PING_EVERY;
+            // A frame that has arrived takes precedence over the timeout.
             let message = tokio::select! {
                 biased;
                 message = self.stream.next() => message,
-                () = sleep_until(ping_at.min(silent_at)) => {
-                    if Instant::now() >= silent_at {
+                () = sleep_until(ping_at.min(timeout_at)) => {
+                    if Instant::now() >= timeout_at {
                         self.ended = true;
                         return Some(Err(self.about.error(Cause::Timeout, None)));
                     }
@@ -157,26 +157,26 @@ impl Listener {
                     continue;
                 }
             };
-            clock.0.heard_at = Instant::now();
+            clock.0.received_at = Instant::now();
             let problem = match message {
-                Some(Ok(message)) => match heard(message) {
-                    Heard::Frame(frame) => return Some(Ok(frame)),
-                    Heard::Pong => continue,
-                    Heard::Ping => {
-                        self.waiting_pongs = if pongs_left(&self.sink).await { 0 } else { self.waiting_pongs + 1 };
+                Some(Ok(message)) => match classify(message) {
+                    Kind::Frame(frame) => return Some(Ok(frame)),
+                    Kind::Pong => continue,
+                    Kind::Ping => {
+                        self.waiting_pongs = if pongs_sent(&self.sink).await { 0 } else { self.waiting_pongs + 1 };
                         if self.waiting_pongs <= MAX_WAITING_PONGS {
                             continue;
                         }
-                        SocketError::Io(io::Error::other("it sends pings and does not read the answers"))
+                        SocketError::Io(io::Error::other("the server sends pings and does not read the pongs"))
                     }
-                    // The answer to a goodbye goes out while the stream is asked for more.
-                    Heard::Goodbye => {
-                        self.goodbye = true;
+                    // Polling the stream sends the answer to a close message.
+                    Kind::Close => {
+                        self.close_received = true;
                         continue;
                     }
                 },
                 Some(Err(problem)) => problem,
-                None if self.goodbye => break,
+                None if self.close_received => break,
                 None => SocketError::Io(io::ErrorKind::UnexpectedEof.into()),
             };
             self.ended = true;
@@ -186,19 +186,19 @@ impl Listener {
         None
     }
 
-    /// The HTTP headers that the session was opened with.
+    /// Returns the HTTP headers of the response that opened the session.
     pub fn headers(&self) -> &HeaderMap {
         &self.about.headers
     }
 
-    /// Waits until the other side has closed; what it says before that is lost.
+    /// Waits until the server has closed the session. Frames that arrive before that are lost.
     pub(super) async fn until_closed(&mut self) -> Result<()> {
         let last = async { while self.stream.next().await.is_some_and(|it| it.is_ok()) {} };
         timeout(CLOSING, last).await.map_err(|_| self.about.error(Cause::Timeout, None))
     }
 }
 
-/// Asks whether anybody is there, unless somebody speaks: that asks, too.
+/// Sends a ping, unless a frame is being sent, which checks the connection, too.
 async fn ping(sink: &Sink) -> Result<(), SocketError> {
     let Ok(mut sink) = sink.try_lock() else { return Ok(()) };
     match timeout(CLOSING, sink.send(Message::ping(""))).await {
@@ -207,30 +207,30 @@ async fn ping(sink: &Sink) -> Result<(), SocketError> {
     }
 }
 
-/// Whether every answer to a ping has left. The socket keeps them without a limit while the other side does not read.
-async fn pongs_left(sink: &Sink) -> bool {
+/// Returns true if all pongs have been sent. The socket queues them without a limit while the server does not read.
+async fn pongs_sent(sink: &Sink) -> bool {
     let Ok(mut sink) = sink.try_lock() else { return false };
     poll_fn(|context| Poll::Ready(sink.poll_flush_unpin(context).is_ready())).await
 }
 
-enum Heard {
+enum Kind {
     Frame(Frame),
     Ping,
     Pong,
-    Goodbye,
+    Close,
 }
 
-fn heard(message: Message) -> Heard {
+fn classify(message: Message) -> Kind {
     if message.is_ping() {
-        Heard::Ping
+        Kind::Ping
     } else if message.is_close() {
-        Heard::Goodbye
+        Kind::Close
     } else if let Some(text) = message.as_text() {
-        Heard::Frame(Frame::Text(text.to_owned()))
+        Kind::Frame(Frame::Text(text.to_owned()))
     } else if message.is_binary() {
-        Heard::Frame(Frame::Binary(message.into_payload().into()))
+        Kind::Frame(Frame::Binary(message.into_payload().into()))
     } else {
-        Heard::Pong
+        Kind::Pong
     }
 }
 

@@ -1,4 +1,4 @@
-//! A session over a WebSocket. What is said in it is not published, so that frames are the caller's.
+//! Sessions over a WebSocket. The format of their messages is not published, so the caller builds and reads frames.
 
 mod frame;
 mod halves;
@@ -34,7 +34,7 @@ pub use halves::{Listener, Speaker};
 /// }
 /// # Ok(()) }
 /// ```
-#[must_use = "a session ends when it is dropped"]
+#[must_use = "a session is closed when it is dropped"]
 pub struct Session {
     speaker: Speaker,
     listener: Listener,
@@ -55,7 +55,7 @@ impl Call {
         client.check_origin(&request.url)?;
         let key = STANDARD.encode(fastrand::u128(..).to_ne_bytes());
         let mut headers = request.headers.clone();
-        let plain = |text: &str| text.parse().map_err(|_| Error::Request("the handshake cannot be written".into()));
+        let plain = |text: &str| text.parse().map_err(|_| Error::Request("cannot write the handshake".into()));
         headers.insert(CONNECTION, plain("Upgrade")?);
         headers.insert(UPGRADE, plain("websocket")?);
         headers.insert(SEC_WEBSOCKET_VERSION, plain("13")?);
@@ -122,51 +122,52 @@ impl Call {
     }
 }
 
-/// What a server answers to this key to show that it speaks WebSocket (RFC 6455, section 1.3).
+/// Returns the accept key with which a server proves that it supports WebSocket (RFC 6455, section 1.3).
 fn accept_key(key: &str) -> String {
     let text = format!("{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11");
     STANDARD.encode(sha1_smol::Sha1::from(text).digest().bytes())
 }
 
-/// The beginning of a refusal: not more of it than is shown, and not longer than anybody waits.
+/// Reads the beginning of an error body, up to a size and a timeout.
 async fn beginning(mut reply: reqwest::Response, most: usize, longest: Duration) -> Vec<u8> {
     let mut body = Vec::new();
     let reading = async {
-        while let Ok(Some(piece)) = reply.chunk().await {
-            body.extend_from_slice(&piece[..piece.len().min(most - body.len())]);
+        while let Ok(Some(chunk)) = reply.chunk().await {
+            body.extend_from_slice(&chunk[..chunk.len().min(most - body.len())]);
             if body.len() >= most {
                 break;
             }
         }
     };
-    // What has come by then is what there is.
+    // On timeout, the body is the part that has arrived.
     let _ = timeout(longest, reading).await;
     body
 }
 
 impl Session {
-    /// Says something. It waits while the other side does not listen, and not for ever.
+    /// Sends a frame. Waits while the server does not read, up to the idle timeout.
     pub async fn send(&mut self, frame: impl Into<Frame>) -> Result<()> {
         self.speaker.send(frame).await
     }
 
-    /// Says something as JSON.
+    /// Sends a value as JSON.
     pub async fn send_json(&mut self, value: &impl Serialize) -> Result<()> {
         self.speaker.send_json(value).await
     }
 
-    /// The next frame; `None` when the other side has closed the session.
+    /// Returns the next frame; `None` if the server has closed the session.
     pub async fn next(&mut self) -> Option<Result<Frame>> {
         self.listener.next().await
     }
 
-    /// Says goodbye and waits for the answer; frames that come before it are lost.
+    /// Closes the session and waits for the server's answer. Frames that arrive before the answer are lost.
     pub async fn close(mut self) -> Result<()> {
         self.speaker.close().await?;
         self.listener.until_closed().await
     }
 
-    /// The two sides of it, so that one task can speak while another listens. It ends when both are dropped.
+    /// Splits the session into two halves, so that one task can send while another receives. The session ends when both
+    /// are dropped.
     ///
     /// ```no_run
     /// # async fn demo(session: gatewright_runtime::Session) -> gatewright_runtime::Result<()> {
@@ -185,7 +186,7 @@ impl Session {
         (self.speaker, self.listener)
     }
 
-    /// The HTTP headers that it was opened with.
+    /// Returns the HTTP headers of the response that opened the session.
     pub fn headers(&self) -> &HeaderMap {
         self.listener.headers()
     }
@@ -209,19 +210,19 @@ impl fmt::Debug for Session {
     }
 }
 
-/// The client of sessions, made when the first one is opened.
+/// Creates the HTTP client for sessions.
 pub(crate) fn sockets(
     base_url: &reqwest::Url,
     configure: Option<&crate::http::transport::Configure>,
 ) -> Result<Reqwest> {
-    // Only the older protocol can be left for another one.
+    // Only HTTP/1 connections can be upgraded to another protocol.
     Reqwest::new(base_url, configure, reqwest::ClientBuilder::http1_only)
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_accept_key_is_that_of_the_standard() {
+    fn the_accept_key_matches_rfc_6455() {
         assert_eq!(super::accept_key("dGhlIHNhbXBsZSBub25jZQ=="), "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
     }
 }

@@ -1,4 +1,4 @@
-//! A body on its way.
+//! Body of a streamed response.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -16,33 +16,34 @@ use crate::http::exchange::{Lost, Received, Unreadable};
 use crate::http::transport::Body;
 use crate::{Charge, Error, Failure, Response, Result, TransportError, Usage};
 
-/// How long, and how many bytes, the end of a body may take after the last event.
-const LONGEST_END: Duration = Duration::from_secs(1);
-const MOST_AT_END: usize = 16 << 10;
+/// Longest time for which the client reads on after the last event.
+const MAX_TAIL_TIME: Duration = Duration::from_secs(1);
+/// Maximum number of bytes that the client reads after the last event.
+const MAX_TAIL_BYTES: usize = 16 << 10;
 
-/// A body on its way, and what is needed to say what became of it.
+/// Body of a streamed response, with the details that are needed to settle the call or to report an error.
 pub(crate) struct Arrival {
     pub(super) call: Call,
     pub(super) opened: Opened,
     body: Body,
     /// Deadline of the whole call.
     end: Option<Instant>,
-    /// The stream fails at this time, unless bytes come before it.
+    /// Time at which the stream times out, unless bytes arrive before it.
     silent_at: Option<Instant>,
-    /// Fires at `silent_at` or earlier: setting a timer costs more than reading a short event, so bytes leave it alone.
+    /// Fires at `silent_at` or earlier. Setting a timer costs more than reading a short event, so bytes do not set it.
     timer: Pin<Box<Sleep>>,
     pub(super) headers: HeaderMap,
     tally: Tally,
     sent_at: std::time::SystemTime,
 }
 
-/// Returns the time at which a silence that begins now is too long; `None` for one that may last for ever.
+/// Returns the time at which the stream times out if no bytes arrive from now on; `None` if it never does.
 fn silent_at(call: &Call, end: Option<Instant>) -> Option<Instant> {
     let idle = Instant::now().checked_add(call.limits().idle_timeout);
     idle.into_iter().chain(end).min()
 }
 
-/// The next bytes, or why there are no more.
+/// Next bytes, or `None` at the end; for an interrupted body, the cause and the transport error.
 pub(super) type Arrived = Result<Option<Bytes>, (Cause, Option<TransportError>)>;
 
 impl Arrival {
@@ -75,11 +76,11 @@ impl Arrival {
         }
     }
 
-    /// Reads what follows the last event, which is the end of the body, without waiting for it here: a connection whose
-    /// body is dropped before its end is closed, and the next call would have to make a new one.
+    /// Reads the rest of the body after the last event, in the background. If a body is dropped before its end, its
+    /// connection is closed, and the next call has to open a new one.
     pub(super) fn read_to_end(&mut self) {
         let mut body = std::mem::replace(&mut self.body, Box::pin(futures_util::stream::empty()));
-        // As a rule it is there already.
+        // Usually the end has already arrived.
         let at_once = body.as_mut().poll_next(&mut Context::from_waker(Waker::noop()));
         if matches!(at_once, Poll::Ready(None | Some(Err(_)))) {
             return;
@@ -87,7 +88,7 @@ impl Arrival {
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         runtime.spawn(async move {
             let all = async {
-                let mut left = MOST_AT_END;
+                let mut left = MAX_TAIL_BYTES;
                 while let Some(Ok(bytes)) = poll_fn(|context| body.as_mut().poll_next(context)).await {
                     left = left.saturating_sub(bytes.len());
                     if left == 0 {
@@ -95,12 +96,12 @@ impl Arrival {
                     }
                 }
             };
-            // Nothing depends on it.
-            let _ = timeout(LONGEST_END, all).await;
+            // Nothing depends on the result.
+            let _ = timeout(MAX_TAIL_TIME, all).await;
         });
     }
 
-    /// All of it came: it was charged.
+    /// Records the charge of a complete response, and returns its cost.
     pub(super) fn settle(&mut self, usage: Option<Usage>) -> Option<crate::Usd> {
         let cost = self.call.cost_of(usage);
         self.opened.terms.settle(cost);
@@ -108,7 +109,7 @@ impl Arrival {
         cost
     }
 
-    /// It has ended: the books need not wait until it is dropped.
+    /// Records the charge when the stream ends, not only when it is dropped.
     pub(super) fn close(&mut self) {
         self.opened.terms.close();
     }
@@ -119,14 +120,14 @@ impl Arrival {
         reply.into_response(body, cost, call.client())
     }
 
-    /// The error of a reply of which only a part came.
+    /// Returns the error of an incomplete response.
     pub(super) fn lost(&self, cause: Cause, source: Option<TransportError>, received: Value) -> Error {
         let mut failure = self.answer(&[]).failure(self.tally, Charge::Unknown);
         failure.source = source.map(|it| self.call.client().secret().clean_error(it.source.into()));
         self.of(cause, failure, received)
     }
 
-    /// The error of an event that is not JSON.
+    /// Returns the error of an event that is not JSON.
     pub(super) fn unreadable_event(&self, data: &str, problem: serde_json::Error, received: Value) -> Error {
         let answer = self.answer(data.as_bytes());
         let mut failure = answer.failure(self.tally, Charge::Unknown);
@@ -134,12 +135,12 @@ impl Arrival {
         self.of(Cause::NotUnderstood, failure, received)
     }
 
-    /// The error that a stream broke off with.
+    /// Returns the error of an error event, which ends the stream.
     pub(super) fn error(&mut self, data: &Value, received: Value) -> Error {
         let body = data.to_string();
         let answer = self.answer(body.as_bytes());
         match self.opened.terms.sort(&answer, self.tally) {
-            // By its code alone, since its status says the contrary; the books say the same as the error.
+            // Only its code identifies it, since the status is 200. The recorded charge is that of the error.
             Some(error) => {
                 self.opened.terms.set(error.charge());
                 error

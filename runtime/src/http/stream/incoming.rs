@@ -1,4 +1,4 @@
-//! Bytes as they come: a file that a model makes.
+//! Streaming download of a file from a model.
 
 use std::fmt;
 use std::io;
@@ -20,9 +20,10 @@ use crate::http::error::Cause;
 use crate::http::exchange::{Received, Unreadable};
 use crate::{Result, audio};
 
-/// A file on its way, such as speech: written as bytes, never read as text. Dropping it closes the connection.
+/// Streaming download of a file from a model, such as speech. The content is bytes, and never read as text.
+/// Dropping it closes the connection.
 ///
-/// It is a stream of bytes, and a reader of them.
+/// Implements `Stream` and `AsyncRead`.
 ///
 /// ```no_run
 /// # async fn demo(speech: gatewright_runtime::Incoming) -> gatewright_runtime::Result<()> {
@@ -30,16 +31,16 @@ use crate::{Result, audio};
 /// let bytes = speech.save("good-morning.mp3").await?;
 /// # Ok(()) }
 /// ```
-#[must_use = "a file comes while it is read or saved"]
+#[must_use = "a file is downloaded only while it is read or saved"]
 pub struct Incoming {
     arrival: Arrival,
-    /// What a reader has not taken yet.
+    /// Received bytes that the reader has not taken yet.
     left: Bytes,
     ended: bool,
 }
 
 impl Incoming {
-    /// A reply that is no file is an error, or what an error looks like with the status of a success.
+    /// Starts the download. Returns an error if the response is not a file: it may be an error with status 200.
     pub(crate) async fn new(call: Call, opened: Opened, reply: Received) -> Result<Self> {
         let kind = call::content_type(&reply.headers);
         let mut arrival = Arrival::new(call, opened, reply);
@@ -55,7 +56,7 @@ impl Incoming {
                 Err((cause, source)) => return Err(arrival.lost(cause, source, Value::Null)),
             }
         }
-        let problem = format!("it says that it is {kind}, and a file was asked for");
+        let problem = format!("expected a file, found the content type `{kind}`");
         let refused = serde_json::from_slice::<Value>(&start).is_ok_and(|it| it.get("error").is_some());
         let broken = || Unreadable::Broken(Arc::new(std::io::Error::other(problem)));
         let error = arrival.unreadable(&start, if refused { Unreadable::Refused } else { broken() });
@@ -63,13 +64,15 @@ impl Incoming {
         Err(error)
     }
 
-    /// What it is, such as `audio/mpeg`; empty if the gateway does not say.
+    /// Returns the content type, such as `audio/mpeg`; empty if the response has none.
     pub fn content_type(&self) -> String {
         call::content_type(&self.arrival.headers)
     }
 
-    /// Extension for a file name, such as `mp3`: by the content type, which follows the `response_format` of the request.
-    /// Where the gateway does not say what it sends, by the format that was requested, or else by the model's default.
+    /// Returns the extension for a file name, such as `mp3`.
+    ///
+    /// The content type decides; it follows the `response_format` of the request. If the response has no specific
+    /// content type, the requested format decides, or else the default of the model.
     ///
     /// ```no_run
     /// # async fn demo(speech: gatewright_runtime::Incoming) -> gatewright_runtime::Result<()> {
@@ -79,25 +82,25 @@ impl Incoming {
     /// ```
     pub fn extension(&self) -> Option<String> {
         let kind = self.content_type();
-        if !OF_ANY_KIND.contains(&kind.as_str()) {
+        if !UNSPECIFIC_TYPES.contains(&kind.as_str()) {
             return audio::extension(&kind).map(str::to_owned);
         }
         let asked = self.arrival.call.format().map(|it| it.to_ascii_lowercase());
-        // It becomes part of a path.
+        // The extension becomes part of a path.
         asked.filter(|it| (1..=8).contains(&it.len()) && it.bytes().all(|b| b.is_ascii_alphanumeric()))
     }
 
-    /// The HTTP headers.
+    /// Returns the HTTP headers.
     pub fn headers(&self) -> &HeaderMap {
         &self.arrival.headers
     }
 
-    /// The next bytes.
+    /// Returns the next chunk; `None` at the end.
     pub async fn next(&mut self) -> Option<Result<Bytes>> {
         std::future::poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }
 
-    /// All of it in memory, within the limit of a body.
+    /// Reads the whole file into memory, up to the size limit of a body.
     pub async fn bytes(mut self) -> Result<Bytes> {
         let (mut all, limit) = (Chunks::default(), self.arrival.call.limits().max_image_body);
         while let Some(chunk) = self.next().await {
@@ -109,7 +112,7 @@ impl Incoming {
         Ok(all.into_bytes())
     }
 
-    /// Writes it to a file, and says how many bytes it has. What was there before stays until all of it has come.
+    /// Saves the file and returns its size in bytes. An existing file stays unchanged until the download is complete.
     pub async fn save(mut self, path: impl AsRef<Path>) -> Result<u64> {
         let mut file = crate::http::files::Beside::of(path.as_ref()).await?;
         let mut length = 0;
@@ -123,14 +126,14 @@ impl Incoming {
     }
 }
 
-/// Content types that say nothing of the bytes.
-const OF_ANY_KIND: [&str; 3] = ["", "application/octet-stream", "binary/octet-stream"];
+/// Content types that do not name a specific format.
+const UNSPECIFIC_TYPES: [&str; 3] = ["", "application/octet-stream", "binary/octet-stream"];
 
-/// Whether something of this type can be a file to be heard or kept. What says nothing of itself may be anything.
+/// Returns true if the content type can be that of an audio or video file. An unspecific type can be any file.
 fn is_file(kind: &str) -> bool {
     ["audio/", "video/"].iter().any(|it| kind.starts_with(it))
         || kind == "application/ogg"
-        || OF_ANY_KIND.contains(&kind)
+        || UNSPECIFIC_TYPES.contains(&kind)
 }
 
 impl Stream for Incoming {

@@ -1,4 +1,4 @@
-//! A reply that comes piece by piece.
+//! Streaming responses.
 
 mod arrival;
 mod incoming;
@@ -29,37 +29,37 @@ pub(crate) use arrival::Arrival;
 pub use incoming::Incoming;
 pub use protocol::StreamProtocol;
 
-/// The events of a reply as they come. Dropping it closes the connection.
+/// Events of a streaming response. Dropping it closes the connection.
 ///
 /// ```no_run
 /// # async fn demo<P: gatewright_runtime::StreamProtocol>(mut events: gatewright_runtime::Events<P>) -> gatewright_runtime::Result<()> {
 /// while let Some(event) = events.next().await {
 ///     print!("{}", P::text(&event?).unwrap_or_default());
 /// }
-/// let whole = events.finish().await?; // what all of them come to
+/// let whole = events.finish().await?; // the complete response
 /// # Ok(()) }
 /// ```
-#[must_use = "a reply comes while its events are asked for"]
+#[must_use = "a response is received only while its events are read"]
 pub struct Events<P: StreamProtocol> {
     arrival: Arrival,
     format: Format,
     protocol: P,
-    /// The reply of a gateway that did not stream.
+    /// Complete response of a gateway that did not stream.
     whole: Option<Value>,
     ended: bool,
 }
 
-/// A piece of a reply, which the protocol has not seen yet.
+/// Part of a response that the protocol has not processed yet.
 enum Piece<R> {
-    /// An event of a stream.
+    /// Event of a stream.
     Event(SseEvent),
-    /// The reply of a gateway that did not stream.
+    /// Complete response of a gateway that did not stream.
     Whole(R),
 }
 
-/// What the gateway sends.
+/// Format of the response body.
 enum Format {
-    /// Nothing has come that tells: this is the start.
+    /// Unknown until more bytes arrive; `start` is the start of the body.
     Unclear {
         start: Vec<u8>,
     },
@@ -85,12 +85,12 @@ impl<P: StreamProtocol> Events<P> {
         Self { arrival, format, protocol: P::default(), whole: None, ended: false }
     }
 
-    /// The next event.
+    /// Returns the next event; `None` at the end.
     pub async fn next(&mut self) -> Option<Result<P::Event>> {
         std::future::poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }
 
-    /// The next piece of text; events without any are passed over.
+    /// Returns the next text; `None` at the end. Events without text are ignored.
     pub async fn next_text(&mut self) -> Option<Result<String>> {
         loop {
             let piece = match std::future::poll_fn(|context| self.poll_piece(context)).await? {
@@ -113,7 +113,7 @@ impl<P: StreamProtocol> Events<P> {
         }
     }
 
-    /// Waits for the end, and gives the whole reply.
+    /// Waits for the end of the stream and returns the complete response.
     pub async fn finish(mut self) -> Result<Response<P::Reply>> {
         while let Some(event) = self.next().await {
             event?;
@@ -128,12 +128,12 @@ impl<P: StreamProtocol> Events<P> {
         }
     }
 
-    /// What has come so far, in the shape of a whole reply.
+    /// Returns the partial output so far, in the shape of a complete response.
     pub fn received(&self) -> Value {
         self.whole.clone().unwrap_or_else(|| self.protocol.received())
     }
 
-    /// The HTTP headers.
+    /// Returns the HTTP headers.
     pub fn headers(&self) -> &HeaderMap {
         &self.arrival.headers
     }
@@ -146,7 +146,7 @@ impl<P: StreamProtocol> Events<P> {
         Poll::Ready(Some(Err(error)))
     }
 
-    /// The next piece.
+    /// Polls for the next part of the response.
     fn poll_piece(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Piece<P::Reply>>>> {
         loop {
             if self.ended {
@@ -175,7 +175,7 @@ impl<P: StreamProtocol> Events<P> {
         }
     }
 
-    /// Takes the next bytes in.
+    /// Processes the next bytes.
     fn take(&mut self, mut bytes: Bytes) -> Result<(), TooLarge> {
         if let Format::Unclear { start } = &mut self.format {
             if !start.is_empty() {
@@ -202,7 +202,7 @@ impl<P: StreamProtocol> Events<P> {
         }
     }
 
-    /// The format by the content type, where the bytes do not tell.
+    /// Returns the format by the content type, if the first bytes do not identify it.
     fn declared(&self) -> Format {
         match call::content_type(&self.arrival.headers).as_str() {
             "" | "text/event-stream" => Format::events(self.arrival.call.limits().max_event),
@@ -210,7 +210,7 @@ impl<P: StreamProtocol> Events<P> {
         }
     }
 
-    /// The body has come to its end.
+    /// Handles the end of the body.
     fn last(&mut self) -> Poll<Option<Result<Piece<P::Reply>>>> {
         if let Format::Unclear { start } = &mut self.format {
             let start = std::mem::take(start);
@@ -228,7 +228,7 @@ impl<P: StreamProtocol> Events<P> {
         }
     }
 
-    /// The stream says that this is all.
+    /// Ends the stream. It is an error if the response is not complete.
     fn end(&mut self) -> Poll<Option<Result<Piece<P::Reply>>>> {
         if !self.protocol.is_complete() {
             return self.fail(Cause::CutShort, None);
@@ -238,9 +238,9 @@ impl<P: StreamProtocol> Events<P> {
         Poll::Ready(None)
     }
 
-    /// Reads an event and adds it to the reply.
+    /// Reads an event and adds it to the response.
     fn read(&mut self, event: &SseEvent) -> Result<P::Event> {
-        // Data that is no object may be a part of the output, too: a stream without it is not complete.
+        // Data that is not an object may be a part of the output, too: without it, the response would be incomplete.
         let data = serde_json::from_str::<Map<String, Value>>(&event.data).map(Value::Object);
         let error = match data {
             Ok(data) => match error_in(&data, event.name.as_deref(), self.arrival.call.client().service()) {
@@ -254,7 +254,7 @@ impl<P: StreamProtocol> Events<P> {
         Err(error)
     }
 
-    /// The whole reply of a gateway that did not stream.
+    /// Reads the complete response of a gateway that did not stream.
     fn whole(&mut self, body: &[u8]) -> Poll<Option<Result<Piece<P::Reply>>>> {
         self.ended = true;
         let body = body.strip_prefix(sniff::BOM).unwrap_or(body);

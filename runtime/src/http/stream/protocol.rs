@@ -11,37 +11,37 @@ pub trait StreamProtocol: Default + Send + Unpin + 'static {
     /// Complete response.
     type Reply: Reply;
 
-    /// Takes an event, by its name and data, and says what it is.
+    /// Adds an event, by its name and data, and returns it in the form for the caller.
     fn add(&mut self, name: Option<&str>, data: Value) -> Self::Event;
-    /// Takes an event that only adds text, and returns the text. Returns `None` and takes nothing if the event may say
-    /// more. A format needs this only to read text quickly.
+    /// Adds an event that contains only text, and returns the text. Returns `None` and adds nothing if the event may
+    /// contain more. Formats implement it only to read text faster.
     fn add_text(&mut self, _name: Option<&str>, _data: &str) -> Option<String> {
         None
     }
-    /// Returns true if the model has said why it stopped.
+    /// Returns true if the model has reported why it stopped.
     fn is_complete(&self) -> bool;
-    /// Partial output so far, in the shape of a complete response.
+    /// Returns the partial output so far, in the shape of a complete response.
     fn received(&self) -> Value;
-    /// Usage, as far as the stream has reported it.
+    /// Returns the usage, as far as the stream has reported it.
     fn usage(&self) -> Option<Usage> {
         Self::Reply::read(self.received()).ok()?.usage()
     }
-    /// The only event of a gateway that answers with a whole reply instead.
+    /// Returns the only event of a gateway that sends a complete response instead of a stream.
     fn whole(reply: Self::Reply) -> Self::Event;
-    /// The text that an event adds.
+    /// Returns the text that an event adds.
     fn text(event: &Self::Event) -> Option<String>;
 }
 
-/// The error that an event is, if it is one: in every format they come with status 200.
+/// Returns the error in an event, if there is one. In every format, errors in streams arrive with status 200.
 pub(super) fn error_in<'a>(data: &'a Value, name: Option<&str>, service: &Service) -> Option<&'a Value> {
     match data["type"].as_str().or(name) {
         Some("error") => Some(data),
         Some("response.failed") => Some(&data["response"]).filter(|it| service.has_error(it)),
-        _ => Some(data).filter(|it| service.has_error(it) || !is_piece(it) && service.is_flat_error(it)),
+        _ => Some(data).filter(|it| service.has_error(it) || !has_format_field(it) && service.is_flat_error(it)),
     }
 }
 
 /// Returns true if an event has the main field of a format.
-fn is_piece(data: &Value) -> bool {
+fn has_format_field(data: &Value) -> bool {
     ["choices", "type"].iter().any(|it| data.get(it).is_some())
 }

@@ -1,22 +1,22 @@
-//! Recognizes a body by its first bytes: servers do not always send the content type of what they stream.
+//! Recognizes the format of a body by its first bytes: servers do not always send the content type of a stream.
 
-/// What the first bytes of a body look like.
+/// Format of a body, according to its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     /// Server-sent events.
     Events,
-    /// A JSON object.
+    /// JSON object.
     Json,
-    /// Neither of the two.
+    /// Neither of these formats.
     Other,
-    /// More bytes will tell.
+    /// Unknown until more bytes arrive.
     Unclear,
 }
 
 pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
 const FIELDS: [&[u8]; 4] = [b"data:", b"event:", b"id:", b"retry:"];
 
-/// Returns what a body looks like that begins with these bytes. A byte order mark and blank lines can precede both.
+/// Returns the format of a body that begins with these bytes. A byte order mark and blank lines can precede both.
 pub(super) fn start_of(bytes: &[u8]) -> Start {
     let line = first_line(bytes.strip_prefix(BOM).unwrap_or(bytes));
     if line.starts_with(b":") || FIELDS.iter().any(|it| line.starts_with(it)) {
@@ -30,8 +30,8 @@ pub(super) fn start_of(bytes: &[u8]) -> Start {
     }
 }
 
-/// The bytes that are needed to tell later: [`start_of`] says the same of them, whatever follows. They are few, however many
-/// blanks there are.
+/// Returns the bytes that are required to recognize the format later: whatever follows, [`start_of`] returns the same
+/// for them as for all bytes. They are few, even if there are many blanks.
 pub(super) fn kept(bytes: &[u8]) -> Vec<u8> {
     let rest = bytes.strip_prefix(BOM).unwrap_or(bytes);
     let line = first_line(rest);
@@ -40,14 +40,14 @@ pub(super) fn kept(bytes: &[u8]) -> Vec<u8> {
     [&bytes[..bytes.len() - rest.len()], newline, line].concat()
 }
 
-/// The bytes from the first line on that is not blank; blanks of the last line if all are.
+/// Returns the bytes from the first line that is not blank; if all lines are blank, the blanks of the last line.
 fn first_line(bytes: &[u8]) -> &[u8] {
     let blanks = bytes.len() - without_blanks(bytes).len();
     let newline = bytes[..blanks].iter().rposition(|it| matches!(it, b'\n' | b'\r'));
     &bytes[newline.map_or(0, |it| it + 1)..]
 }
 
-/// The bytes from the first on that is no blank of JSON.
+/// Returns the bytes after leading JSON whitespace.
 fn without_blanks(bytes: &[u8]) -> &[u8] {
     let blanks = bytes.iter().take_while(|it| matches!(it, b' ' | b'\t' | b'\n' | b'\r')).count();
     &bytes[blanks..]
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn events_and_json_are_told_apart_by_their_first_bytes() {
+    fn the_first_bytes_identify_events_and_json() {
         let events: [&[u8]; 8] = [
             b"data: {}",
             b"data:{}",
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_tells_the_same_as_all_of_it() {
+    fn the_kept_bytes_give_the_same_format_as_all_bytes() {
         let pieces: [&[u8]; 10] = [BOM, b" ", b"\n", b"\r", b"\t", b"\x0c", b"d", b"data: x", b"{", b":"];
         for count in 0..pieces.len().pow(4) {
             let indexes = [count % 10, count / 10 % 10, count / 100 % 10, count / 1000];
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_clear_becomes_something_else_with_more_bytes() {
+    fn more_bytes_do_not_change_a_recognized_format() {
         for whole in [&b"\xEF\xBB\xBF\r\n: PING\n\ndata: {}"[..], b"\n {\"data\": 1}", b"retry: 1\n", b"idle"] {
             let last = start_of(whole);
             for length in 0..whole.len() {

@@ -1,34 +1,34 @@
-//! Server-sent events: bytes in, whatever their pieces; events out.
+//! Parser for server-sent events, whose bytes arrive in chunks of any size.
 
 use memchr::memchr2;
 
 use super::sniff::BOM;
 
-/// One event of a stream.
+/// Event of a stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SseEvent {
-    /// What it is called, if it says so.
+    /// Name, if the event has one.
     pub(crate) name: Option<String>,
-    /// Its data. A byte that is no text is replaced, and costs nothing but itself.
+    /// Data. A byte that is not valid UTF-8 is replaced, and the rest of the data is kept.
     pub(crate) data: String,
 }
 
-/// An event is larger than is taken in.
+/// Error of an event that exceeds the size limit.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TooLarge;
 
-/// Reads a stream piece by piece. Every byte is looked at once, however long its line is.
+/// Incremental parser of a stream. It reads every byte once, even if its line is long.
 #[derive(Debug)]
 pub(crate) struct SseParser {
-    /// The start of a line whose end has not come yet.
+    /// Start of a line whose end has not arrived yet.
     line: Vec<u8>,
     name: Option<String>,
     data: Vec<u8>,
-    /// The last line ended with CR: an LF that follows belongs to it.
+    /// True if the last line ended with CR: an LF that follows belongs to it.
     after_cr: bool,
-    /// Nothing but a byte order mark has come yet.
+    /// True until the first line is complete, which may begin with a byte order mark.
     at_start: bool,
-    /// The most bytes of one event.
+    /// Maximum size of an event in bytes.
     limit: usize,
 }
 
@@ -37,7 +37,7 @@ impl SseParser {
         Self { line: Vec::new(), name: None, data: Vec::new(), after_cr: false, at_start: true, limit }
     }
 
-    /// Takes the next bytes and hands out the events that they complete.
+    /// Reads the next bytes and calls `event` for each event that they complete.
     pub(crate) fn feed(&mut self, mut bytes: &[u8], mut event: impl FnMut(SseEvent)) -> Result<(), TooLarge> {
         while !bytes.is_empty() {
             if std::mem::take(&mut self.after_cr) && bytes[0] == b'\n' {
@@ -80,13 +80,13 @@ impl SseParser {
         let value = value.strip_prefix(b" ").unwrap_or(value);
         match field {
             b"data" => {
-                // Most events are one line: its end does not make the buffer grow again.
+                // Most events have one line: its line end must not make the buffer grow again.
                 self.data.reserve(value.len() + 1);
                 self.data.extend_from_slice(value);
                 self.data.push(b'\n');
             }
             b"event" => self.name = Some(String::from_utf8_lossy(value).into_owned()),
-            // Comments, which keep a connection alive, and fields that mean nothing here.
+            // Comments, which are keep-alive messages, and fields that the client does not use.
             _ => {}
         }
     }
@@ -115,7 +115,7 @@ mod tests {
         all
     }
 
-    /// A stream, and the names and data of the events in it.
+    /// Stream, with the names and data of its events.
     type Vector = (&'static [u8], &'static [(&'static str, &'static str)]);
 
     const VECTORS: &[Vector] = &[
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_holds_for_one_event_only() {
+    fn a_name_applies_to_one_event_only() {
         assert_eq!(
             events(&[b"event: a\ndata: 1\n\ndata: 2\n\n"]),
             [("a".into(), "1".into()), (String::new(), "2".into())]
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_beyond_the_limit_is_refused_and_one_within_it_is_not() {
+    fn only_events_beyond_the_limit_are_refused() {
         let mut parser = SseParser::new(100);
         let mut count = 0;
         for _ in 0..1_000 {
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_line_of_64_mib_is_read_in_one_pass() {
-        // In pieces of a kilobyte: to look at the line anew with each would take days.
+        // In chunks of 1 KiB: a parser that reads the line again for each chunk would take days.
         let (mut parser, mut length) = (SseParser::new(65 << 20), 0);
         parser.feed(b"data: ", |_| ()).expect("within the limit");
         for _ in 0..64 << 10 {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_of_any_kind_give_the_same_events_however_they_are_split() {
+    fn random_bytes_give_the_same_events_for_every_split() {
         fastrand::seed(7);
         let words: [&[u8]; 10] = [
             b"data:",

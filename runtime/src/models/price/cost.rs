@@ -23,11 +23,11 @@ use crate::{Decimal, RateUnit, Usd};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cost {
-    /// The amount, rounded up at the eighteenth decimal place.
+    /// Amount, rounded up at the eighteenth decimal place.
     pub usd: Usd,
-    /// The prices that were used; of several sources, the last in the order of [`PriceSource`].
+    /// Source of the prices; of several sources, the last one in the order of [`PriceSource`].
     pub source: PriceSource,
-    /// Whether the call can cost less: an estimate from `max_tokens` and the length of the input.
+    /// True if the call can cost less: an estimate from `max_tokens` and the length of the input.
     pub is_upper_bound: bool,
 }
 
@@ -49,7 +49,7 @@ pub enum PriceSource {
 }
 
 impl PriceSource {
-    /// Its name in ledgers and data files.
+    /// Returns the name in ledgers and data files.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Published => "published",
@@ -84,7 +84,7 @@ impl From<RateUnit> for PriceSource {
 }
 
 impl Cost {
-    /// A cost by a published price.
+    /// Creates a cost from a published price.
     pub const fn published(usd: Usd) -> Self {
         Self { usd, source: PriceSource::Published, is_upper_bound: false }
     }
@@ -102,7 +102,7 @@ impl fmt::Display for Cost {
     }
 }
 
-/// A multiple of a cost, rounded up at the eighteenth decimal place.
+/// Multiplies a cost. The result is rounded up at the eighteenth decimal place.
 impl std::ops::Mul<Decimal> for Cost {
     type Output = Self;
 
@@ -119,12 +119,12 @@ pub struct UnitPrice {
 }
 
 impl UnitPrice {
-    /// The price as a fraction of whole numbers, numerator and denominator, in units of 10⁻¹⁸ US dollars.
+    /// Returns the price in units of 10⁻¹⁸ US dollars, as numerator and denominator.
     pub fn attos(&self) -> (i128, i128) {
         (self.price.numerator, self.price.denominator)
     }
 
-    /// Prices that it was calculated from.
+    /// Returns the source of the prices that it was calculated from.
     pub fn source(&self) -> PriceSource {
         self.source
     }

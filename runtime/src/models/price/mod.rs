@@ -1,4 +1,4 @@
-//! Cost of a call: by the published price, else by the numbers of the record whose units are known.
+//! Cost of a call: from the published price, else from numbers of the record whose units are known.
 
 mod cost;
 mod published;
@@ -22,8 +22,8 @@ pub use cost::{Cost, PriceSource, UnitPrice};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CostUnknown {
-    /// A number of the record has no unit.
-    #[error("the record states a price, and what its `{0}` stands for is not published; set it in `Units`")]
+    /// The unit of a number in the record is unknown.
+    #[error("the record has a price, but the unit of its `{0}` is not published; help: set it in `Units`")]
     Unit(&'static str),
     /// The unit text of the published price is not in the table of unit texts.
     #[error("unknown unit `{0}` of the published price; help: add it to `models/units.toml` or `Units`")]
@@ -31,44 +31,44 @@ pub enum CostUnknown {
     /// The published price has no unit text.
     #[error("the published price has no unit")]
     NoUnitText,
-    /// The unit text of the published price counts something else than the call.
-    #[error("the published price is `{0}`, and the call is billed by {1}")]
+    /// The unit text of the published price counts something other than the billing unit of the call.
+    #[error("the published price is `{0}`, but the call is billed by {1}")]
     OtherUnit(String, &'static str),
-    /// Something is used that the record has no price of.
-    #[error("the record has no price of `{0}`")]
+    /// The record has no price for a part of the usage.
+    #[error("the record has no price for `{0}`")]
     Face(&'static str),
-    /// The record does not say what is counted.
-    #[error("the record has no billing unit that this version knows")]
+    /// The billing unit of the record is missing or unknown.
+    #[error("missing or unknown billing unit in the record")]
     BillingUnit,
     /// The model is not in the catalog.
     #[error("the model is not in the catalog that this client was generated from")]
     Record,
-    /// How much is used is not known before the call.
-    #[error("how many {0} it takes is not known yet")]
+    /// The usage is not known before the call.
+    #[error("the number of {0} is not known yet")]
     Usage(&'static str),
-    /// The price depends on something that is not known.
-    #[error("the price depends on {0}, which is not known")]
+    /// The price depends on something unknown.
+    #[error("the price depends on {0}, which is unknown")]
     Condition(&'static str),
     /// The amount does not fit into [`Usd`].
-    #[error("the cost is too large to be calculated")]
+    #[error("cannot calculate the cost: it is too large")]
     TooLarge,
 }
 
-/// What the price of a call can depend on beside what it uses.
+/// Facts that the price of a call can depend on in addition to its usage.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Circumstances {
-    /// The body of the request.
+    /// Body of the request.
     pub request: Option<Value>,
-    /// When it is sent.
+    /// Time at which the request is sent.
     pub at: Option<SystemTime>,
 }
 
 impl ModelRecord {
-    /// Cost of a call: before it by an estimate of its usage, after it by the usage that the reply states.
+    /// Returns the cost of a call. Before the call, pass an estimate of its usage; after it, the usage that the reply
+    /// states.
     ///
-    /// Each price is the published one if there is one whose unit text is known, else a number of the record whose unit
-    /// is known.
+    /// Each price is the published one if its unit text is known, else a number of the record whose unit is known.
     ///
     /// Assumptions, which the documents do not show:
     /// - Ratios multiply: output is `model_ratio` × `completion_ratio`, audio output `model_ratio` × `audio_ratio` ×
@@ -79,7 +79,7 @@ impl ModelRecord {
         self.cost_under(usage, units, &Circumstances::default())
     }
 
-    /// Same as [`cost`](Self::cost), where the price depends on the request or on the time.
+    /// Same as [`cost`](Self::cost), for prices that depend on the request or on the time.
     pub fn cost_under(&self, usage: &Usage, units: &Units, under: &Circumstances) -> Result<Cost, CostUnknown> {
         let tier = self.tier(usage, units, under)?;
         let unit = self.billing_unit.as_ref().ok_or(CostUnknown::BillingUnit)?;
@@ -87,28 +87,28 @@ impl ModelRecord {
             BillingUnit::Tokens => usage.tokens.by_face().map(|(face, count)| (face, whole(count))).into(),
             BillingUnit::Characters => vec![(Face::Input, whole(usage.characters))],
             BillingUnit::AudioDuration => {
-                vec![(Face::Input, whole_seconds(usage.audio.ok_or(CostUnknown::Usage("seconds of sound"))?))]
+                vec![(Face::Input, whole_seconds(usage.audio.ok_or(CostUnknown::Usage("seconds of audio"))?))]
             }
             BillingUnit::PerCall => vec![(Face::PerCall, whole(usage.calls))],
             BillingUnit::PerSecond => vec![(Face::VideoSecond, usage.seconds)],
             BillingUnit::Other(_) => return Err(CostUnknown::BillingUnit),
         };
-        // Nothing of what is counted: whatever it used, this is not the record to say what that costs.
+        // Without usage in its billing unit, the record does not state the cost of the call.
         if counts.iter().all(|(_, count)| *count == Decimal::ZERO) {
             return Err(CostUnknown::Usage(unit.counted()));
         }
         self.sum(&counts, unit, tier, units)
     }
 
-    /// Cost of images: by image, whatever the record's unit is.
+    /// Returns the cost of images: per image, whatever the billing unit of the record is.
     pub fn cost_of_images(&self, count: u64, units: &Units) -> Result<Cost, CostUnknown> {
         self.cost_of_images_under(count, units, &Circumstances::default())
     }
 
-    /// Same as [`cost_of_images`](Self::cost_of_images), where the price depends on the request or on the time.
+    /// Same as [`cost_of_images`](Self::cost_of_images), for prices that depend on the request or on the time.
     pub fn cost_of_images_under(&self, count: u64, units: &Units, under: &Circumstances) -> Result<Cost, CostUnknown> {
         if count == 0 {
-            return Err(CostUnknown::Usage("pictures"));
+            return Err(CostUnknown::Usage("images"));
         }
         let tier = self.tier(&Usage::images(count), units, under)?;
         self.sum(&[(Face::PerCall, whole(count))], &BillingUnit::PerCall, tier, units)
@@ -130,11 +130,11 @@ impl ModelRecord {
             sum = cost.ok_or(CostUnknown::TooLarge)?;
             source = source.max(price.source);
         }
-        // Rounded once, and up: no estimate is below the cost.
+        // Rounded up once, so that no estimate is below the cost.
         Ok(Cost { usd: Usd::attos(sum.rounded_up()), source, is_upper_bound: false })
     }
 
-    /// Price of one token, character, call or second: published, else by a number whose unit is known.
+    /// Returns the price of one token, character, call or second: published, else from a number whose unit is known.
     fn price_of(
         &self,
         face: Face,
@@ -149,10 +149,10 @@ impl ModelRecord {
         for rate in self.rates(face, tier, units.paid) {
             match units.of(rate.of) {
                 Some(usd) => {
-                    let price = Fraction::new((usd * rate.number).as_attos(), 1).and_then(|it| it.times(unit.rated()));
+                    let price = Fraction::new((usd * rate.number).as_attos(), 1).and_then(|it| it.times(unit.share()));
                     return Ok(UnitPrice { price: price.ok_or(CostUnknown::TooLarge)?, source: rate.of.into() });
                 }
-                // A published price that cannot be used is the better reason.
+                // A published price that cannot be used is the more useful reason.
                 None if why == CostUnknown::Face(face.name()) || matches!(why, CostUnknown::Unit(_)) => {
                     why = CostUnknown::Unit(rate.of.name());
                 }
@@ -164,26 +164,26 @@ impl ModelRecord {
 }
 
 impl BillingUnit {
-    /// What is counted, in a word.
+    /// Returns the plural name of the counted unit.
     fn counted(&self) -> &'static str {
         match self {
             Self::Tokens => "tokens",
             Self::Characters => "characters",
-            Self::AudioDuration => "seconds of sound",
+            Self::AudioDuration => "seconds of audio",
             Self::PerCall => "calls",
             Self::PerSecond => "seconds",
             Self::Other(_) => "units",
         }
     }
 
-    /// Part of a [`Rate`](super::Rate) that one counted thing costs, numerator and denominator: rates of tokens are for a
-    /// million of them, and recordings are billed as tokens.
+    /// Returns the part of a [`Rate`](super::Rate) that one counted unit costs, as numerator and denominator. Token
+    /// rates are per 1M tokens, and recordings are billed as tokens.
     pub fn rate_share(&self) -> (i128, i128) {
-        let share = self.rated();
+        let share = self.share();
         (share.numerator, share.denominator)
     }
 
-    fn rated(&self) -> Fraction {
+    fn share(&self) -> Fraction {
         const MILLIONTH: Fraction = Fraction { numerator: 1, denominator: 1_000_000 };
         match self {
             Self::Tokens | Self::Characters => MILLIONTH,

@@ -4,7 +4,7 @@ use super::{CostUnknown, Fraction, PriceSource, UnitPrice};
 use crate::{BillingUnit, Decimal, Face, ModelRecord, RateUnit, Retail, Tier, Units, visible};
 
 impl ModelRecord {
-    /// Published price of one token, character, call or second under a tier.
+    /// Returns the published price of one token, character, call or second under a tier.
     ///
     /// Assumptions, which the documents do not show:
     /// - `selling_usd` already contains the discount of `discount_pct`; `billing_rate` and groups do not change it.
@@ -31,16 +31,16 @@ impl ModelRecord {
             .ok_or_else(|| CostUnknown::UnitText(visible(text).into_owned()))?;
         let share =
             listed.share(unit).ok_or_else(|| CostUnknown::OtherUnit(visible(text).into_owned(), unit.counted()))?;
-        let times = self.times_standard(face, tier, units.paid)?;
+        let times = self.tier_factor(face, tier, units.paid)?;
         let source = if times == Fraction::ONE { PriceSource::Published } else { PriceSource::PublishedTier };
         let price = Fraction::new(usd.as_attos(), 1).and_then(|it| it.times(share)?.times(times));
         Ok(UnitPrice { price: price.ok_or(CostUnknown::TooLarge)?, source })
     }
 
-    /// What a tier, or the `paid` prices, multiply the standard price by.
-    fn times_standard(&self, face: Face, tier: Option<&Tier>, paid: bool) -> Result<Fraction, CostUnknown> {
+    /// Returns the factor by which a tier, or the `paid` prices, multiply the standard price.
+    fn tier_factor(&self, face: Face, tier: Option<&Tier>, paid: bool) -> Result<Fraction, CostUnknown> {
         let Some(booked) = self.rates(face, tier, paid).into_iter().find(|it| it.of == RateUnit::BookFace) else {
-            // Without a number for the face a tier says nothing about its price.
+            // A tier without a number for the face does not state its price.
             let is_conditional = tier.is_some_and(|it| !it.when.is_empty());
             let unknown = CostUnknown::Condition("a tier that has no number for this price");
             return if is_conditional { Err(unknown) } else { Ok(Fraction::ONE) };
@@ -48,7 +48,7 @@ impl ModelRecord {
         let standard = self.book_faces.as_ref().and_then(|it| it.standard.get(face.name()).copied());
         match standard {
             Some(standard) if standard == booked.number => Ok(Fraction::ONE),
-            // Only the number of a tier without conditions is there: that is the standard one.
+            // The only number belongs to a tier without conditions, so it is the standard one.
             None if tier.is_none_or(|it| it.when.is_empty()) => Ok(Fraction::ONE),
             standard => Fraction::new(booked.number.as_attos(), standard.unwrap_or_default().as_attos())
                 .ok_or(CostUnknown::Condition("a tier without a standard price to compare with")),
@@ -57,14 +57,14 @@ impl ModelRecord {
 }
 
 impl Retail {
-    /// The published price of a face, in US dollars for one unit text.
+    /// Returns the published price of a face, in US dollars for one unit text.
     fn selling_price(&self, face: Face, unit: &BillingUnit) -> Option<Decimal> {
         let of_faces = || self.faces.iter().filter_map(|it| Some((it.face.as_deref()?, it.selling_usd?)));
-        // All zero: no price has been set.
+        // If all prices are zero, none has been set.
         let is_set = of_faces().map(|(_, usd)| usd).chain(self.selling_usd).any(|usd| usd > Decimal::ZERO);
         let mut of_face = of_faces().filter(|(name, _)| *name == face.name()).map(|(_, usd)| usd);
         let usd = match of_face.next() {
-            // Two prices of one face: neither is the price.
+            // If a face has two prices, neither is valid.
             Some(usd) if of_face.any(|other| other != usd) => return None,
             None if unit.faces().first() == Some(&face) => self.selling_usd,
             of_face => of_face,
@@ -116,7 +116,7 @@ mod tests {
             ("characters", selling("15", "per 1M tokens"), Usage::speech("tea"), "0.000045"),
             ("audio_duration", selling("0.006", "per minute"), Usage::audio(Duration::from_millis(1_500)), "0.0002"),
             ("audio_duration", selling("6", "per 1M tokens"), Usage::audio(Duration::from_secs(60)), "0.006"),
-            // A third of 10⁻¹⁸ is rounded up, once.
+            // A fraction of 10⁻¹⁸ is rounded up once.
             (
                 "audio_duration",
                 selling("1e-18", "per minute"),
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(
             cost(&chat, &Usage::tokens(1_000_000, 1_000_000)),
             published("12.5"),
-            "the face's own price goes first"
+            "the price of the face takes precedence"
         );
         let mut cached = Usage::tokens(1_000_000, 0);
         cached.tokens.cache_read = 1_000_000;
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_published_price_goes_before_numbers_whose_units_are_known() {
+    fn a_published_price_takes_precedence_over_numbers_with_known_units() {
         let faces = json!([{ "face": "input", "selling_usd": 2 }]);
         let both = record(
             "tokens",
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_published_price_that_cannot_be_used_is_unknown_with_the_reason() {
+    fn an_unusable_published_price_is_unknown_with_the_reason() {
         let tokens = Usage::tokens(1_000, 0);
         for (vendor_list, why) in [
             (json!({ "selling_usd": 2, "unit": "per moon" }), CostUnknown::UnitText("per moon".into())),
@@ -198,7 +198,7 @@ mod tests {
         );
         let never = Units::default().with_unit_text("per 0 tokens", 0, CountedUnit::Tokens);
         let zero = record("tokens", json!({ "selling_usd": 2, "unit": "per 0 tokens" }), json!({}));
-        assert!(zero.cost(&tokens, &never).is_err(), "no price is for nothing");
+        assert!(zero.cost(&tokens, &never).is_err(), "no price is for a quantity of zero");
         let large =
             record("tokens", json!({ "selling_usd": "100000000000000000000", "unit": "per 1M tokens" }), json!({}));
         assert_eq!(cost(&large, &Usage::tokens(u64::MAX, 0)), Err(CostUnknown::TooLarge));
@@ -217,12 +217,12 @@ mod tests {
         };
         let chat = of(json!({ "input": 3, "output": 7 }), json!({ "input": 4 }));
         assert_eq!(cost(&chat, &Usage::tokens(100, 0)), published("0.0003"));
-        // 3 USD × 4 ÷ 3 for a million.
+        // 3 USD × 4 ÷ 3 per 1M tokens.
         assert_eq!(cost(&chat, &Usage::tokens(101, 0)), Ok(("0.000404".into(), PriceSource::PublishedTier)));
         assert_eq!(
             cost(&chat, &Usage::tokens(101, 100)),
             Ok(("0.001304".into(), PriceSource::PublishedTier)),
-            "output stays"
+            "the output price stays the same"
         );
         let paid = chat.cost(&Usage::tokens(100, 0), &units().with_paid()).map(|it| (it.usd.to_string(), it.source));
         assert_eq!(paid, Ok(("0.0002".into(), PriceSource::PublishedTier)));

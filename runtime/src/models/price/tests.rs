@@ -17,7 +17,7 @@ fn usd(text: &str) -> Result<Usd, CostUnknown> {
     Ok(text.parse().expect("an amount"))
 }
 
-/// The amounts of costs, to compare.
+/// Amount of a cost, for comparisons.
 trait Amount {
     fn usd(self) -> Result<Usd, CostUnknown>;
 }
@@ -28,7 +28,7 @@ impl Amount for Result<Cost, CostUnknown> {
     }
 }
 
-/// Two dollars for a million tokens at a ratio of 1, a dollar for a price of 1, a millionth for a face of 1.
+/// 2 USD per 1M tokens at a ratio of 1, 1 USD at a price of 1, and 0.000001 USD at a face of 1.
 fn units() -> Units {
     let (ratio, price) = (Some(Usd::micros(2_000_000)), Some(Usd::micros(1_000_000)));
     Units { ratio, price, book_face: Some(Usd::micros(1)), monday: Some(1), ..Units::default() }
@@ -53,16 +53,16 @@ fn each_billing_unit_counts_what_it_says() {
     ] {
         assert_eq!(record.cost(&usage, &units()).usd(), usd(cost), "{record:?}");
     }
-    // Under a second counts as one, and so does nothing at all.
+    // A recording shorter than one second is billed as one second, even an empty one.
     let least = of("audio_duration", none()).cost(&Usage::audio(Duration::from_secs(1)), &units());
     for short in [Duration::ZERO, Duration::from_millis(1), Duration::from_millis(999)] {
         assert_eq!(of("audio_duration", none()).cost(&Usage::audio(short), &units()), least);
     }
-    assert_eq!(of("tokens", none()).cost_of_images(2, &units()).usd(), usd("0.08"), "by image, whatever the unit");
+    assert_eq!(of("tokens", none()).cost_of_images(2, &units()).usd(), usd("0.08"), "per image, whatever the unit");
 }
 
 #[test]
-fn of_several_tiers_the_one_that_asks_for_the_most_applies() {
+fn of_several_tiers_the_one_with_the_strictest_conditions_applies() {
     let longer = |than: i64, input: i64| json!({ "standard": { "input": input }, "when": [{ "dim": "context_len", "context_len_gt": than }] });
     let of = |tiers: Value| {
         record(
@@ -75,7 +75,7 @@ fn of_several_tiers_the_one_that_asks_for_the_most_applies() {
     assert_eq!(cost(two(), 200), usd("0.0004"));
     assert_eq!(cost(two(), 250), usd("0.00075"));
     let rivals = json!([longer(100, 2_000_000), longer(100, 3_000_000)]);
-    assert!(matches!(cost(rivals, 250), Err(CostUnknown::Condition(_))), "nobody says which of them goes first");
+    assert!(matches!(cost(rivals, 250), Err(CostUnknown::Condition(_))), "the order is unknown");
     for unreadable in [
         json!([{ "standard": { "input": 5 }, "when": { "dim": "context_len", "context_len_gt": 1 } }]),
         json!([{ "standard": { "input": 5 }, "when": [{ "dim": "wall_clock", "timezone": "UTC", "hours": ["09:00"] }] }]),
@@ -83,13 +83,13 @@ fn of_several_tiers_the_one_that_asks_for_the_most_applies() {
         assert!(matches!(cost(unreadable.clone(), 250), Err(CostUnknown::Condition(_))), "{unreadable}");
     }
     let negative = record(json!({ "billing_unit": "tokens", "book_faces": { "standard": { "input": -5 } } }));
-    assert!(negative.cost(&Usage::tokens(1, 0), &units()).is_err(), "nobody is paid for a call");
+    assert!(negative.cost(&Usage::tokens(1, 0), &units()).is_err(), "a price is never negative");
     let endless = record(json!({ "billing_unit": "audio_duration", "model_ratio": 1 }));
     assert!(endless.cost(&Usage::audio(Duration::MAX), &units()).is_ok());
 }
 
 #[test]
-fn a_tier_goes_first_if_it_asks_for_all_that_the_other_asks_for() {
+fn a_tier_takes_precedence_if_its_conditions_include_those_of_the_other() {
     let long = json!({ "dim": "context_len", "context_len_gt": 10 });
     let urgent = json!({ "dim": "request_attr", "path": "tier", "equals": "urgent" });
     let tier = |input: i64, when: &[&Value]| json!({ "standard": { "input": input }, "when": when });
@@ -112,42 +112,42 @@ fn a_tier_goes_first_if_it_asks_for_all_that_the_other_asks_for() {
     ] {
         assert!(matches!(cost(odd.clone()), Err(CostUnknown::Condition(_))), "{odd}");
     }
-    // One that does not hold settles it.
+    // One false condition is enough.
     let far = json!({ "dim": "context_len", "context_len_gt": 9_000_000 });
     let clock = json!({ "dim": "wall_clock", "timezone": "UTC", "hours": [1] });
     assert_eq!(cost(json!([tier(2, &[&far, &clock])])), usd("0.000001"));
 }
 
 #[test]
-fn hours_need_no_number_of_monday_and_sound_is_exact() {
+fn hour_conditions_need_no_number_of_monday_and_audio_costs_are_exact() {
     let clock = json!({ "dim": "wall_clock", "timezone": "UTC", "hours": [0] });
     let book = json!({ "standard": { "input": 1 }, "tiers": [{ "standard": { "input": 2 }, "when": [clock] }] });
     let record_ = record(json!({ "billing_unit": "tokens", "book_faces": book }));
-    let mut unsaid = units();
-    unsaid.monday = None;
+    let mut without_monday = units();
+    without_monday.monday = None;
     let under = Circumstances { request: None, at: Some(SystemTime::UNIX_EPOCH) };
-    assert_eq!(record_.cost_under(&Usage::tokens(1_000_000, 0), &unsaid, &under).usd(), usd("0.000002"));
-    let sound = record(json!({ "billing_unit": "audio_duration", "model_ratio": 3 }));
-    assert_eq!(sound.cost(&Usage::audio(Duration::from_secs(1)), &units()).usd(), usd("0.0001"));
+    assert_eq!(record_.cost_under(&Usage::tokens(1_000_000, 0), &without_monday, &under).usd(), usd("0.000002"));
+    let audio = record(json!({ "billing_unit": "audio_duration", "model_ratio": 3 }));
+    assert_eq!(audio.cost(&Usage::audio(Duration::from_secs(1)), &units()).usd(), usd("0.0001"));
     let paid = record(json!({ "billing_unit": "tokens", "model_ratio": 1, "completion_ratio": -4 }));
     assert_eq!(paid.cost(&Usage::tokens(1, 1), &units()), Err(CostUnknown::Face("output")));
 }
 
 #[test]
-fn pictures_have_tiers_too() {
+fn images_have_tiers_too() {
     let record = record(json!({ "billing_unit": "per_call", "book_faces": { "standard": { "per_call": 10 }, "tiers": [
         { "standard": { "per_call": 50 }, "when": [{ "dim": "request_attr", "path": "quality", "equals": "0.5" }] },
     ] } }));
     let cost = |request: Value| {
         record.cost_of_images_under(2, &units(), &Circumstances { request: Some(request), at: None }).usd()
     };
-    assert_eq!(cost(json!({ "quality": 0.5 })), usd("0.0001"), "a number that a catalog has as text");
+    assert_eq!(cost(json!({ "quality": 0.5 })), usd("0.0001"), "the catalog has the number as text");
     assert_eq!(cost(json!({ "quality": "low" })), usd("0.00002"));
     assert!(matches!(record.cost_of_images(2, &units()), Err(CostUnknown::Condition(_))));
 }
 
 #[test]
-fn prices_for_those_who_have_paid_can_be_asked_for() {
+fn paid_prices_apply_if_they_are_requested() {
     let record = record(json!({ "billing_unit": "tokens", "book_faces": {
         "standard": { "input": 4_000_000, "output": 9_000_000 }, "paid": { "input": 3_000_000 },
         "tiers": [{ "standard": { "input": 8_000_000 }, "when": [{ "dim": "context_len", "context_len_gt": 10 }] }],
@@ -155,8 +155,8 @@ fn prices_for_those_who_have_paid_can_be_asked_for() {
     let cost = |input, output, units: &Units| record.cost(&Usage::tokens(input, output), units).usd();
     let paid = units().with_paid();
     assert_eq!((cost(1, 0, &units()), cost(1, 0, &paid)), (usd("0.000004"), usd("0.000003")));
-    assert_eq!(cost(1, 1, &paid), usd("0.000012"), "what has no paid price has the one for everybody");
-    assert_eq!(cost(20, 0, &paid), usd("0.00016"), "a tier goes before what holds without one");
+    assert_eq!(cost(1, 1, &paid), usd("0.000012"), "without a paid price the standard price applies");
+    assert_eq!(cost(20, 0, &paid), usd("0.00016"), "a tier takes precedence over prices without conditions");
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn every_face_has_its_ratio() {
 }
 
 #[test]
-fn what_is_not_published_is_unknown_and_never_zero() {
+fn an_unpublished_price_is_unknown_and_never_zero() {
     let usage = Usage::tokens(10, 10);
     for (fields, why) in [
         (
@@ -225,7 +225,7 @@ fn tiers_are_chosen_by_length_request_and_clock() {
         at: None,
     };
     let million = |count: u64, urgent| priced.cost_under(&Usage::tokens(count, 0), &units(), &under(urgent)).usd();
-    // A face of 1 is a millionth of a dollar for a million tokens.
+    // A face of 1 is 0.000001 USD per 1M tokens.
     let per_token = |input: i64, count: i64| Ok(Usd::attos(1_000_000) * Decimal::from(input) * Decimal::from(count));
     assert_eq!(million(100, false), per_token(1, 100));
     assert_eq!(million(101, false), per_token(2, 101));
@@ -243,15 +243,15 @@ fn tiers_are_chosen_by_length_request_and_clock() {
     assert_eq!(at("2026-11-16T01:00:00Z"), per_token(2, 100), "Monday, nine o'clock in Shanghai");
     assert_eq!(at("2026-11-16T03:00:00Z"), per_token(1, 100), "Monday, eleven o'clock");
     assert_eq!(at("2026-11-15T01:00:00Z"), per_token(1, 100), "Sunday");
-    let mut unsaid = units();
-    unsaid.monday = None;
+    let mut without_monday = units();
+    without_monday.monday = None;
     let monday = "2026-11-16T01:00:00Z".parse::<jiff::Timestamp>().expect("a time");
     let under = Circumstances { request: None, at: Some(monday.into()) };
-    assert_eq!(priced.cost_under(&Usage::tokens(1, 0), &unsaid, &under), Err(CostUnknown::Unit("weekdays")));
+    assert_eq!(priced.cost_under(&Usage::tokens(1, 0), &without_monday, &under), Err(CostUnknown::Unit("weekdays")));
 
     let strange = of(json!([tier("moon", 2, json!([{ "dim": "moon" }]))]));
     assert!(matches!(strange.cost(&Usage::tokens(1, 0), &units()), Err(CostUnknown::Condition(_))));
-    // Ratios know nothing of a condition that holds.
+    // Ratios do not apply under a condition.
     let mut ratios = of(json!([tier("long_context", 2, long)]));
     ratios.ratios.input = Some(Decimal::from(1));
     let mut without_book = units();

@@ -1,4 +1,4 @@
-//! Tiers: which one applies to a call.
+//! Selection of the tier that applies to a call.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::lenient::decimal;
 use crate::{Condition, ModelRecord, Tier, Units, Usage};
 
 impl ModelRecord {
-    /// The tier that applies: of those whose conditions hold, the one that asks for the most.
+    /// Returns the tier that applies: of those whose conditions hold, the one with the strictest conditions.
     pub(super) fn tier(
         &self,
         usage: &Usage,
@@ -26,7 +26,7 @@ impl ModelRecord {
         }
         match holding[..] {
             [first, ref others @ ..] if others.iter().any(|it| first.rivals(it)) => {
-                Err(CostUnknown::Condition("which of its tiers goes first"))
+                Err(CostUnknown::Condition("the order of its tiers"))
             }
             [first, ..] if !first.is_readable() => Err(CostUnknown::Condition("prices that cannot be read")),
             _ => Ok(holding.first().copied()),
@@ -40,7 +40,7 @@ impl Tier {
             return Err(CostUnknown::Condition("conditions that cannot be read"));
         }
         let all: Vec<_> = self.when.iter().map(|it| it.holds(usage, units, under)).collect();
-        // One that does not hold settles it, whatever nobody knows of the others.
+        // One false condition is enough, even if others are unknown.
         if all.contains(&Ok(false)) {
             return Ok(false);
         }
@@ -55,7 +55,7 @@ impl Condition {
             Self::RequestAttribute { path, equals } => {
                 let request = under.request.as_ref().ok_or(CostUnknown::Condition("the request"))?;
                 let found = path.split('.').try_fold(request, |value, key| value.get(key));
-                Ok(found.is_some_and(|it| it == equals || is_number(it, equals)))
+                Ok(found.is_some_and(|it| it == equals || equals_number(it, equals)))
             }
             Self::WallClock { timezone, weekdays, hours } => {
                 let at = under.at.ok_or(CostUnknown::Condition("the time"))?;
@@ -76,7 +76,7 @@ impl Condition {
     }
 }
 
-/// Whether a number is meant by what may be text: catalogs have both, and so has what is made of them.
-fn is_number(number: &Value, meant: &Value) -> bool {
-    number.is_number() && decimal(number.clone()).is_ok_and(|it| decimal(meant.clone()) == Ok(it))
+/// Returns true if a number equals a value that may be text. Catalogs contain both, and so does data made from them.
+fn equals_number(number: &Value, expected: &Value) -> bool {
+    number.is_number() && decimal(number.clone()).is_ok_and(|it| decimal(expected.clone()) == Ok(it))
 }

@@ -7,25 +7,25 @@ use serde_json::{Map, Value};
 use crate::Decimal;
 use crate::lenient::{Fields, decimal, integer};
 
-/// Prices by face, whole numbers of a unit that is not published.
+/// Prices by face, as whole numbers in a unit that is not published.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BookFaces {
-    /// Under `standard`.
+    /// Prices in `standard`.
     pub standard: BTreeMap<String, Decimal>,
-    /// Under `paid`, as far as there is such; for whom is not published.
+    /// Prices in `paid`, if there are any. The accounts that they apply to are not published.
     pub paid: BTreeMap<String, Decimal>,
-    /// How many routes lead to the model.
+    /// Number of routes to the model.
     pub route_count: Option<i64>,
-    /// How many tiers there are.
+    /// Number of tiers.
     pub tier_count: Option<i64>,
-    /// Whether a tier depends on the request.
+    /// True if a tier depends on the request.
     pub has_request_condition: Option<bool>,
-    /// Whether a tier depends on the time.
+    /// True if a tier depends on the time.
     pub has_time_condition: Option<bool>,
     /// Prices under conditions.
     pub tiers: Vec<Tier>,
-    /// Everything else, as it came.
+    /// All other fields, unchanged.
     pub other: Map<String, Value>,
 }
 
@@ -36,41 +36,42 @@ pub struct BookFaces {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tier {
-    /// Such as `standard` or `long_context`.
+    /// Name, such as `standard` or `long_context`.
     pub name: Option<String>,
-    /// Under `standard`.
+    /// Prices in `standard`.
     pub standard: BTreeMap<String, Decimal>,
-    /// Under `paid`, as far as there is such; for whom is not published.
+    /// Prices in `paid`, if there are any. The accounts that they apply to are not published.
     pub paid: BTreeMap<String, Decimal>,
-    /// When it applies; without a condition, whenever no other does.
+    /// Conditions. A tier without conditions applies if no other tier does.
     pub when: Vec<Condition>,
-    /// Everything else, as it came.
+    /// All other fields, unchanged.
     pub other: Map<String, Value>,
 }
 
-/// When a tier applies.
+/// Condition of a tier.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Condition {
-    /// The context is longer than so many tokens (`context_len`). Assumption: it is all input, cached tokens included.
+    /// The context is longer than this number of tokens (`context_len`). Assumption: it is all input, including cached
+    /// tokens.
     ContextLongerThan(i64),
-    /// A field of the request, named by its path, has this value.
+    /// A field of the request has a certain value.
     RequestAttribute {
-        /// Where in the request.
+        /// Path of the field in the request.
         path: String,
-        /// What must be there.
+        /// Value that the field must have.
         equals: Value,
     },
-    /// The time is one of these.
+    /// The time is in these hours on these days.
     WallClock {
-        /// The time zone to look at the clock in.
+        /// Time zone of the days and hours.
         timezone: String,
-        /// Days of the week. Which number is which day is not published.
+        /// Days of the week. Their numbering is not published.
         weekdays: Vec<i64>,
         /// Hours of the day.
         hours: Vec<i64>,
     },
-    /// One that this version does not know, as published: nobody can say whether it holds.
+    /// Unknown condition, as published. It cannot be evaluated.
     Other(Value),
 }
 
@@ -90,7 +91,7 @@ pub(super) fn read_book_faces(value: Value) -> Result<BookFaces, Value> {
 
 fn read_prices(value: Value) -> Result<BTreeMap<String, Decimal>, Value> {
     let Value::Object(faces) = &value else { return Err(value) };
-    // One that cannot be read is not the price of something else: all of them stay as they came.
+    // If one price cannot be read, all of them stay unread: no other price may apply in its place.
     let read = faces.iter().filter(|(_, price)| !price.is_null());
     let read = read.map(|(face, price)| Some((face.clone(), decimal(price.clone()).ok()?)));
     read.collect::<Option<_>>().ok_or(value)
@@ -122,7 +123,7 @@ fn read_condition(value: Value) -> Condition {
             },
             _ => return None,
         };
-        // What is left may be another bound, or a day that cannot be read, which is not every day.
+        // A remaining field may be another bound, or an unreadable day, which does not mean every day.
         fields.rest().is_empty().then_some(condition)
     };
     known().unwrap_or(Condition::Other(value))

@@ -1,4 +1,4 @@
-//! What a model catalog says of one model.
+//! Catalog records of models.
 
 mod book;
 mod retail;
@@ -13,8 +13,8 @@ pub use book::{BookFaces, Condition, Tier};
 pub use retail::{FacePrice, Retail};
 pub use specs::{ModelSpecs, RouteHealth};
 
-/// The record of a model, as far as it can be read: what is missing is `None` or empty, and what this version does not
-/// know, or finds to be of another type, is in `other`.
+/// Catalog record of a model. Missing fields are `None` or empty. Fields that this version does not know, or that have
+/// an unexpected type, are in `other`.
 ///
 /// ```
 /// use gatewright_runtime::{BillingUnit, ModelRecord};
@@ -34,84 +34,84 @@ pub use specs::{ModelSpecs, RouteHealth};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ModelRecord {
-    /// The identifier, as requests name it.
+    /// Identifier in requests.
     pub name: String,
-    /// Free text.
+    /// Description as free text.
     pub description: Option<String>,
-    /// What it can do, as far as its specs say.
+    /// Capabilities and limits, as far as its specs state them.
     pub specs: ModelSpecs,
-    /// An integer whose meaning is not published.
+    /// Integer whose meaning is not published.
     pub login_required: Option<i64>,
-    /// A text whose meaning is not published.
+    /// Text whose meaning is not published.
     pub icon: Option<String>,
-    /// An integer whose meaning is not published.
+    /// Integer whose meaning is not published.
     pub vendor_id: Option<i64>,
-    /// A text whose meaning is not published.
+    /// Text whose meaning is not published.
     pub owner_by: Option<String>,
     /// Labels.
     pub tags: Vec<String>,
-    /// Groups under `enable_groups`. Assumption: groups of accounts that can use it, which do not change its price.
+    /// Groups in `enable_groups`. Assumption: groups of accounts that can use the model; they do not change its price.
     pub groups: Vec<String>,
-    /// The endpoint types that take it.
+    /// Endpoint types that accept the model.
     pub endpoint_types: Vec<String>,
-    /// Such as `text-multimodal`.
+    /// Capabilities, such as `text-multimodal`.
     pub capabilities: Vec<String>,
-    /// Such as `chat` or `text-to-video`.
+    /// Tasks, such as `chat` or `text-to-video`.
     pub tasks: Vec<String>,
-    /// What is counted to charge it.
+    /// Billing unit.
     pub billing_unit: Option<BillingUnit>,
-    /// Price ratios. What a ratio of 1 stands for is not published.
+    /// Price ratios. The price of a ratio of 1 is not published.
     pub ratios: Ratios,
-    /// Price of one unit for models billed by call or by second. Its currency is not published.
+    /// Price of one unit for models billed per call or per second. Its currency is not published.
     pub price: Option<Decimal>,
-    /// A number whose meaning is not published; no cost here is computed with it.
+    /// Number whose meaning is not published. Cost calculations do not use it.
     pub billing_rate: Option<Decimal>,
-    /// A text, of which `default` occurs. Its meaning is not published.
+    /// Text, such as `default`. Its meaning is not published.
     pub billing_rate_source: Option<String>,
-    /// An integer, of which 0 and 1 occur. Their meaning is not published.
+    /// Integer, such as 0 or 1. Its meaning is not published.
     pub quota_type: Option<i64>,
-    /// Names the set of prices that this one belongs to.
+    /// Name of the set of prices that the price belongs to.
     pub pricing_version: Option<String>,
-    /// The voice that a speech model takes when none is given.
+    /// Default voice of a speech model.
     pub default_voice: Option<String>,
-    /// The audio format that a speech model gives when none is asked for.
+    /// Default audio format of a speech model.
     pub default_response_format: Option<String>,
-    /// What a speech model speaks.
+    /// Input of a speech model.
     pub speech_input: Option<String>,
-    /// The only upload formats of a transcription model that restricts them.
+    /// Upload formats that a transcription model accepts, if it restricts them.
     pub accepted_upload_formats: Vec<String>,
-    /// What the provider asks, and what the gateway asks.
+    /// List price of the provider and selling price of the gateway.
     pub retail: Option<Retail>,
     /// Prices by face. Their unit is not published.
     pub book_faces: Option<BookFaces>,
-    /// How well it has worked lately.
+    /// Recent success rate of the model.
     pub route_health: Option<RouteHealth>,
-    /// Everything else, as it came.
+    /// All other fields, unchanged.
     pub other: Map<String, Value>,
 }
 
-/// What is counted to charge a model.
+/// Unit that a model is billed by.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BillingUnit {
-    /// Tokens in and out.
+    /// Tokens of input and output.
     Tokens,
-    /// Seconds of what is made.
+    /// Seconds of generated output.
     PerSecond,
     /// Calls.
     PerCall,
-    /// Characters of what is spoken.
+    /// Characters of speech input.
     Characters,
-    /// Seconds of what is listened to.
+    /// Seconds of audio input.
     AudioDuration,
-    /// One that this version does not know, as published.
+    /// Unknown unit, as published.
     Other(String),
 }
 
 impl BillingUnit {
     const KNOWN: [Self; 5] = [Self::Tokens, Self::PerSecond, Self::PerCall, Self::Characters, Self::AudioDuration];
 
-    /// What the catalog calls it.
+    /// Returns the name in the catalog.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Tokens => "tokens",
@@ -130,7 +130,7 @@ impl From<String> for BillingUnit {
     }
 }
 
-/// Price ratios of a model. Assumption: the ratio of input is the base, and the others multiply it.
+/// Price ratios of a model. Assumption: the input ratio is the base, and the other ratios multiply it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ratios {
@@ -138,20 +138,20 @@ pub struct Ratios {
     pub input: Option<Decimal>,
     /// Output.
     pub completion: Option<Decimal>,
-    /// Reading what is cached.
+    /// Input that is read from the cache.
     pub cache: Option<Decimal>,
-    /// Writing to the cache.
+    /// Input that is written to the cache.
     pub create_cache: Option<Decimal>,
-    /// Pictures in the input.
+    /// Image input.
     pub image: Option<Decimal>,
-    /// Sound in the input.
+    /// Audio input.
     pub audio: Option<Decimal>,
-    /// Sound in the output.
+    /// Audio output.
     pub audio_completion: Option<Decimal>,
 }
 
 impl ModelRecord {
-    /// The fields that are read. One of another type than usual is not, and stays in `other` as it came.
+    /// Fields that are read. A field of an unexpected type stays unchanged in `other`.
     pub const FIELDS: [&'static str; 31] = [
         "description",
         "specs",
@@ -186,7 +186,7 @@ impl ModelRecord {
         "route_health",
     ];
 
-    /// Reads a record. Only its name must be there.
+    /// Reads a record. Only its name is required.
     pub fn read(value: Value) -> Option<Self> {
         let mut fields = Fields::of(value).ok()?;
         Some(Self {
@@ -229,7 +229,7 @@ impl ModelRecord {
     }
 }
 
-/// Labels with commas between them, or a list of them.
+/// Reads labels: a comma-separated text or a list.
 fn read_tags(value: Value) -> Result<Vec<String>, Value> {
     match value {
         Value::String(text) => {

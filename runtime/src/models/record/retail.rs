@@ -1,4 +1,4 @@
-//! List prices of providers next to those of the gateway.
+//! List prices of providers and selling prices of the gateway.
 
 use serde_json::{Map, Value};
 
@@ -10,29 +10,29 @@ use crate::lenient::{Fields, text};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Retail {
-    /// How the two compare.
+    /// Comparison of the two prices.
     pub verdict: Option<String>,
     /// Discount on the list price in percent. Assumption: `selling_usd` already contains it.
     pub discount_pct: Option<Decimal>,
-    /// The currency of the list.
+    /// Currency of the list price.
     pub list_currency: Option<String>,
-    /// The list price of input, in that currency.
+    /// List price of input, in that currency.
     pub list_input: Option<Decimal>,
-    /// The list price of input in US dollars.
+    /// List price of input in US dollars.
     pub list_input_usd: Option<Decimal>,
-    /// What the gateway asks for one [unit](Self::unit), in US dollars.
+    /// Selling price of the gateway for one [unit](Self::unit), in US dollars.
     pub selling_usd: Option<Decimal>,
-    /// What one price is paid for, as published.
+    /// Unit that one price pays for, as published.
     pub unit: Option<String>,
-    /// Where the list price was found.
+    /// Source of the list price.
     pub list_source: Option<String>,
-    /// When it was looked at.
+    /// Time at which the list price was verified.
     pub verified_at: Option<String>,
-    /// The same by face.
+    /// Prices by face.
     pub faces: Vec<FacePrice>,
-    /// Faces whose list price nobody has looked at.
+    /// Faces whose list price is not verified.
     pub unverified_faces: Vec<String>,
-    /// Everything else, as it came.
+    /// All other fields, unchanged.
     pub other: Map<String, Value>,
 }
 
@@ -40,17 +40,17 @@ pub struct Retail {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FacePrice {
-    /// Such as `input` or `video_second`.
+    /// Name of the face, such as `input` or `video_second`.
     pub face: Option<String>,
-    /// What the provider asks, in US dollars.
+    /// List price of the provider in US dollars.
     pub list_usd: Option<Decimal>,
-    /// What the gateway asks, in US dollars.
+    /// Selling price of the gateway in US dollars.
     pub selling_usd: Option<Decimal>,
     /// Discount on the list price in percent. Assumption: `selling_usd` already contains it.
     pub discount_pct: Option<Decimal>,
-    /// How the two compare.
+    /// Comparison of the two prices.
     pub verdict: Option<String>,
-    /// Everything else, as it came.
+    /// All other fields, unchanged.
     pub other: Map<String, Value>,
 }
 

@@ -1,55 +1,55 @@
-//! What the specs of a model say, and how well it has worked.
+//! Specs of a model, and its recent success rate.
 
 use serde_json::{Map, Value};
 
 use crate::Decimal;
 use crate::lenient::{Fields, text};
 
-/// What a model's `specs` say, which are JSON inside text.
+/// Specs of a model. The field `specs` contains them as JSON inside text.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ModelSpecs {
-    /// `llm`, `image`, `video`, `asr`, `music`, `decision`.
+    /// Kind of model: `llm`, `image`, `video`, `asr`, `music`, `decision`.
     pub kind: Option<String>,
-    /// Tokens of input and output together.
+    /// Maximum number of input and output tokens together.
     pub context_window: Option<i64>,
-    /// Tokens of input.
+    /// Maximum number of input tokens.
     pub max_input_tokens: Option<i64>,
-    /// Tokens of output.
+    /// Maximum number of output tokens.
     pub max_output_tokens: Option<i64>,
-    /// What goes in.
+    /// Modalities of the input.
     pub input_modalities: Vec<String>,
-    /// What comes out.
+    /// Modalities of the output.
     pub output_modalities: Vec<String>,
-    /// The values that `reasoning_effort` takes.
+    /// Accepted values of `reasoning_effort`.
     pub reasoning_efforts: Vec<String>,
-    /// Sizes of pictures or clips.
+    /// Sizes of images or videos.
     pub resolutions: Vec<String>,
     /// Longest video or recording in seconds. Assumption: of one generated video or one uploaded recording.
     pub max_duration_seconds: Option<i64>,
-    /// What else there is to know about prices.
+    /// Notes about prices.
     pub pricing_notes: Option<String>,
-    /// Everything else, as it came.
+    /// All other fields, unchanged.
     pub other: Map<String, Value>,
 }
 
-/// How well a model has worked lately.
+/// Recent success rate of a model.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RouteHealth {
-    /// Over how many hours.
+    /// Length of the measured period in hours.
     pub window_hours: Option<Decimal>,
-    /// Over how many calls.
+    /// Number of measured calls.
     pub sample_size: Option<i64>,
-    /// Which part of them succeeded.
+    /// Fraction of the calls that succeeded.
     pub success_ratio: Option<Decimal>,
-    /// When it was last looked at.
+    /// Time of the last check.
     pub last_checked_at: Option<String>,
-    /// Everything else, as it came.
+    /// All other fields, unchanged.
     pub other: Map<String, Value>,
 }
 
-/// JSON inside text; or the object itself, should the service one day say it directly.
+/// Reads JSON inside text, or an object, in case the service sends the specs directly one day.
 pub(super) fn read_specs(value: Value) -> Result<ModelSpecs, Value> {
     let inner = match &value {
         Value::String(text) => serde_json::from_str(text).map_err(|_| ()),

@@ -1,4 +1,4 @@
-//! The most frequent event of a stream: one that only adds text to the first message.
+//! The most frequent stream event: it only adds text to the first message.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
-/// An event with text and nothing else that is new. It is read without a JSON tree; an event with any other field has
-/// another shape.
+/// Event that only adds text. It is parsed without a JSON tree. An event with any other field is not a plain event.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PlainEvent<'a> {
@@ -45,12 +44,12 @@ struct PlainDelta<'a> {
 }
 
 impl<'a> PlainEvent<'a> {
-    /// Reads an event; `None` if it has another shape.
+    /// Parses an event. Returns `None` if it is not a plain event.
     pub(super) fn read(data: &'a str) -> Option<Self> {
         serde_json::from_str(data).ok().filter(|it: &Self| it.choices[0].index == 0)
     }
 
-    /// Returns true if everything but the text is known already.
+    /// Returns true if all fields except the text are already known.
     pub(super) fn repeats(&self, reply: &Map<String, Value>, message: &Map<String, Value>) -> bool {
         let fields = [
             ("id", self.id),
@@ -66,7 +65,7 @@ impl<'a> PlainEvent<'a> {
             && is_known(message, "role", self.choices[0].delta.role)
     }
 
-    /// The text.
+    /// Returns the text.
     pub(super) fn into_text(self) -> String {
         let [choice] = self.choices;
         choice.delta.content.into_owned()

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn pieces_become_the_whole() {
+fn chunks_merge_into_the_reply() {
     let mut protocol = Protocol::default();
     let call = |arguments: &str| json!({ "index": 0, "function": { "arguments": arguments } });
     for delta in [
@@ -32,21 +32,21 @@ fn pieces_become_the_whole() {
 }
 
 #[test]
-fn words_beside_a_delta_are_not_joined_and_lists_are() {
+fn fields_next_to_the_delta_replace_texts_and_join_lists() {
     let mut protocol = Protocol::default();
     let logprobs = |token: &str| json!({ "content": [{ "token": token }] });
     for token in ["tea", "pot"] {
         let delta = json!({ "content": token });
         protocol.add(None, json!({ "choices": [{ "delta": delta, "grade": "fine", "logprobs": logprobs(token), "finish_reason": "" }] }));
     }
-    assert!(!protocol.is_complete(), "an empty reason is none");
+    assert!(!protocol.is_complete(), "an empty reason does not end the reply");
     let choice = &protocol.received()["choices"][0];
     assert_eq!((&choice["message"]["content"], &choice["grade"]), (&json!("teapot"), &json!("fine")));
     assert_eq!(choice["logprobs"]["content"], json!([{ "token": "tea" }, { "token": "pot" }]));
 }
 
 #[test]
-fn what_is_no_reply_is_kept() {
+fn unreadable_choices_are_kept() {
     let mut protocol = Protocol::default();
     protocol.add(None, json!({ "choices": { "z": 1 } }));
     protocol.add(None, json!({ "choices": [7, { "delta": { "content": "tea" } }] }));
@@ -57,7 +57,7 @@ fn what_is_no_reply_is_kept() {
 }
 
 #[test]
-fn calls_without_a_number_are_told_apart_by_their_ids() {
+fn tool_calls_without_an_index_are_separated_by_id() {
     let mut protocol = Protocol::default();
     for call in [
         json!({ "id": "c1", "function": { "name": "weather", "arguments": "{" } }),
@@ -72,7 +72,7 @@ fn calls_without_a_number_are_told_apart_by_their_ids() {
 }
 
 #[test]
-fn text_is_the_same_on_the_short_way() {
+fn plain_events_give_the_same_reply_as_full_parsing() {
     let choice = r#""choices":[{"index":0,"delta":{"content":"a cup\n"},"finish_reason":null,"logprobs":null}]"#;
     let (mut quick, mut whole) = (Protocol::default(), Protocol::default());
     let first = json!({ "id": "r", "created": 7, "model": "m", "choices": [{ "index": 0, "delta": { "role": "assistant", "content": "" } }] });
@@ -102,7 +102,7 @@ fn text_is_the_same_on_the_short_way() {
     ] {
         let value: Value = serde_json::from_str(&data).expect("JSON");
         let expected = Protocol::text(&whole.add(None, value.clone()));
-        assert_eq!(quick.add_text(Some("error"), &data), None, "a name may change what an event is");
+        assert_eq!(quick.add_text(Some("error"), &data), None, "a named event is not a plain event");
         let text = quick.add_text(None, &data);
         assert_eq!(text.is_some(), is_plain, "{data}");
         assert_eq!(text.or_else(|| Protocol::text(&quick.add(None, value))), expected, "{data}");
@@ -111,7 +111,7 @@ fn text_is_the_same_on_the_short_way() {
 }
 
 #[test]
-fn text_that_has_come_is_not_replaced() {
+fn received_text_is_not_replaced() {
     for odd in [json!(7), json!(["a"]), json!({ "a": 1 }), json!(true)] {
         let mut protocol = Protocol::default();
         for content in [json!("one"), odd.clone(), json!(null), json!("two")] {

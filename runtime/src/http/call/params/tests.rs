@@ -39,27 +39,27 @@ fn values_go_to_their_places_in_the_order_of_the_fields() {
 }
 
 #[test]
-fn too_few_and_too_many_are_told_before_anything_is_sent() {
+fn too_few_and_too_many_values_are_refused() {
     let none = Params::default();
     assert!(none.problem(&SPEC).is_some_and(|it| it.contains("at least 1")));
     let three = none.add(&IMAGE, "a").add(&IMAGE, "b").add(&IMAGE, "c");
-    assert!(three.problem(&SPEC).is_some_and(|it| it.contains("at most 2") && it.contains("there are 3")));
+    assert!(three.problem(&SPEC).is_some_and(|it| it.contains("at most 2") && it.contains("found 3")));
     assert!(three.counted(SPEC.counts).is_none());
 }
 
 #[test]
-fn two_values_of_a_field_that_takes_one_are_told() {
+fn two_values_of_a_field_that_takes_one_are_refused() {
     let once = Params::default().add(&FRAME, "a").add(&IMAGE, "b");
     assert_eq!(once.problem(&SPEC), None);
-    let said = Some("`frame` can be given once, and was given 2 times".to_owned());
-    assert_eq!(once.clone().add(&FRAME, "c").problem(&SPEC), said);
+    let problem = Some("`frame` accepts only one value, found 2".to_owned());
+    assert_eq!(once.clone().add(&FRAME, "c").problem(&SPEC), problem);
     let mut twice = once.clone();
     twice.extend(once);
-    assert_eq!(twice.problem(&SPEC), said);
+    assert_eq!(twice.problem(&SPEC), problem);
 }
 
 #[test]
-fn a_length_is_known_if_it_is_said_once() {
+fn a_length_is_known_if_exactly_one_field_sets_it() {
     const DURATION: Field = Field::body("duration", &["duration"]).takes(Takes::Seconds(1, 60));
     const SECONDS: Field = Field::body("seconds", &["seconds"]).takes(Takes::SecondsAsText(1, 60));
     let (none, ten) = (Params::default(), Decimal::attos(10_000_000_000_000_000_000));

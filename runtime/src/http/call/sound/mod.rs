@@ -1,4 +1,4 @@
-//! Length of a recording, where the headers of its file tell.
+//! Length of a recording, from the headers of its file.
 
 mod mp3;
 mod ogg;
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use crate::Upload;
 
-/// How much is read from the start and from the end of a file: more than a page of Ogg, which has 65,307 bytes at the most.
+/// Number of bytes to read from the start and from the end of a file. It exceeds an Ogg page of at most 65,307 bytes.
 const PIECE: usize = 128 << 10;
 
-/// The length of a WAV, Ogg or MP3 file; `None` for any other file, and where its headers do not tell.
+/// Returns the length of a WAV, Ogg or MP3 file; `None` for any other file, or if the headers do not contain it.
 pub(super) async fn length(file: &Upload) -> Option<Duration> {
     let size = file.size().await.ok()?;
     let piece = async |from: u64| file.range(from, PIECE).await.ok();
@@ -28,7 +28,7 @@ pub(super) async fn length(file: &Upload) -> Option<Duration> {
     mp3::length(&start, &end, size.checked_sub(tag)?)
 }
 
-/// A number of samples as time.
-fn time(samples: u64, a_second: u32) -> Option<Duration> {
-    Duration::try_from_secs_f64(samples as f64 / f64::from(a_second)).ok()
+/// Converts a number of samples to a duration.
+fn time(samples: u64, per_second: u32) -> Option<Duration> {
+    Duration::try_from_secs_f64(samples as f64 / f64::from(per_second)).ok()
 }

@@ -1,4 +1,5 @@
-//! MP3: a header counts the frames of a variable bitrate, and a constant one makes all frames last as long as the first.
+//! MP3: with a variable bitrate, a header contains the number of frames. With a constant bitrate, all frames last as
+//! long as the first.
 
 use std::time::Duration;
 
@@ -9,10 +10,10 @@ const BITRATES: [[u32; 14]; 2] = [
     [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ];
 const RATES: [u32; 3] = [44_100, 48_000, 32_000];
-/// A tag of this size may stand at the very end.
+/// Size of the tag that a file can end with.
 const LAST_TAG: u64 = 128;
 
-/// Bytes of the tag before the sound: pictures make it large.
+/// Returns the size of the tag before the audio in bytes. Images can make it large.
 pub(super) fn size_of_tag(start: &[u8]) -> u64 {
     match start {
         [b'I', b'D', b'3', _, _, flags, a, b, c, d, ..] => {
@@ -24,25 +25,26 @@ pub(super) fn size_of_tag(start: &[u8]) -> u64 {
     }
 }
 
-/// The length by the first bytes behind the tag, the last bytes of the file, and how many there are behind the tag.
+/// Returns the length, from the first bytes after the tag, the last bytes of the file, and the number of bytes after
+/// the tag.
 pub(super) fn length(start: &[u8], end: &[u8], size: u64) -> Option<Duration> {
     let first = Frame::of(start)?;
     if let Some(frames) = counted(start, &first) {
         return time(u64::from(frames) * u64::from(first.samples()), first.rate);
     }
-    // Of a constant bitrate only if both ends are: nothing else says so.
+    // The bitrate counts as constant if both ends of the file have it: no header states it.
     let whole = start.get(..usize::try_from(size).unwrap_or(usize::MAX));
     let (frames, bytes) = first.count_alike(whole.unwrap_or(start)).filter(|(frames, _)| *frames > 0)?;
     if whole.is_none() && !first.is_found_in(end) {
         return None;
     }
     let has_tag = end.len().checked_sub(LAST_TAG as usize).is_some_and(|at| end[at..].starts_with(b"TAG"));
-    let sound = if has_tag { size.checked_sub(LAST_TAG)? } else { size };
-    // Frames differ by a byte of padding: what they have on average tells how many there are.
-    time(sound.checked_mul(frames)? / bytes * u64::from(first.samples()), first.rate)
+    let audio = if has_tag { size.checked_sub(LAST_TAG)? } else { size };
+    // Frames differ by a byte of padding, so their average size gives the number of frames.
+    time(audio.checked_mul(frames)? / bytes * u64::from(first.samples()), first.rate)
 }
 
-/// The number of frames, if the first one contains it.
+/// Returns the number of frames, if the first one contains it.
 fn counted(start: &[u8], first: &Frame) -> Option<u32> {
     let number = |at: usize| Some(u32::from_be_bytes(start.get(at..at + 4)?.try_into().ok()?));
     let side = match (first.is_version_1, first.is_mono) {
@@ -61,7 +63,7 @@ fn counted(start: &[u8], first: &Frame) -> Option<u32> {
     frames.filter(|it| *it > 0)
 }
 
-/// The header of a frame.
+/// Header of a frame.
 #[derive(Clone, Copy)]
 struct Frame {
     is_version_1: bool,
@@ -74,7 +76,7 @@ struct Frame {
 impl Frame {
     fn of(bytes: &[u8]) -> Option<Self> {
         let &[0xff, second, third, fourth, ..] = bytes else { return None };
-        // Layer III of a version that there is.
+        // Layer III of a valid version.
         if second & 0xe6 != 0xe2 || second & 0x18 == 0x08 {
             return None;
         }
@@ -100,7 +102,7 @@ impl Frame {
         if self.is_version_1 { 1152 } else { 576 }
     }
 
-    /// Bytes of the frame.
+    /// Returns the size of the frame in bytes.
     fn length(&self) -> usize {
         (self.samples() / 8 * self.kilobits * 1000 / self.rate + self.padding) as usize
     }
@@ -109,8 +111,7 @@ impl Frame {
         (self.is_version_1, self.rate, self.kilobits) == (other.is_version_1, other.rate, other.kilobits)
     }
 
-    /// How many frames like this one stand one behind the other, and how many bytes they have; `None` if anything else
-    /// stands there.
+    /// Returns the number of consecutive frames like this one, and their total bytes; `None` if anything else follows.
     fn count_alike(&self, mut bytes: &[u8]) -> Option<(u64, u64)> {
         let (mut count, mut length) = (0, 0);
         while bytes.len() >= 4 && !(bytes.len() as u64 == LAST_TAG && bytes.starts_with(b"TAG")) {
@@ -122,7 +123,7 @@ impl Frame {
         Some((count, length))
     }
 
-    /// Whether a piece from the middle of a file to its end has such frames alone, where one of them begins.
+    /// Returns true if the end of a file has only such frames, from the point where the first of them begins.
     fn is_found_in(&self, end: &[u8]) -> bool {
         let most = end.len().min(2 * self.length() + 2);
         (0..most).any(|at| self.count_alike(&end[at..]).is_some_and(|(count, _)| count > 1))
@@ -133,7 +134,7 @@ impl Frame {
 mod tests {
     use super::*;
 
-    /// So many frames of 128 kbit/s at 44.1 kHz, mono.
+    /// Returns mono frames at 44.1 kHz; bitrate 9 is 128 kbit/s.
     fn frames(count: usize, bitrate: u8) -> Vec<u8> {
         let header = [0xff, 0xfb, bitrate << 4, 0xc0];
         let length = Frame::of(&header).expect("a header").length();
@@ -151,17 +152,17 @@ mod tests {
     }
 
     #[test]
-    fn a_constant_bitrate_tells_how_long_it_lasts() {
-        let sound = frames(1200, 9);
-        assert_eq!(seconds(&sound), Some(31));
-        assert_eq!(seconds(&[&b"ID3\x04\0\0\0\0\x02\0"[..], &[0; 256], &sound].concat()), Some(31), "behind a tag");
+    fn a_constant_bitrate_gives_the_length() {
+        let audio = frames(1200, 9);
+        assert_eq!(seconds(&audio), Some(31));
+        assert_eq!(seconds(&[&b"ID3\x04\0\0\0\0\x02\0"[..], &[0; 256], &audio].concat()), Some(31), "after a tag");
         let last = [&b"TAG"[..], &[0; 125]].concat();
-        assert_eq!(seconds(&[sound.clone(), last].concat()), Some(31), "before a tag");
+        assert_eq!(seconds(&[audio.clone(), last].concat()), Some(31), "before a tag");
         assert_eq!(seconds(&frames(3, 9)), Some(0));
     }
 
     #[test]
-    fn a_counter_tells_how_long_a_variable_bitrate_lasts() {
+    fn the_number_of_frames_gives_the_length_of_a_variable_bitrate() {
         let counted = |name: &[u8; 4], at: usize, count_at: usize| {
             let mut file = frames(1, 9);
             file[at..at + 4].copy_from_slice(name);
@@ -175,9 +176,9 @@ mod tests {
     }
 
     #[test]
-    fn what_the_headers_do_not_tell_is_unknown() {
+    fn the_length_is_unknown_if_the_headers_do_not_contain_it() {
         assert_eq!(seconds(&[frames(3, 9), frames(3, 5)].concat()), None, "two bitrates");
-        assert_eq!(seconds(&[frames(1200, 9), frames(20, 5)].concat()), None, "another one at the end");
+        assert_eq!(seconds(&[frames(1200, 9), frames(20, 5)].concat()), None, "another bitrate at the end");
         assert_eq!(seconds(&[frames(1200, 9), b"APETAGEX".repeat(8)].concat()), None, "another tag at the end");
         assert_eq!(seconds(b"sound"), None);
         assert_eq!(seconds(&[0xff; 500]), None);

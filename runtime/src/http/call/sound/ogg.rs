@@ -1,4 +1,4 @@
-//! Vorbis and Opus in Ogg: the last page says how many samples there are.
+//! Vorbis and Opus in Ogg: the last page contains the number of samples.
 
 use std::time::Duration;
 
@@ -6,15 +6,16 @@ use memchr::memmem;
 
 use super::time;
 
-/// Opus counts at this rate, whatever was recorded.
+/// Sample rate at which Opus counts, whatever the rate of the recording is.
 const OPUS_RATE: u32 = 48_000;
-/// A page holds a second or so; a first page that ends later belongs to a stream that was joined midway.
+/// Latest end of the first page in seconds. A page contains about one second; if the first one ends later, the file
+/// begins in the middle of a stream.
 const LATEST_START: u64 = 10;
 
-/// The length by the first and the last bytes of a file.
+/// Returns the length, from the first and the last bytes of a file.
 pub(super) fn length(start: &[u8], end: &[u8]) -> Option<Duration> {
     let first = Page::of(start)?;
-    let (a_second, skipped) = codec(first.body)?;
+    let (per_second, skipped) = codec(first.body)?;
     let mut rest = start;
     let begins = loop {
         let page = Page::of(rest)?;
@@ -24,13 +25,13 @@ pub(super) fn length(start: &[u8], end: &[u8]) -> Option<Duration> {
         }
     };
     let last = last_page(end)?;
-    if last.serial != first.serial || begins > LATEST_START * u64::from(a_second) {
+    if last.serial != first.serial || begins > LATEST_START * u64::from(per_second) {
         return None;
     }
-    time(last.samples?.checked_sub(skipped)?, a_second)
+    time(last.samples?.checked_sub(skipped)?, per_second)
 }
 
-/// Samples of a second, and how many of the first are not heard.
+/// Returns the samples per second, and the number of samples at the start that are not played.
 fn codec(packet: &[u8]) -> Option<(u32, u64)> {
     if packet.starts_with(b"OpusHead") {
         let skipped = u16::from_le_bytes(packet.get(10..12)?.try_into().ok()?);
@@ -42,7 +43,7 @@ fn codec(packet: &[u8]) -> Option<(u32, u64)> {
     None
 }
 
-/// The last page on which a packet ends.
+/// Returns the last page on which a packet ends.
 fn last_page(mut end: &[u8]) -> Option<Page<'_>> {
     loop {
         let at = memmem::rfind(end, b"OggS")?;
@@ -53,12 +54,12 @@ fn last_page(mut end: &[u8]) -> Option<Page<'_>> {
     }
 }
 
-/// A page, of which not all bytes need to be there.
+/// Page of an Ogg file, whose body may be incomplete.
 struct Page<'a> {
-    /// Samples up to its end; `None` if no packet ends on it.
+    /// Number of samples up to the end of the page; `None` if no packet ends on it.
     samples: Option<u64>,
     serial: [u8; 4],
-    /// Bytes of the whole page.
+    /// Size of the whole page in bytes.
     length: usize,
     body: &'a [u8],
 }
@@ -104,23 +105,24 @@ mod tests {
     }
 
     #[test]
-    fn the_last_page_tells_how_long_it_lasts() {
-        let sound = |samples| page(samples, 7, &[1; 300]);
+    fn the_last_page_gives_the_length() {
+        let audio = |samples| page(samples, 7, &[1; 300]);
         let tags = page(0, 7, b"OpusTags");
-        assert_eq!(seconds(&[opus(), tags.clone(), sound(48_000), sound(48_000 * 31 + 312)]), Some(31.0));
-        assert_eq!(seconds(&[vorbis(16_000), sound(-1), sound(0), sound(16_000), sound(24_000)]), Some(1.5));
-        assert_eq!(seconds(&[vorbis(16_000), sound(16_000), sound(24_000), sound(-1)]), Some(1.5), "none ends on it");
+        assert_eq!(seconds(&[opus(), tags.clone(), audio(48_000), audio(48_000 * 31 + 312)]), Some(31.0));
+        assert_eq!(seconds(&[vorbis(16_000), audio(-1), audio(0), audio(16_000), audio(24_000)]), Some(1.5));
+        let without_end = [vorbis(16_000), audio(16_000), audio(24_000), audio(-1)];
+        assert_eq!(seconds(&without_end), Some(1.5), "no packet ends on the last page");
     }
 
     #[test]
-    fn what_the_pages_do_not_tell_is_unknown() {
-        let sound = |samples| page(samples, 7, &[1; 300]);
-        assert_eq!(seconds(&[vorbis(0), sound(16_000)]), None, "no samples in a second");
-        assert_eq!(seconds(&[page(0, 7, b"fishead\0"), sound(16_000)]), None, "another codec");
-        assert_eq!(seconds(&[opus(), sound(48_000 * 100), sound(48_000 * 101)]), None, "it was joined midway");
-        assert_eq!(seconds(&[opus(), sound(48_000), page(48_000, 8, &[1])]), None, "another stream follows");
-        assert_eq!(seconds(&[opus(), sound(100)]), None, "less than is skipped");
-        let whole = [opus(), sound(48_000), sound(96_312)].concat();
+    fn the_length_is_unknown_if_the_pages_do_not_contain_it() {
+        let audio = |samples| page(samples, 7, &[1; 300]);
+        assert_eq!(seconds(&[vorbis(0), audio(16_000)]), None, "no samples per second");
+        assert_eq!(seconds(&[page(0, 7, b"fishead\0"), audio(16_000)]), None, "another codec");
+        assert_eq!(seconds(&[opus(), audio(48_000 * 100), audio(48_000 * 101)]), None, "it begins midway");
+        assert_eq!(seconds(&[opus(), audio(48_000), page(48_000, 8, &[1])]), None, "another stream follows");
+        assert_eq!(seconds(&[opus(), audio(100)]), None, "fewer samples than are skipped");
+        let whole = [opus(), audio(48_000), audio(96_312)].concat();
         for cut in 0..whole.len() {
             let _ = length(&whole[..cut], &whole[cut..]);
             let _ = length(&whole[cut..], &whole[..cut]);

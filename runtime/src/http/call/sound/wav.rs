@@ -1,27 +1,27 @@
-//! WAV: the header says how many bytes there are, and how many of them make a second.
+//! WAV: the header contains the number of bytes, and the bytes per second.
 
 use std::time::Duration;
 
 use super::time;
 
-/// The length by the first bytes of a file, and how many there are.
+/// Returns the length, from the first bytes of a file and its size in bytes.
 ///
-/// The header is a list of chunks, each with a name and a length; `fmt ` has the bytes of a second, `data` the sound.
+/// The header is a list of chunks, each with a name and a length. `fmt ` has the bytes per second, `data` the audio.
 pub(super) fn length(start: &[u8], size: u64) -> Option<Duration> {
     if start.get(..4)? != b"RIFF" || start.get(8..12)? != b"WAVE" {
         return None;
     }
     let number = |at: usize| Some(u32::from_le_bytes(start.get(at..at + 4)?.try_into().ok()?));
-    let (mut at, mut a_second) = (12, None);
+    let (mut at, mut per_second) = (12, None);
     loop {
         let (name, length) = (start.get(at..at + 4)?, number(at + 4)?);
         match name {
-            b"fmt " => a_second = number(at + 16),
+            b"fmt " => per_second = number(at + 16),
             b"data" => {
-                // A file that was written as it came may claim more than it has, or nothing at all.
+                // The header of a file that was written as a stream may state more bytes than it has, or none.
                 let there = size.saturating_sub(at as u64 + 8);
-                let sound = if length == 0 && there > 0 { there } else { u64::from(length).min(there) };
-                return time(sound, a_second?);
+                let audio = if length == 0 && there > 0 { there } else { u64::from(length).min(there) };
+                return time(audio, per_second?);
             }
             _ => {}
         }
@@ -34,13 +34,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_says_how_long_it_lasts() {
+    fn the_header_contains_the_length() {
         let chunk = |name: &[u8; 4], length: u32, rest: &[u8]| [&name[..], &length.to_le_bytes(), rest].concat();
         let format = [&[1, 0, 1, 0][..], &16_000u32.to_le_bytes(), &32_000u32.to_le_bytes(), &[2, 0, 16, 0]].concat();
         let file = |chunks: &[Vec<u8>]| [&b"RIFF\0\0\0\0WAVE"[..], &chunks.concat()].concat();
         let whole = file(&[chunk(b"LIST", 3, b"abc\0"), chunk(b"fmt ", 16, &format), chunk(b"data", 48_000, &[])]);
         assert_eq!(length(&whole, 100_000), Some(Duration::from_millis(1_500)));
-        assert_eq!(length(&whole, whole.len() as u64), Some(Duration::ZERO), "it claims more than it has");
+        assert_eq!(length(&whole, whole.len() as u64), Some(Duration::ZERO), "the header states too many bytes");
         for cut in 0..whole.len() - 8 {
             assert_eq!(length(&whole[..cut], 100_000), None, "{cut}");
         }

@@ -1,0 +1,76 @@
+//! What people say when they look for something: data for the search box, for both languages at once.
+
+/// Where a page is, or where pages of a kind end, and what people call them beside what stands on them.
+pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
+    (
+        "guides/start",
+        "install setup quickstart getting started hello world example tutorial 安装 快速开始 上手 教程 示例",
+    ),
+    (
+        "guides/authentication",
+        "api key token authorization unauthorized 401 header 密钥 bearer login credentials base url api密钥 鉴权 令牌 请求头 登录",
+    ),
+    (
+        "guides/use",
+        "free tier trial credit sla service level agreement terms policy privacy legal 服务等级 条款 政策 隐私",
+    ),
+    (
+        "guides/chat",
+        "streaming stream sse tool calling function calling completions structured output json mode json schema llm \
+         流式 流式输出 工具调用 函数调用 结构化输出 大模型 聊天 多轮对话",
+    ),
+    (
+        "guides/images",
+        "image generation text to image picture photo edit draw 照片 图片 文生图 图生图 图像生成 图片编辑 画图",
+    ),
+    (
+        "guides/audio",
+        "tts stt asr text to speech speech to text voice recording transcribe transcript subtitles \
+         语音合成 语音识别 语音转写 语音转文字 文字转语音 配音 录音 字幕 音色",
+    ),
+    ("guides/realtime", "websocket ws live voice session 实时语音 长连接"),
+    (
+        "guides/videos",
+        "webhook callback task status poll polling wait resume download text to video image to video size \
+         832*480 480p 720p 1080p resolution 文生视频 图生视频 视频生成 查询任务 任务状态 轮询 下载 分辨率 尺寸",
+    ),
+    ("guides/assumptions", "interpretation undocumented unknown 推断 未公布 未说明"),
+    ("guides/workflows", "workflow run record resume approve consent 工作流 运行 恢复 续跑 确认"),
+    (
+        "guides/errors",
+        "ChargeUnknown OverBudget PriceUnknown error codes status code failure exception retry retries timeout refund 错误码 状态码 异常 失败 重试 超时 退款",
+    ),
+    ("guides/limits", "rate limit rate limiting quota throttling concurrency timeout 限流 配额 频率 并发 超时"),
+    (
+        "guides/billing",
+        "cost costs how much price prices pricing charge fee pay 收费 费用 价格 多少钱 扣费 付费 单价 花费",
+    ),
+    ("guides/budgets", "spending limit cap cost control 限额 花费上限 成本控制"),
+    ("guides/mock", "test testing offline sandbox fake server 测试 离线 沙盒"),
+    ("guides/features", "cargo features compile crate dependency 编译 依赖 特性"),
+    ("image_edit", "edit picture edit photo 图片编辑 编辑图片 修改图片 修图 照片"),
+    ("user", "profile 用户主页 个人资料"),
+    ("trending", "trends hot popular 趋势 热门 热搜 热榜"),
+    (
+        "models",
+        "model list compare models cheapest cheap filter sort prices context window context length \
+         模型列表 便宜 对比模型 模型对比 筛选模型 模型价格 价格排序 上下文 上下文长度",
+    ),
+    ("calculator", "cost estimate price how much calculator 计算器 估算 价格 费用 多少钱"),
+    ("changelog", "release notes versions history what is new 更新日志 变更记录 版本 历史"),
+    ("downloads", "openapi swagger json csv llms.txt postman 下载 接口文档"),
+];
+
+/// Words that ask, and do not say for what; those with others in them first.
+pub(super) static ASKING: &str = "how what why where when which who do does did is are can could should will i me my we \
+    you it its the a an of in on for with by be this that there and or much many \
+    为什么 是什么 是多少 有哪些 什么 多少 怎么 怎样 如何 请问 的";
+
+/// What people call what something costs.
+pub(super) static PRICED: &str = "price prices pricing cost costs 价格 费用 收费 多少钱";
+
+/// What people call it that this depends on something.
+pub(super) static TIERED: &str = "tiers tiered pricing 阶梯 阶梯价格";
+
+/// What people call it that a reply may have a next page.
+pub(super) static PAGING: &str = "paging pages next page pagination cursor 分页 翻页 下一页 游标";
