@@ -1,4 +1,4 @@
-//! Commands that write change everything or nothing, whatever interrupts them, and never leave their folders.
+//! Commands that write files change everything or nothing, even if interrupted, and never leave their folders.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,22 +16,22 @@ use xtask::journal::STAGING;
 
 use crate::commands::{Ended, ended};
 
-/// Every file of a folder and its content.
+/// Content of each file in a folder.
 type Tree = BTreeMap<PathBuf, Vec<u8>>;
 
-/// Specs and their output before a change, and a catalog that changed.
+/// Specs and their output before a change, and a changed catalog.
 struct Scene {
     folder: TempDir,
     command: &'static str,
 }
 
 impl Scene {
-    /// `command` is the one to interrupt.
+    /// Creates a scene for the command to interrupt.
     fn new(command: &'static str) -> Self {
         let scene = Self { folder: TempDir::new().expect("a temporary folder"), command };
         let specs = sample_specs();
         let mut live: Value = serde_json::from_slice(&specs.files[Specs::SOCIAL]).expect("JSON");
-        // A few endpoints: what matters is that there are many files, not that they are long.
+        // A few endpoints are enough: the tests need many files, not long ones.
         live["cells"].as_array_mut().expect("a list").truncate(8);
         write(&scene.path("old/specs").join(Specs::SOCIAL), live.to_string().as_bytes());
         write(&scene.path("old/specs").join(Specs::CLIENT), &specs.files[Specs::CLIENT]);
@@ -42,7 +42,7 @@ impl Scene {
         write(&scene.path("live.json"), live.to_string().as_bytes());
         let before = if command == "docs" { "docs" } else { "generate" };
         assert_eq!(scene.run("old", &[before]).code, 0);
-        // A refresh changes the specs itself; the others generate from changed specs.
+        // A refresh changes the specs itself; the other commands generate from changed specs.
         if command != "refresh" {
             fs::copy(scene.path("live.json"), scene.path("old/specs").join(Specs::SOCIAL)).expect("a file");
         }
@@ -64,7 +64,7 @@ impl Scene {
         ended(&mut self.xtask(state, args))
     }
 
-    /// The command to interrupt.
+    /// Returns the command to interrupt.
     fn start(&self) -> Command {
         let live = self.path("live.json").to_string_lossy().into_owned();
         let mut command = match self.command {
@@ -75,7 +75,7 @@ impl Scene {
         command
     }
 
-    /// Folder with the journal.
+    /// Returns the folder with the journal.
     fn staging(&self) -> PathBuf {
         self.path(if self.command == "refresh" { "new/specs" } else { "new/out" }).join(STAGING)
     }
@@ -113,14 +113,14 @@ fn tree(folder: &Path) -> Tree {
     files
 }
 
-/// Paths that differ, for messages.
+/// Returns the paths that differ, for messages.
 fn differences(left: &Tree, right: &Tree) -> Vec<PathBuf> {
     let paths = left.keys().chain(right.keys());
     paths.filter(|it| left.get(*it) != right.get(*it)).cloned().collect()
 }
 
 #[test]
-fn a_command_waits_for_another_one_or_fails_at_once() {
+fn a_command_waits_for_another_one_or_fails_immediately() {
     let scene = Scene::new("generate");
     scene.restore();
     for (folder, args) in
@@ -176,7 +176,7 @@ fn commands_that_only_read_name_the_command_that_completes_a_change() {
 
 #[cfg(unix)]
 #[test]
-fn links_do_not_lead_out_of_the_folders() {
+fn links_out_of_the_folders_are_refused() {
     use std::os::unix::fs::symlink;
     let cases: [(&str, &[&str], &str); 5] = [
         ("generate", &["generate"], "out/src"),
@@ -189,7 +189,7 @@ fn links_do_not_lead_out_of_the_folders() {
         let scene = Scene::new(command);
         scene.restore();
         let (path, outside) = (scene.path("new").join(link), scene.path("outside"));
-        // The link leads to what was there, so that only its being a link is wrong.
+        // The link points to the original content, so it is the only error.
         if path.exists() {
             fs::rename(&path, &outside).expect("a temporary folder");
         } else {
@@ -224,6 +224,13 @@ fn only_regular_files_of_a_limited_size_are_read() {
             assert!(ended.code == 1 && ended.stderr.contains("it is not a regular file"), "{file}: {}", ended.stderr);
         }
     }
+    let live = scene.path("live.json").to_string_lossy().into_owned();
+    let sources = scene.path("new/specs/sources.toml");
+    let _ = fs::remove_file(&sources);
+    assert!(Command::new("mkfifo").arg(&sources).status().expect("mkfifo").success());
+    let ended = scene.run("new", &["refresh", "--dry-run", "--social", &live]);
+    assert!(ended.code == 1 && ended.stderr.contains("it is not a regular file"), "{}", ended.stderr);
+    fs::remove_file(&sources).expect("a file");
     let catalog = scene.path("new/specs/social/catalog.json");
     fs::remove_file(&catalog).expect("a file");
     assert!(Command::new("mkfifo").arg(&catalog).status().expect("mkfifo").success());
@@ -241,7 +248,7 @@ mod slow {
         }
     }
 
-    /// Kills a command `rounds` times and looks at what it leaves.
+    /// Kills a command `rounds` times and checks the files that it leaves.
     pub(super) fn kill_at_any_moment(command: &'static str, rounds: usize) {
         let scene = Scene::new(command);
         let old = scene.restore();
@@ -253,7 +260,7 @@ mod slow {
         for round in 0..rounds {
             scene.restore();
             let mut process = scene.start().spawn().expect("it starts");
-            // At any moment; while the new files are written; while they are moved into place.
+            // At any time; while the command writes the new files; while it moves them into place.
             match round % 3 {
                 0 => sleep(whole.mul_f64(fastrand::f64())),
                 1 => wait_for(&scene.staging(), &mut process),
@@ -285,7 +292,7 @@ mod slow {
         }
     }
 
-    /// Compares trees. The record of a refresh bears the day, which may change during the test.
+    /// Returns true if two trees are equal. Ignores history and changelog, whose date may change during the test.
     fn same(left: &Tree, right: &Tree) -> bool {
         let dated = |path: &PathBuf| path.to_string_lossy().contains("history") || path.ends_with("CHANGELOG.md");
         differences(left, right).iter().all(dated)

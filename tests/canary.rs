@@ -1,6 +1,6 @@
-//! The key appears nowhere: not in what is shown, not in what is logged, on any path.
+//! No error, output or log contains the key, on any path.
 //!
-//! A test binary of its own, since what it listens to is logged by the whole process.
+//! This is a separate test binary because it captures the logs of the whole process.
 #![forbid(unsafe_code)]
 
 use std::io;
@@ -17,7 +17,7 @@ use tokio_websockets::{CloseCode, Message, ServerBuilder};
 
 const CANARY: &str = "canary-key-6b1f";
 
-/// Everything that is logged, at every level.
+/// Captured logs of every level.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -32,7 +32,7 @@ impl io::Write for Log {
     }
 }
 
-/// Answers with what it was sent.
+/// Transport that repeats the key of the request in its response.
 struct Echo(u16);
 
 impl Transport for Echo {
@@ -45,7 +45,7 @@ impl Transport for Echo {
     }
 }
 
-/// Answers with a body, whatever it is.
+/// Transport that returns a given body.
 struct Whole(String);
 
 impl Transport for Whole {
@@ -55,7 +55,7 @@ impl Transport for Whole {
     }
 }
 
-/// What calls of models show while the gateway has a fault; not every fault is one for each of them.
+/// Returns the errors and outputs of model calls while the gateway has a fault. Not every fault affects every call.
 async fn models_fail(client: &Client) -> String {
     let hurried = |it: &mut sample_client::Settings| {
         (it.max_attempts, it.head_timeout) = (1, Duration::from_millis(300));
@@ -82,7 +82,7 @@ async fn models_fail(client: &Client) -> String {
     shown
 }
 
-/// What a video shows on its whole way, and what asking for one does that nobody submitted.
+/// Returns the outputs of a video task from submission to download, and the error of polling an unknown task.
 async fn video_comes_home(client: &Client) -> String {
     let task =
         client.videos().a_text_to_video(models::video::VIDEO_A_TEXT, "words").submit().await.expect("it is taken");
@@ -90,12 +90,12 @@ async fn video_comes_home(client: &Client) -> String {
     let video = video.done().expect("it is done");
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let saved = video.download(folder.path().join("a.mp4")).await.expect("it comes");
-    let unknown = client.videos().resume(TaskHandle::new("nobody's", task_path::VIDEOS)).poll().await;
+    let unknown = client.videos().resume(TaskHandle::new("unknown", task_path::VIDEOS)).poll().await;
     let unknown = unknown.expect_err("there is no such task");
     format!("{task:?} {video:?} {saved:?} {unknown} {unknown:?} {:?}", unknown.failure())
 }
 
-/// What a session shows whose server repeats the key, in a message and in its goodbye.
+/// Returns the outputs of a session whose server repeats the key, in a message and in its close reason.
 async fn repeated_in_a_session() -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
     let base = format!("http://{}", listener.local_addr().expect("it is bound"));
@@ -154,21 +154,21 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
         shown += &format!("{error} {error:?} {:?}", error.failure());
         shown += &models_fail(&client).await;
     }
-    // One that repeats what it was sent, in every place that an error shows.
+    // A server that repeats the request in every part that an error shows.
     for status in [400, 401, 500] {
         let echo = Client::builder("https://gateway.example", CANARY).transport(Echo(status)).build().expect("valid");
         let error = echo.p1().trending().send().await.expect_err("no data");
         assert!(error.to_string().contains("[key]"), "{error}");
         shown += &format!("{error} {error:?} {:?}", error.failure());
     }
-    // One that puts it where an object belongs, and one that breaks off within it.
+    // A server that sends the key in place of an object, and one that cuts the body within the key.
     for body in [format!("\"{CANARY}\""), format!("{{\"data\": \"{}", &CANARY[..12])] {
         let quoting = Client::builder("https://gateway.example", CANARY).transport(Whole(body)).build().expect("valid");
         let error = quoting.p1().trending().send().await.expect_err("no object");
         shown += &format!("{error} {error:?} {:?}", error.failure());
         assert!(!shown.contains(&CANARY[..12]), "{error:?} {:?}", error.failure());
     }
-    // What only models have: streams that end too early, sessions that vanish.
+    // Faults of models only: interrupted streams and dropped sessions.
     for fault in [FaultKind::StreamEnds { after: 2 }, FaultKind::StreamError { after: 2 }] {
         gateway.clear_faults();
         gateway.fault(Fault::new(fault));
@@ -179,7 +179,7 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
     session.send("cut").await.expect("it is taken");
     shown += &format!("{session:?} {:?}", session.next().await);
     shown += &repeated_in_a_session().await;
-    // Errors of our own, calls that are sent again, files, the catalog, pages, waiting.
+    // Errors of the client itself, retries, files, the catalog, pagination, polling.
     gateway.clear_faults();
     gateway.fault(Fault::status(502).times(2));
     client
@@ -195,9 +195,9 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
     let poor = poor.build().expect("valid");
     for error in [
         poor.p1().trending().send().await.map(drop).expect_err("too dear"),
-        poor.p16().search().send().await.map(drop).expect_err("nobody knows the price"),
+        poor.p16().search().send().await.map(drop).expect_err("the price is unknown"),
         poor.social("..", "x").send().await.map(drop).expect_err("no name"),
-        poor.download("https://gateway.example:1/a").await.map(drop).expect_err("nobody is there"),
+        poor.download("https://gateway.example:1/a").await.map(drop).expect_err("nothing listens there"),
         Client::new("https://gateway.example/v1", CANARY).map(drop).expect_err("no base URL"),
         Client::new("http://gateway.example", CANARY).map(drop).expect_err("no https"),
         client.p1().search("find-nothing").send().await.map(drop).expect_err("nothing there"),
@@ -205,13 +205,13 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
         shown += &format!("{error} {error:?} {:?}", error.failure());
     }
     shown += &format!("{:?}", poor.catalog().await.expect("the catalog"));
-    // Taken, and not listened at: so that nobody else can answer there either.
+    // The port is bound without a listener, so that no other program can respond there.
     let taken = tokio::net::TcpSocket::new_v4().expect("a socket");
     taken.bind(([127, 0, 0, 1], 0).into()).expect("loopback");
-    let nobody = format!("http://{}", taken.local_addr().expect("it is bound"));
-    let nobody = Client::new(&nobody, CANARY).expect("valid");
+    let offline = format!("http://{}", taken.local_addr().expect("it is bound"));
+    let offline = Client::new(&offline, CANARY).expect("valid");
     for _ in 0..2 {
-        let error = nobody.p1().trending().settings(|it| it.max_attempts = 1).send().await.expect_err("nobody listens");
+        let error = offline.p1().trending().settings(|it| it.max_attempts = 1).send().await.expect_err("no listener");
         assert!(matches!(error, Error::Transport(_)), "{error}");
         shown += &format!("{error} {error:?}");
     }

@@ -1,11 +1,11 @@
-//! The generated client, used: what it sends to a server on loopback, and what it makes of the answer.
+//! The generated client: its requests to a server on loopback, and its handling of the responses.
 
 use sample_client::social::{p1, p2, p4, p5, p7, p15, p16};
 use sample_client::{Client, Endpoint, Error, ParamValue, Request, Result, Status};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
-/// A server that answers one request, and gives what it was asked.
+/// Starts a server for one request. Returns a client, and a task that returns the request.
 async fn serve_once(status: &str, body: &str) -> (Client, tokio::task::JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback");
     let address = listener.local_addr().expect("it is bound");
@@ -115,7 +115,7 @@ fn named_values_are_open() {
 }
 
 #[test]
-fn what_is_not_published_takes_any_value() {
+fn parameters_of_unpublished_type_accept_any_value() {
     let search = client().p16().search().cursor(5).keyword("k").search_type(true);
     assert_eq!(url(search.request()), "/v1/social/p16/search?cursor=5&keyword=k&search_type=true");
     assert_eq!(
@@ -125,7 +125,7 @@ fn what_is_not_published_takes_any_value() {
 }
 
 #[test]
-fn what_the_catalog_does_not_know_can_be_sent() {
+fn unlisted_parameters_and_endpoints_can_be_sent() {
     let url_of = |request| url(request);
     assert_eq!(url_of(client().p1().trending().extra("new", 1).request()), "/v1/social/p1/trending?new=1");
     assert_eq!(url_of(client().social("new", "thing").with("a", "b").request()), "/v1/social/new/thing?a=b");

@@ -1,4 +1,4 @@
-//! `cargo xtask generate` as a user calls it: what it writes, what it leaves alone, how it ends.
+//! `cargo xtask generate` as a user runs it: written files, untouched files, exit status.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ impl Project {
         xtask(&[&["generate", "--specs", &specs, "--out", &out], more].concat())
     }
 
-    /// Every file of the output, with its text and its time.
+    /// Returns every file of the output with its text and its modification time.
     fn files(&self) -> Vec<(PathBuf, String, std::time::SystemTime)> {
         let mut files = Vec::new();
         collect(&self.path("out"), &mut files);
@@ -84,7 +84,7 @@ fn catalog(cells: &[String]) -> String {
 }
 
 #[test]
-fn it_says_what_it_made_and_then_that_nothing_changed() {
+fn generate_reports_its_changes_and_then_that_nothing_changed() {
     let project = Project::new(&catalog(&[cell("red", "search"), cell("blue", "post")]));
     let first = project.generate(&[]);
     assert_eq!((first.code, first.stdout.as_str()), (0, ""), "{}", first.stderr);
@@ -96,7 +96,7 @@ fn it_says_what_it_made_and_then_that_nothing_changed() {
 }
 
 #[test]
-fn only_what_changed_is_written() {
+fn only_changed_files_are_written() {
     let project = Project::new(&catalog(&[cell("red", "search"), cell("blue", "post")]));
     project.generate(&[]);
     let before = project.files();
@@ -110,12 +110,12 @@ fn only_what_changed_is_written() {
 }
 
 #[test]
-fn what_was_changed_by_hand_is_made_good_again() {
+fn manual_changes_of_generated_files_are_overwritten() {
     let project = Project::new(&catalog(&[cell("p1", "post"), cell("p2", "post"), cell("p3", "post")]));
     project.generate(&[]);
     let texts = || project.files().into_iter().map(|(path, text, _)| (path, text)).collect::<Vec<_>>();
     let before = texts();
-    // As long as it was, but another text; and one that is gone.
+    // One file with another text of the same length, and one removed file.
     let edited = fs::read_to_string(project.path("out/src/social/p1.rs")).expect("generated").replace("price", "pryce");
     for _ in 0..2 {
         project.write("out/src/social/p1.rs", &edited);
@@ -127,7 +127,7 @@ fn what_was_changed_by_hand_is_made_good_again() {
 }
 
 #[test]
-fn what_is_no_longer_generated_goes_and_what_is_not_ours_stays() {
+fn obsolete_files_are_removed_and_other_files_stay() {
     let project = Project::new(&catalog(&[cell("red", "search"), cell("blue", "post")]));
     project.generate(&[]);
     project.write("out/src/social/mine.rs", "// mine");
@@ -141,7 +141,7 @@ fn what_is_no_longer_generated_goes_and_what_is_not_ours_stays() {
 }
 
 #[test]
-fn hidden_files_belong_to_others_whatever_a_list_or_a_journal_says() {
+fn hidden_files_never_change_even_if_a_list_or_a_journal_names_them() {
     let project = Project::new(&catalog(&[cell("red", "search")]));
     project.generate(&[]);
     let list = fs::read_to_string(project.path("out/.gatewright")).expect("a list");
@@ -166,7 +166,7 @@ fn a_file_in_the_way_is_an_error_and_nothing_is_written() {
     project.write("out/README.md", "mine");
     let ended = project.generate(&[]);
     assert!(
-        ended.code == 1 && ended.stderr.contains("in the way") && ended.stderr.contains("README.md"),
+        ended.code == 1 && ended.stderr.contains("cannot overwrite") && ended.stderr.contains("README.md"),
         "{}",
         ended.stderr
     );
@@ -174,7 +174,7 @@ fn a_file_in_the_way_is_an_error_and_nothing_is_written() {
 }
 
 #[test]
-fn wrong_specs_end_with_1_and_leave_the_output_untouched() {
+fn invalid_specs_exit_with_1_and_leave_the_output_untouched() {
     let project = Project::new(&catalog(&[cell("red", "search")]));
     project.generate(&[]);
     let before = project.files();
@@ -188,7 +188,7 @@ fn wrong_specs_end_with_1_and_leave_the_output_untouched() {
 }
 
 #[test]
-fn a_wrong_call_ends_with_2_and_a_missing_folder_with_1() {
+fn a_usage_error_exits_with_2_and_a_missing_folder_with_1() {
     assert_eq!(xtask(&["generate", "--chek"]).code, 2);
     assert_eq!(xtask(&["generate", "--out", "x", "--runtime-version", "abc"]).code, 2);
     let missing = xtask(&["generate", "--specs", "no/such/folder", "--out", "no/such/client"]);
@@ -196,7 +196,7 @@ fn a_wrong_call_ends_with_2_and_a_missing_folder_with_1() {
 }
 
 #[test]
-fn specs_of_ones_own_do_not_replace_the_projects_client() {
+fn another_specs_folder_does_not_replace_the_projects_client() {
     let project = Project::new(&catalog(&[cell("red", "search")]));
     let specs = project.path("specs").to_string_lossy().into_owned();
     let ended = xtask(&["generate", "--specs", &specs]);
@@ -275,7 +275,7 @@ mod full {
         let project =
             Project::new(&catalog(&[cell("red", "search"), cell("blue", "post"), cell("blue", "user-posts")]));
         project.write("specs/client.toml", "name = \"colours\"\nversion = \"2.0.1\"\n");
-        // With interfaces, and without a model that they could be shown with.
+        // Interfaces without any model for their examples.
         for name in ["chat", "image", "audio", "realtime"] {
             let text = fs::read_to_string(root().join(format!("specs/gateway/{name}.toml"))).expect("it is there");
             project.write(&format!("specs/gateway/{name}.toml"), &text);
@@ -283,7 +283,7 @@ mod full {
         let specs = project.path("specs").to_string_lossy().into_owned();
         let ended = xtask(&["generate", "--specs", &specs, "--out", &folder.to_string_lossy()]);
         assert_eq!(ended.code, 0, "{}", ended.stderr);
-        // It lies in this workspace, and is none of its members.
+        // The crate is in the folder of this workspace, but not a member.
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("it was generated");
         assert!(manifest.contains("[workspace]"), "{manifest}");
         let cargo = |args: &[&str]| {

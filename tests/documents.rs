@@ -1,4 +1,4 @@
-//! The tables in `documents/`: for each sentence of the service's documents, what keeps it.
+//! Tables in `documents/`: for each sentence of the service's documents, the code or test that implements it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,14 +8,14 @@ use gatewright_tests::{generate_fine, root, sample_specs};
 
 const TABLES: [&str; 3] = ["gateway.md", "videos.md", "social.md"];
 
-/// The sections of both documents.
+/// Sections of both documents.
 const GATEWAY: [&str; 22] = [
     "1", "2.1", "2.2", "2.3", "2.4", "2.5", "2.6", "2.7", "3.1", "3.2", "3.3", "4", "4.1", "4.2", "4.3", "4.4", "4.5",
     "5", "6", "7", "8", "9",
 ];
 const SOCIAL: [&str; 10] = ["1", "2.1", "2.2", "3", "4.1", "4.2", "5", "7", "8", "9"];
 
-/// Names that the code declares: functions, types, modules of tests, kinds of errors and cases that must not compile.
+/// Names that the code declares: functions, types, test modules, error kinds and cases that must not compile.
 struct Declared(BTreeSet<String>);
 
 impl Declared {
@@ -69,7 +69,7 @@ fn is_of_a_name(it: char) -> bool {
     it.is_ascii_alphanumeric() || it == '_'
 }
 
-/// Section, sentence and what keeps it.
+/// Returns the rows of a table: section, sentence, and the code or test that implements it.
 fn rows(table: &str) -> Vec<[String; 3]> {
     let text = fs::read_to_string(root().join("tests/documents").join(table)).expect("the table is there");
     let lines = text.lines().filter(|it| it.starts_with("| ") && !it.starts_with("| Section "));
@@ -81,7 +81,7 @@ fn rows(table: &str) -> Vec<[String; 3]> {
 }
 
 #[test]
-fn what_the_tables_name_exists() {
+fn names_in_the_tables_exist() {
     let declared = Declared::read();
     for nothing in ["a_text_to_film", "video::values_of_nobody", "Error::Exploded", "Video::explode()", "Sizes"] {
         assert!(!declared.has(nothing), "{nothing}");

@@ -1,4 +1,4 @@
-//! Each platform, each interface and workflow records are features of the own client that build alone.
+//! Cargo features of the project's client: each platform, each interface and workflow records build alone.
 
 mod full {
     use gatewright_tests::programs::cargo;

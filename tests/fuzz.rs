@@ -1,4 +1,4 @@
-//! The inputs of `fuzz/corpus`, each through its target.
+//! Replays each input of `fuzz/corpus` with its target.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use gatewright_fuzz::TARGETS;
 use gatewright_tests::{folders, name, root};
 
 #[test]
-fn no_input_of_the_corpus_breaks_a_promise() {
+fn no_input_of_the_corpus_breaks_an_invariant() {
     for target in TARGETS {
         let mut inputs = std::fs::read_dir(root().join("fuzz/corpus").join(target.name)).expect("it has a folder");
         let count = inputs.try_fold(0, |count, entry| {

@@ -1,7 +1,7 @@
-//! Other gateways from specs alone: each folder of `gateways/` is one. Nothing here knows their names.
+//! Other gateways, described by specs only: each folder of `gateways/` is one. No code here contains their names.
 //!
-//! A folder has `specs/`, `responses.json` (what a server answers), `program.rs` (what calls it), `expected.txt` (what that
-//! prints), and `refused.rs`, which must not compile for the reason in `refused.txt`.
+//! A folder has `specs/`, `responses.json` (responses of the server), `program.rs` (a program that calls it),
+//! `expected.txt` (output of the program), and `refused.rs`, which must not compile for the reason in `refused.txt`.
 
 mod slow {
     use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ mod slow {
     struct Script {
         /// Header with the key that every request must have.
         header: String,
-        /// The first that fits a request is its response.
+        /// Responses; the first matching one is sent.
         responses: Vec<Response>,
     }
 
@@ -44,7 +44,7 @@ mod slow {
         /// JSON, or text of another type.
         #[serde(default)]
         body: serde_json::Value,
-        /// Number of requests that get it; any number by default.
+        /// Number of requests that get this response; unlimited by default.
         times: Option<u32>,
     }
 
@@ -57,7 +57,7 @@ mod slow {
     }
 
     impl Script {
-        /// Status, content type and body of the response to a request.
+        /// Returns status, content type and body of the response to a request.
         fn answer(&mut self, head: &str, body: &str) -> (u16, String, String) {
             let mut lines = head.lines();
             let asked = lines.next().and_then(|it| it.strip_suffix(" HTTP/1.1")).unwrap_or_default();
@@ -117,7 +117,7 @@ mod slow {
         )
     }
 
-    /// The crate of a gateway, generated and compiled with all its features.
+    /// Generated crate of a gateway, compiled with all its features.
     struct Crate {
         folder: TempDir,
         name: String,
@@ -146,7 +146,7 @@ mod slow {
             Self { folder, name, library }
         }
 
-        /// A compiler for a source that uses the crate.
+        /// Returns a compiler for a source that uses the crate.
         fn rustc(&self, source: &Path, out: &str, crate_type: &str) -> Command {
             let mut rustc = Compiler::with(&["gatewright_runtime", "tokio"]).rustc_for(crate_type);
             rustc.arg(format!("--extern={}={}", self.name, self.library.display())).arg(source);

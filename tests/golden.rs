@@ -1,11 +1,11 @@
-//! Small catalogs, one feature each: what is generated from them is compared, and compiled.
-//! `UPDATE_EXPECT=1 cargo test -p gatewright-tests golden` takes over what changed on purpose.
+//! Small catalogs, one feature each: the tests compare and compile the generated code.
+//! `UPDATE_EXPECT=1 cargo test -p gatewright-tests golden` accepts intended changes.
 
 use expect_test::expect_file;
 use gatewright_tests::{folders, generate_fine, name, root, test_specs};
 
 #[test]
-fn goldens_are_what_is_generated() {
+fn generated_code_equals_the_goldens() {
     for folder in folders(&root().join("tests/golden")) {
         let generated = generate_fine(&test_specs(&folder));
         for platform in &generated.model.platforms {

@@ -1,4 +1,4 @@
-//! What holds for every catalog: order means nothing, and one cell is one platform's business.
+//! Rules for every catalog (order has no effect, a cell affects its own platform only), for dependencies and documents.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ fn with_catalog(specs: &Specs, catalog: &Value) -> Specs {
     specs
 }
 
-/// Without facts, so that cells can be taken out and none becomes stale.
+/// Returns the sample specs without facts, so that removing cells makes no fact stale.
 fn bare_specs() -> Specs {
     let mut specs = sample_specs();
     specs.files.remove("social/facts.toml");
@@ -32,7 +32,7 @@ fn shuffle<T>(items: &mut [T], rng: &mut TestRng) {
     }
 }
 
-/// Every list of a catalog is a set.
+/// Shuffles every list of a catalog; their order has no meaning.
 fn shuffle_all(value: &mut Value, rng: &mut TestRng) {
     match value {
         Value::Array(items) => {
@@ -62,7 +62,7 @@ fn a_shuffled_catalog_gives_the_same_bytes() {
     }
 }
 
-/// Removes one cell in so many and looks at the files that change.
+/// Removes every `one_in`-th cell, one at a time, and checks which files change.
 fn remove_cells(one_in: usize) {
     let specs = bare_specs();
     let whole = generate_fine(&specs).output;
@@ -93,7 +93,7 @@ mod full {
 }
 
 #[test]
-fn the_own_catalog_is_whole() {
+fn the_sample_catalog_is_complete() {
     let model = generate_fine(&sample_specs()).model;
     let operations: Vec<_> = model.platforms.iter().flat_map(|it| &it.operations).collect();
     let params: usize = operations.iter().map(|it| it.params.len()).sum();
@@ -102,7 +102,7 @@ fn the_own_catalog_is_whole() {
     assert_eq!((model.platforms.len(), operations.len(), params, groups, unpriced), (20, 101, 286, 11, 26));
 }
 
-/// A generator that cannot open a connection cannot be made to: no crate below it can.
+/// The generator depends on no crate that can open a connection.
 #[test]
 fn the_generator_has_no_way_to_the_network() {
     let tree = cargo()
@@ -122,7 +122,7 @@ fn the_generator_has_no_way_to_the_network() {
     assert_eq!(String::from_utf8_lossy(&sources.stdout), "");
 }
 
-/// The schema that editors use and the loader speak of the same fields.
+/// The JSON Schema for editors and the loader have the same fields.
 #[test]
 fn the_schema_names_the_fields_that_the_loader_knows() {
     let text = std::fs::read(root().join("specs/social/catalog.schema.json")).expect("it is committed");
@@ -132,11 +132,11 @@ fn the_schema_names_the_fields_that_the_loader_knows() {
     let mut cell: serde_json::Map<_, _> = fields("cell").map(|it| (it, Value::Null)).collect();
     cell.insert("params".into(), serde_json::json!([param]));
     let specs = with_catalog(&bare_specs(), &serde_json::json!({ "cells": [cell], "$schema": "x" }));
-    // Everything is missing, and nothing is unknown.
+    // Every field is reported as missing, and none as unknown.
     let report = gatewright::read(&specs).expect_err("a cell of nulls is no cell");
     assert!(report.diagnostics().iter().all(|it| it.code == "missing-field"), "{}", report.render(false));
 
-    // Nor does the loader know more: each field of a full cell is in the schema.
+    // The loader knows no other fields: each field of a full cell is in the schema.
     for (of, known) in [
         (
             "cell",
@@ -159,7 +159,7 @@ fn the_schema_names_the_fields_that_the_loader_knows() {
     }
 }
 
-/// Crates in two versions cost build time: each has its reason in ARCHITECTURE.md.
+/// Crates in two versions cost build time: ARCHITECTURE.md gives the reason for each.
 #[test]
 fn crates_in_two_versions_are_explained() {
     let tree = cargo()
@@ -190,7 +190,7 @@ fn crates_in_two_versions_are_explained() {
     assert_eq!(doubled, explained, "one side is found by cargo tree, the other explained in ARCHITECTURE.md");
 }
 
-/// Sources and licences of dependencies, as deny.toml allows them; cargo-deny itself runs in `cargo xtask test --full`.
+/// Checks sources and licences of dependencies against deny.toml. cargo-deny itself runs in `cargo xtask test --full`.
 #[test]
 fn dependencies_come_from_the_registry_with_an_allowed_licence() {
     let root = root();
@@ -211,7 +211,7 @@ fn dependencies_come_from_the_registry_with_an_allowed_licence() {
     }
 }
 
-/// Each part of an SPDX expression that must hold has an alternative that is allowed.
+/// Returns true if each required part of an SPDX expression has an allowed alternative.
 fn is_allowed(licence: &str, allowed: &BTreeSet<&str>) -> bool {
     let parts = licence.split(" AND ").map(|it| it.trim_matches(['(', ')']));
     let alternatives =
@@ -250,8 +250,8 @@ mod slow {
     use gatewright_tests::programs::{fine, python};
     use gatewright_tests::root;
 
-    /// Checks them against their schema and for unsafe habits: actions without a commit, kept credentials, too many
-    /// permissions, foreign text in commands.
+    /// Checks the files against their schema and for unsafe practices: actions without a commit, kept credentials, too
+    /// many permissions, foreign text in commands.
     #[test]
     fn the_workflow_files_are_valid_and_safe() {
         let mut zizmor = Command::new(python("validators", "tests/requirements.txt").join("zizmor"));

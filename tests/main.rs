@@ -1,4 +1,4 @@
-//! Tests of every promise of the project. `--quick` leaves out modules named `slow`; only `--full` runs those named `full`.
+//! Tests of the project. `--quick` skips modules named `slow`; only `--full` runs modules named `full`.
 #![forbid(unsafe_code)]
 
 mod atomic;
@@ -25,6 +25,7 @@ mod sdks;
 mod service;
 mod site;
 mod structure;
+mod style;
 mod trust;
 mod video;
 mod workflow;

@@ -1,4 +1,4 @@
-//! Models: read leniently, named stably, found whole.
+//! Model records: lenient reading, stable names, complete records.
 
 mod records;
 
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use records::FIELDS;
 
-/// Specs of a small social catalog and a model catalog.
+/// Returns specs with a small social catalog and a model catalog.
 fn with_models(catalog: impl Into<Vec<u8>>) -> Specs {
     let cell = json!({
         "platform": "p1", "capability": "search", "model": "social-p1-search", "method": "GET",
@@ -58,7 +58,7 @@ fn a_record_that_cannot_be_read_is_reported_and_left_out() {
 }
 
 #[test]
-fn a_record_that_is_no_json_of_ours_stops_none_of_the_others() {
+fn a_record_of_another_json_type_does_not_affect_other_records() {
     let deep = "[".repeat(80) + &"]".repeat(80);
     let records = [
         chat("a").to_string(),
@@ -76,17 +76,17 @@ fn a_record_that_is_no_json_of_ours_stops_none_of_the_others() {
 }
 
 #[test]
-fn a_field_that_cannot_be_read_is_reported_and_kept_as_it_came() {
+fn an_unreadable_field_is_reported_and_kept_unchanged() {
     let mut record = chat("a");
     record["specs"] = "{ broken".into();
     record["supported_endpoint_types"] = "openai".into();
     record["model_ratio"] = "a lot".into();
-    // These are of no usual type, and can be read all the same.
+    // Values of unusual types that can still be read.
     (record["tags"], record["tasks"], record["cache_ratio"]) = (Value::Null, Value::Null, "0.1".into());
     let generated = fine(&[record]);
     let codes: Vec<_> = generated.report.diagnostics().iter().map(|it| it.message.clone()).collect();
     let fields = ["model_ratio", "specs", "supported_endpoint_types"];
-    assert_eq!(codes, fields.map(|it| format!("the {it} of `a` cannot be read")));
+    assert_eq!(codes, fields.map(|it| format!("cannot read the {it} of `a`")));
     let other: Vec<_> = generated.model.models[0].record.other.keys().collect();
     assert_eq!(other, fields);
 }
@@ -131,7 +131,7 @@ fn lists_may_be_null_numbers_text_and_endpoint_types_anything() {
 #[test]
 fn no_list_stops_a_build() {
     let two = fine(&[chat("x-1.0"), chat("x-1-0")]).model;
-    // A model that is called like the suffixed constant of another one.
+    // A model with the same name as the suffixed constant of another one.
     let taken = constants(&two)[0].1.to_ascii_lowercase().replace('_', "-");
     let generated = fine(&[chat("x-1.0"), chat("x-1-0"), chat(&taken)]);
     let mut given: Vec<_> =
@@ -218,7 +218,7 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Names of fields that are read, and others.
+/// Generates names of fields that the loader reads, and others.
 fn field() -> impl Strategy<Value = String> {
     let known: Vec<_> = FIELDS.split_whitespace().chain(["tiers", "when", "dim", "faces", "standard"]).collect();
     prop_oneof![prop::sample::select(known).prop_map(str::to_owned), ".*"]
@@ -245,7 +245,7 @@ proptest! {
 }
 
 #[test]
-fn the_constant_of_a_model_that_left_stays_until_its_entry_is_taken_out() {
+fn the_constant_of_a_removed_model_stays_until_its_entry_is_deleted() {
     let with = |version: &str, records: &[Value]| {
         let mut specs = with_models(json!({ "data": records }).to_string());
         let gone = format!("[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"{version}\"\n");
@@ -257,7 +257,7 @@ fn the_constant_of_a_model_that_left_stays_until_its_entry_is_taken_out() {
     assert!(text.contains("#[deprecated") && text.contains("pub const CHAT_OLD: ChatModel"), "{text}");
     assert_eq!(kept.report.render(false), "");
     for (version, records, code, stays) in [
-        // Another version, set by hand, is nothing that a compiler should stop a program for.
+        // A manual version bump alone must not stop a program from compiling.
         ("0.0.9", [chat("chat-new")], "long-gone", true),
         ("0.1.0", [chat("chat-old")], "not-gone", false),
         ("0.0.9", [chat("chat.old")], "name-taken", false),
@@ -270,7 +270,7 @@ fn the_constant_of_a_model_that_left_stays_until_its_entry_is_taken_out() {
 }
 
 #[test]
-fn rules_are_read_and_said_in_the_docs() {
+fn rules_are_read_and_shown_in_the_docs() {
     let with = |rules: &str| {
         let mut specs = with_models(json!({ "data": [chat("a")] }).to_string());
         specs.files.insert("models/rules.toml".into(), rules.into());

@@ -1,4 +1,4 @@
-//! What the service would refuse does not compile.
+//! Requests without a required parameter do not compile.
 
 mod slow {
     use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ mod slow {
     use gatewright_tests::{Compiler, generate_fine, sample_specs};
     use tempfile::TempDir;
 
-    /// A call with one obligation left out, and the word that the compiler must say then.
+    /// Call without one required parameter, and the name that the compiler error must contain.
     struct Case {
         call: String,
         names: String,
@@ -49,7 +49,7 @@ mod slow {
         names.enumerate().map(|(index, name)| Case { call: call(index), names: name.clone() }).collect()
     }
 
-    /// The compiler's rendered errors by line.
+    /// Returns the rendered errors of the compiler by line.
     fn errors(source: &str) -> BTreeMap<u64, String> {
         let folder = TempDir::new().expect("a temporary folder");
         let file = folder.path().join("lib.rs");
@@ -91,9 +91,9 @@ mod slow {
         lines
     }
 
-    /// Every obligation of every operation, in one run of the compiler.
+    /// Checks every required parameter of every operation in one run of the compiler.
     #[test]
-    fn every_obligation_left_out_is_refused_by_name() {
+    fn a_missing_required_parameter_is_a_compiler_error_that_names_it() {
         let model = generate_fine(&sample_specs()).model;
         let lines = lines(&model);
         let text: Vec<_> = lines.iter().map(|(line, _)| line.as_str()).collect();

@@ -1,11 +1,11 @@
-//! Names that become the same inside one endpoint.
+//! Name collisions within one endpoint.
 
 use expect_test::expect;
 use gatewright::Generated;
 use gatewright_tests::{generate_fine, specs};
 use serde_json::{Value, json};
 
-/// A client whose only endpoint has optional parameters of these names.
+/// Generates a client whose only endpoint has optional parameters with these names.
 fn generate(params: &[&str], groups: Value, facts: &str) -> Generated {
     let params: Vec<_> = params.iter().map(|it| json!({ "name": it, "type": "string", "required": false })).collect();
     let cell = json!({
@@ -17,7 +17,7 @@ fn generate(params: &[&str], groups: Value, facts: &str) -> Generated {
     generate_fine(&specs)
 }
 
-/// Name in Rust and name on the wire of each parameter.
+/// Returns the Rust name and the wire name of each parameter.
 fn names(generated: &Generated) -> Vec<(&str, &str)> {
     let params = &generated.model.platforms[0].operations[0].params;
     params.iter().map(|it| (it.name.as_str(), it.wire.as_str())).collect()
@@ -50,7 +50,7 @@ fn a_warning_says_how_to_choose_a_name() {
            |                   ------ called `self_`
            |
            = note: at $.cells[0].params[1].name
-           = help: to choose a name, write it to `social/facts.toml`: [cell.p1.search.params] Self = { name = "…" }
+           = help: to choose a name, set it in `social/facts.toml`: [cell.p1.search.params] Self = { name = "…" }
 
     "#]]
     .assert_eq(&generated.report.render(false));

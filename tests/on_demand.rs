@@ -1,11 +1,11 @@
-//! `mock`, `docs --serve` and `refresh`: as part of the tests' own binary, and built on demand as a user starts them.
+//! `mock`, `docs --serve` and `refresh`: in the binary of the tests, and built on demand as for a user.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use gatewright_tests::{root, sample_folder};
 
-/// A command that runs until it is stopped, and the lines it has printed.
+/// Running command and its printed lines.
 struct Running {
     child: Child,
     lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
@@ -32,7 +32,7 @@ impl Running {
         text
     }
 
-    /// Sends what Ctrl-C sends; returns how the command ended and what it printed to the standard error.
+    /// Sends the signal of Ctrl-C. Returns the exit status and the standard error of the command.
     fn interrupt(mut self) -> (ExitStatus, String) {
         let sent = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
         assert!(sent.expect("kill is there").success());
@@ -41,7 +41,7 @@ impl Running {
     }
 }
 
-/// Nothing keeps running, however a test ends.
+/// Stops the command even if the test fails.
 impl Drop for Running {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -92,7 +92,7 @@ fn in_one_binary() -> Command {
 }
 
 #[test]
-fn the_mock_says_where_it_is_serves_a_program_and_stops_cleanly() {
+fn the_mock_prints_its_url_serves_a_program_and_stops_cleanly() {
     mock_serves_a_program(in_one_binary());
 }
 
@@ -114,7 +114,7 @@ mod full {
     }
 
     #[test]
-    fn mock_and_docs_server_and_refresh_are_built_when_they_are_called() {
+    fn mock_docs_server_and_refresh_are_built_on_first_use() {
         mock_serves_a_program(built_on_demand());
         docs_serve_pages(built_on_demand());
 

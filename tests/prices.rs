@@ -1,4 +1,4 @@
-//! Prices: published ones in US dollars, in the client, the budget, the ledger and the docs site.
+//! Published prices in US dollars, in the client, the budget, the ledger and the docs site.
 
 use gatewright::Specs;
 use gatewright_mock::Gateway;
@@ -19,7 +19,7 @@ fn usd(text: &str) -> Usd {
     text.parse().expect("an amount")
 }
 
-/// No units are set: the records' published prices are all that is known.
+/// No units are set, so the client knows only the published prices of the records.
 #[tokio::test]
 async fn published_prices_are_estimated_charged_and_booked() {
     let gateway = gateway().await;
@@ -46,7 +46,7 @@ async fn published_prices_are_estimated_charged_and_booked() {
     let ledger = gateway.ledger();
     let sources: Vec<_> = ledger.charges.iter().map(|it| it.price_source).collect();
     assert_eq!(sources, [Some(PriceSource::Published); 5]);
-    // The mock does not know how long the upload lasts: it counts a second.
+    // The mock does not know the length of the upload and counts one second.
     let charged: Vec<_> = ledger.charges.iter().filter_map(|it| it.price_usd).collect();
     assert_eq!(charged[..2], [usd("0.108"), usd("0.00006")]);
     assert_eq!(charged[3..], [cost, usd("0.5")]);
@@ -58,7 +58,7 @@ async fn published_prices_are_estimated_charged_and_booked() {
 }
 
 #[tokio::test]
-async fn the_ledger_says_which_prices_it_used() {
+async fn the_ledger_names_the_source_of_its_prices() {
     let mut specs = sample_specs();
     let units = String::from_utf8(specs.files["models/units.toml"].clone()).expect("text");
     specs.files.insert("models/units.toml".into(), format!("model_price = \"1\"\n{units}").into());
@@ -107,7 +107,7 @@ async fn a_chat_estimate_is_an_upper_bound_and_needs_max_tokens() {
     let asked = ask().max_tokens(200);
     let body = asked.request().expect("a request");
     let sample_client::RequestBody::Bytes(body) = body.body else { panic!("it is JSON") };
-    // The body without the model's name, 1,024 tokens that a provider may add, and 200 of output.
+    // The body without the name of the model, 1,024 tokens that a provider may add, and 200 output tokens.
     let bytes = body.len() - r#","model":"chat-small""#.len() + 1_024;
     let most = usd("0.0000005") * sample_client::Decimal::from(bytes as i64)
         + usd("0.000002") * sample_client::Decimal::from(200);
@@ -117,7 +117,7 @@ async fn a_chat_estimate_is_an_upper_bound_and_needs_max_tokens() {
     let cost = asked.send().await.expect("a reply").cost.expect("the reply says what it used");
     assert!(cost <= most && client.spent().charged == cost, "the budget counts the cost, not the bound");
 
-    // Input that the cache may write is priced so: 3.375 USD for a million, not 2.7.
+    // Input that may be written to the cache has that price: 3.375 USD per 1M tokens, not 2.7.
     let large = client.chat(models::chat::CHAT_LARGE, "tea").max_tokens(1).estimate().expect("it is published");
     let plain = models::find("chat-large").expect("a record").cost(&Usage::tokens(1_024, 1), &models::units());
     assert!(large.usd > plain.expect("it is published").usd * "1.25".parse().expect("a number"));
@@ -134,7 +134,7 @@ async fn a_chat_estimate_is_an_upper_bound_and_needs_max_tokens() {
     assert_eq!(open.estimate(), Err(CostUnknown::Usage("tokens")), "the format is not published");
 }
 
-/// The calculator has the client's own prices, tier by tier, and where they come from.
+/// The calculator has the prices of the client, tier by tier, with their source.
 #[test]
 fn the_calculator_has_the_prices_of_the_client() {
     let (model, _) = gatewright::read(&sample_specs()).unwrap_or_else(|report| panic!("{}", report.render(false)));
@@ -146,7 +146,7 @@ fn the_calculator_has_the_prices_of_the_client() {
         let all = data["models"].as_array().expect("a list");
         all.iter().find(|it| it["name"] == name).expect("it is there")["tiers"].clone()
     };
-    // 10⁻¹⁸ USD for a token: 5.4 and 2.7 USD for a million.
+    // In 10⁻¹⁸ USD per token: 5.4 and 2.7 USD per 1M tokens.
     assert_eq!(tiers("chat-large")[0]["faces"][0]["published"], json!(["5400000000000", "1", "published_tier"]));
     assert_eq!(tiers("chat-large")[2]["faces"][0]["published"], json!(["2700000000000", "1", "published"]));
     assert_eq!(tiers("transcribe-standard")[0]["faces"][0]["published"], json!(["100000000000000", "1", "published"]));
@@ -197,7 +197,7 @@ fn assumptions_are_marked_where_prices_are_shown() {
     }
 }
 
-/// The project's own catalog is a sample: a plausible account's list, complete and priced.
+/// The project's model catalog is a sample: a plausible, complete list of one account, with prices.
 #[test]
 fn the_own_catalog_is_a_plausible_list_with_prices() {
     let (model, report) = gatewright::read(&own_specs()).unwrap_or_else(|report| panic!("{}", report.render(false)));
@@ -243,7 +243,7 @@ fn the_own_catalog_is_a_plausible_list_with_prices() {
     assert_eq!(units.len(), 5, "prices in every unit");
 }
 
-/// Fields of section 2.6 that every record has.
+/// Fields of section 2.6 in every record.
 const COMMON: &str = "description specs login_required icon tags vendor_id quota_type model_ratio model_price completion_ratio \
     owner_by enable_groups supported_endpoint_types capabilities tasks billing_rate billing_rate_source pricing_version \
     billing_unit vendor_list book_faces route_health";

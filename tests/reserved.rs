@@ -1,4 +1,4 @@
-//! Names of our own are never theirs: when we add one, `names` must know it.
+//! Reserved names: names from a catalog never hide a function of the client. `names` must list each such function.
 
 use gatewright::model::Model;
 use gatewright_tests::{generate_fine, root, specs};
@@ -13,7 +13,7 @@ fn cell(platform: &str, params: &[String]) -> Value {
     })
 }
 
-/// The model, and what is written of the first platform and above it.
+/// Returns the model and the generated code of the first platform and of the files above it.
 fn generate(cells: &[Value]) -> (Model, String) {
     let generated = generate_fine(&specs(json!({ "cells": cells }).to_string()));
     let module = format!("src/social/{}.rs", generated.model.platforms[0].module);
@@ -22,7 +22,7 @@ fn generate(cells: &[Value]) -> (Model, String) {
     (generated.model, text)
 }
 
-/// Public functions in the inherent impls of a type.
+/// Returns the public functions in the inherent impls of a type.
 fn functions(text: &str, of: &str) -> Vec<String> {
     let is_of =
         |kind: &Type| matches!(kind, Type::Path(path) if path.path.segments.last().is_some_and(|it| it.ident == of));

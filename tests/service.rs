@@ -1,4 +1,4 @@
-//! `service.toml` and interface files: errors in them are reported, and what they leave out is read from the catalogs.
+//! `service.toml` and interface files: their errors are reported, and omitted values are read from the catalogs.
 
 use std::fs;
 
@@ -32,7 +32,7 @@ fn mistakes_are_reported_with_their_line() {
         ("kind      = \"capacity\"\n", "", "missing-field", "kind"),
         ("queued     = \"queued\"", "wueued     = \"queued\"", "unknown-key", "did you mean `queued`?"),
         ("done       = \"completed\"", "", "missing-field", "done"),
-        ("doc  = \"for speech\"\n", "", "missing-field", "doc"),
+        ("doc  = { en = \"for speech\"", "dock = { en = \"for speech\"", "missing-field", "doc"),
     ] {
         let text = service();
         assert!(text.contains(from), "{from}");
@@ -44,7 +44,7 @@ fn mistakes_are_reported_with_their_line() {
 }
 
 #[test]
-fn what_it_leaves_out_is_read_from_the_catalogs() {
+fn omitted_values_are_read_from_the_catalogs() {
     let mut specs = sample_specs();
     specs.files.remove(Specs::SERVICE);
     specs.files.retain(|path, _| !path.starts_with("gateway/") && !path.ends_with("families.toml"));
@@ -89,7 +89,7 @@ fn every_interface_file_is_read_and_unknown_files_are_refused() {
 }
 
 #[test]
-fn mistakes_in_an_interface_are_said_with_their_places() {
+fn mistakes_in_an_interface_are_reported_with_their_line() {
     let with = |change: &dyn Fn(&str) -> String| {
         let mut specs = sample_specs();
         let text = String::from_utf8(specs.files["gateway/chat.toml"].clone()).expect("text");

@@ -1,6 +1,6 @@
-//! Thousands of calls under every fault at once: the client's books equal the gateway's ledger.
+//! Thousands of calls with all faults at once: the client's spending equals the gateway's ledger.
 //!
-//! A test binary of its own, because it measures its own memory.
+//! This is a separate test binary because it measures its own memory.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeSet;
@@ -48,7 +48,7 @@ fn resident() -> u64 {
     line.split_whitespace().nth(1).and_then(|it| it.parse().ok()).expect("a number of kilobytes")
 }
 
-/// Each task makes its share of calls; every call asks for something else, so that a second charge for it shows.
+/// Makes the calls of one task. Each call has other parameters, so that a second charge for it is visible.
 async fn call_all(client: &Client, numbers: Range<u64>, calls: &Arc<AtomicU64>, unknown: &Arc<AtomicU64>) {
     let tasks: Vec<_> = (0..TASKS)
         .map(|task| {
@@ -74,7 +74,7 @@ async fn call_all(client: &Client, numbers: Range<u64>, calls: &Arc<AtomicU64>, 
     }
 }
 
-/// Makes so many calls per task and compares the books of both sides.
+/// Makes a number of calls per task and compares the client's spending with the ledger.
 async fn books_agree_after(calls_per_task: u64) {
     let gateway = gatewright_tests::sample_gateway().start().await.expect("loopback");
     faults(&gateway);
@@ -109,10 +109,10 @@ async fn books_agree_after(calls_per_task: u64) {
     assert!(ledger.total() <= spent.charged + spent.unknown, "{:?} of {spent:?}", ledger.total());
     assert!(known <= charges && charges <= known + unknown_calls);
     assert_eq!(unknown_calls, unknown.load(Ordering::Relaxed), "each of them was said");
-    // The ledger and the journal grow by a little for each call; the client must not.
+    // The ledger and the journal grow a little with each call; the client must not.
     assert!(late < early + 32 * 1024, "memory grew from {early} kB to {late} kB in {calls} calls");
 
-    // Where no fault can hide a charge, the books are equal.
+    // Both sides are equal where no fault can hide a charge.
     gateway.reset();
     let before = client.spent();
     gateway.fault(Fault::status(502).one_in(3));
@@ -127,14 +127,14 @@ async fn books_agree_after(calls_per_task: u64) {
 
 mod slow {
     #[tokio::test(flavor = "multi_thread")]
-    async fn the_books_agree_after_thousands_of_faults() {
+    async fn client_and_ledger_agree_after_thousands_of_faults() {
         super::books_agree_after(40).await;
     }
 }
 
 mod full {
     #[tokio::test(flavor = "multi_thread")]
-    async fn the_books_agree_after_a_hundred_thousand_calls() {
+    async fn client_and_ledger_agree_after_a_hundred_thousand_calls() {
         super::books_agree_after(1_600).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Structure of the crates: no import circles between modules.
+//! Structure of the crates: no import cycles between modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,12 +7,12 @@ use std::path::Path;
 use gatewright_tests::root;
 use syn::{Attribute, Item, UseTree, Visibility};
 
-/// A module by the names that lead to it.
+/// Path of a module.
 type Module = Vec<String>;
 
 const CRATES: [&str; 5] = ["generator", "runtime", "mock", "xtask", "xtask/on-demand"];
 
-/// The items of every file below a folder, by module.
+/// Collects the items of every file in a folder and its subfolders, by module.
 fn modules(folder: &Path, module: &Module, all: &mut BTreeMap<Module, Vec<Item>>) {
     for entry in fs::read_dir(folder).expect("sources") {
         let path = entry.expect("an entry").path();
@@ -28,7 +28,7 @@ fn modules(folder: &Path, module: &Module, all: &mut BTreeMap<Module, Vec<Item>>
     }
 }
 
-/// The paths that items import, as they are written. What is passed on to others is no import.
+/// Collects the paths that items import, as written. Re-exports do not count.
 fn imports(items: &[Item], paths: &mut Vec<Vec<String>>) {
     let is_test = |attributes: &[Attribute]| attributes.iter().any(|it| it.path().is_ident("cfg") && is_for_tests(it));
     for item in items {
@@ -60,7 +60,7 @@ fn spread(tree: &UseTree, before: &mut Vec<String>, paths: &mut Vec<Vec<String>>
     }
 }
 
-/// The module that a path leads to from another one.
+/// Returns the module that a path in another module refers to.
 fn target(path: &[String], from: &Module, all: &BTreeMap<Module, Vec<Item>>) -> Option<Module> {
     let mut to = from.clone();
     let mut rest = path;
@@ -79,7 +79,7 @@ fn target(path: &[String], from: &Module, all: &BTreeMap<Module, Vec<Item>>) -> 
     lengths.map(|it| [to.as_slice(), &rest[..it]].concat()).find(|it| all.contains_key(it)).filter(|it| it != from)
 }
 
-/// Everything that a module imports from, directly or not.
+/// Returns all modules that a module imports from, directly or indirectly.
 fn reached<'a>(from: &'a Module, imports: &'a BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet<&'a Module> {
     let (mut found, mut left) = (BTreeSet::new(), vec![from]);
     while let Some(module) = left.pop() {
@@ -89,7 +89,7 @@ fn reached<'a>(from: &'a Module, imports: &'a BTreeMap<Module, BTreeSet<Module>>
 }
 
 #[test]
-fn no_module_imports_from_one_that_imports_from_it() {
+fn no_import_cycles() {
     for name in CRATES {
         let mut all = BTreeMap::new();
         modules(&root().join(name).join("src"), &Module::new(), &mut all);

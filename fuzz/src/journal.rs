@@ -1,4 +1,4 @@
-//! A journal that an attacker has put into the folders of a run.
+//! Journals that an attacker has put into the folders of a run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use xtask::journal::{STAGING, Writer};
 use xtask::lock::Busy;
 
-/// Completing a journal changes nothing outside the folders of the run.
+/// Checks that completing a journal changes nothing outside the folders of the run.
 pub(crate) fn planted(bytes: &[u8]) {
     let scene = Scene::new(bytes);
     let folders = [scene.path("specs"), scene.path("out")];
@@ -30,7 +30,7 @@ impl Scene {
         fs::create_dir_all(scene.path("out").join(STAGING)).expect("a folder");
         for (path, content) in [
             (staging.join("journal.json"), journal),
-            // The id that journals of the corpus have, so that the rest of them is read, too.
+            // The id of the journals in the corpus, so that the rest of a journal is read, too.
             (staging.join("id"), b"0"),
             (scene.path("out").join(STAGING).join("id"), b"0"),
             (staging.join("0"), b"new"),
@@ -48,7 +48,7 @@ impl Scene {
     }
 }
 
-/// A folder in memory where there is one, since each run writes files.
+/// Returns a folder in memory if there is one, since each run writes files.
 fn memory() -> PathBuf {
     let shared = Path::new("/dev/shm");
     if shared.is_dir() { shared.to_owned() } else { std::env::temp_dir() }

@@ -1,6 +1,6 @@
-//! Fuzz targets: one function for each reader of foreign bytes.
+//! Fuzz targets: one function for each parser of untrusted input.
 //!
-//! A target panics if the bytes break a promise. `cargo xtask fuzz` runs targets with a coverage-guided engine;
+//! A target panics if an input violates a guarantee. `cargo xtask fuzz` runs targets with a coverage-guided engine;
 //! `cargo xtask test` replays the files of `corpus/`.
 #![forbid(unsafe_code)]
 
@@ -10,12 +10,12 @@ mod responses;
 mod specs;
 mod workflow;
 
-/// A target.
+/// Fuzz target.
 #[derive(Clone, Copy)]
 pub struct Target {
     /// Name, and folder of its inputs in `corpus/`.
     pub name: &'static str,
-    /// Reads the bytes.
+    /// Parses an input.
     pub run: fn(&[u8]),
 }
 
@@ -39,7 +39,7 @@ pub const TARGETS: [Target; 16] = [
     Target { name: "journal", run: journal::planted },
 ];
 
-/// Panics if a text for people contains a character that a terminal acts on.
+/// Panics if a message contains a control character other than a line break or a tab.
 fn assert_visible(text: &str) {
     let strange = text.chars().find(|it| it.is_control() && !matches!(it, '\n' | '\t'));
     assert_eq!(strange, None, "in {text:?}");

@@ -1,5 +1,5 @@
-//! Runs the target that the variable `FUZZ_TARGET` names. `cargo xtask fuzz` builds this with the engine; any other build
-//! replays the files that its arguments name.
+//! Runs the target in the environment variable `FUZZ_TARGET`. `cargo xtask fuzz` builds this with the engine; any other
+//! build replays the files in its arguments.
 #![forbid(unsafe_code)]
 #![cfg_attr(fuzzing, no_main)]
 
@@ -27,7 +27,7 @@ fn main() -> std::io::Result<()> {
     let target = target();
     for path in std::env::args_os().skip(1) {
         (target.run)(&std::fs::read(&path)?);
-        eprintln!("{}: nothing found", std::path::Path::new(&path).display());
+        eprintln!("{}: no failure", std::path::Path::new(&path).display());
     }
     Ok(())
 }

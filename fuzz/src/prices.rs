@@ -1,11 +1,12 @@
-//! Model records with prices and the conditions of prices.
+//! Model records with prices and their conditions.
 
 use std::time::{Duration, SystemTime};
 
 use sample_client::{Circumstances, CountedUnit, Decimal, ModelRecord, Units, Usage, Usd};
 use serde_json::{Value, json};
 
-/// Without a negative number in the record no cost is negative, and the same call always has the same cost.
+/// Checks that no cost is negative unless the record has a negative number, and that the same call always has the same
+/// cost.
 pub(crate) fn record(bytes: &[u8]) {
     let Ok(json) = serde_json::from_slice(bytes) else { return };
     let may_be_negative = has_negative(&json);
@@ -39,7 +40,7 @@ pub(crate) fn record(bytes: &[u8]) {
     let _ = record.cost_of_images_under(2, &units, &at_noon);
 }
 
-/// Whether a number in it is negative, also one that is written as text.
+/// Returns true if the JSON contains a negative number, also as text.
 fn has_negative(json: &Value) -> bool {
     match json {
         Value::Number(number) => number.to_string().starts_with('-'),

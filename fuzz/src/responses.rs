@@ -1,4 +1,4 @@
-//! Responses of a gateway, through a transport that returns the bytes.
+//! Responses of a gateway, from a transport that returns the input.
 
 use std::sync::{Mutex, OnceLock};
 
@@ -52,7 +52,7 @@ fn shown(error: &Error) -> String {
     format!("{error}\n{error:?}\n{source:?}")
 }
 
-/// A response whose body arrives in chunks of this size.
+/// Creates a response whose body arrives in chunks of this size.
 fn reply(content_type: &'static str, bytes: &[u8], chunk: usize) -> HttpReply {
     let mut reply = HttpReply::json(200, &json!(null));
     reply.headers.insert("content-type", content_type.parse().expect("a value"));
@@ -69,13 +69,13 @@ fn streamed(bytes: &[u8]) -> HttpReply {
     reply("text/event-stream", bytes, bytes.len())
 }
 
-/// A stream means the same however it is cut into chunks.
+/// Checks that the result of a stream does not depend on the size of its chunks.
 pub(crate) fn events(bytes: &[u8]) {
     let read = |chunk: usize| {
         let call = async { client().chat(models::chat::CHAT_LARGE, "?").stream().await?.finish().await };
         match receive(reply("text/event-stream", bytes, chunk), call) {
             Ok(received) => format!("{:?}", received.body),
-            // The message has the time of the request, which differs.
+            // The message contains the time of the request, which differs.
             Err(Error::ChargeUnknown(it)) => format!("{:?} {:?}", it.cause, it.received),
             Err(error) => error.to_string(),
         }

@@ -1,4 +1,4 @@
-//! Spec files. What is generated from specs that are read is tested with hostile catalogs in `tests/hostile/`.
+//! Spec files. `tests/hostile/` tests the generated code with hostile catalogs.
 
 use gatewright::Specs;
 
@@ -17,7 +17,7 @@ pub(crate) fn model_catalog(bytes: &[u8]) {
     read(&[(Specs::SOCIAL, CATALOG.as_bytes()), (Specs::MODELS, bytes)]);
 }
 
-/// The first line is the path of the file, the rest its content.
+/// Reads a spec file. The first line of the input is its path, the rest its content.
 pub(crate) fn spec_toml(bytes: &[u8]) {
     let end = bytes.iter().position(|it| *it == b'\n').unwrap_or(bytes.len());
     let (path, content) = bytes.split_at(end);

@@ -2,7 +2,7 @@
 
 use sample_client::workflow::Workflow;
 
-/// A record that is accepted can be written and read again.
+/// Checks that an accepted record can be written and read again.
 pub(crate) fn record(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match Workflow::parse(text) {

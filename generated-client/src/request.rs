@@ -2,35 +2,36 @@
 
 use gatewright_runtime as rt;
 
-/// A request to the endpoint `E`, begun by a function of the client.
+/// Request to the endpoint `E`, created by a function of the client.
 #[must_use = "a request does nothing until it is sent"]
 pub struct Request<E>(pub(crate) rt::Call, pub(crate) std::marker::PhantomData<fn() -> E>);
 
 impl<E> Request<E> {
-    /// Gives a parameter that this client does not know. Of a video, dots lead into objects and `[]` at the end appends to a
-    /// list; where the service is known to drop, fold or refuse what it finds, nothing can be put, and nothing is sent.
+    /// Sets a parameter that this client does not know. In a video request, dots separate the fields of nested objects, and
+    /// `[]` at the end appends to a list. Fields that the service is known to drop, fold or refuse are an error, and the
+    /// request is not sent.
     pub fn extra(self, name: &str, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(self.0.extra(name, value), self.1)
     }
 
-    /// Changes time limits, size limits and retries for this request.
+    /// Changes timeouts, size limits and retries for this request.
     pub fn settings(self, change: impl FnOnce(&mut rt::Settings)) -> Self {
         Self(self.0.settings(change), self.1)
     }
 
-    /// Says what it is expected to use, for its estimate and for a budget. Without it a chat estimate is an upper bound from
-    /// the input and `max_tokens`.
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an upper
+    /// bound from the input and `max_tokens`.
     pub fn expecting(self, usage: rt::Usage) -> Self {
         Self(self.0.expecting(usage), self.1)
     }
 
-    /// Cost of the request, as far as that can be known before it is sent, and the prices it was calculated from.
-    /// [`Call::estimate`](rt::Call::estimate) says how an upper bound is made.
+    /// Returns the estimated cost before the request is sent, and the prices it was calculated from.
+    /// [`Call::estimate`](rt::Call::estimate) describes the calculation of an upper bound.
     pub fn estimate(&self) -> Result<rt::Cost, rt::CostUnknown> {
         self.0.estimate()
     }
 
-    /// The HTTP request as it would be sent, without the key.
+    /// Returns the HTTP request that the client would send, without the key.
     pub fn request(&self) -> rt::Result<rt::HttpRequest> {
         self.0.request()
     }
@@ -44,21 +45,21 @@ impl<E: rt::ReplyEndpoint> Request<E> {
 }
 
 impl<E: rt::StreamEndpoint> Request<E> {
-    /// Sends the request, and reads the reply as it comes.
+    /// Sends the request and streams the response.
     pub fn stream(self) -> rt::Pending<rt::Events<E::Protocol>> {
         self.0.stream()
     }
 }
 
 impl<E: rt::ReplyEndpoint<Reply = rt::SocialResult>> Request<E> {
-    /// All pages; `next` finds the parameters of the next one in a page, or says that there is none.
+    /// Returns all pages. `next` returns the parameters of the next page; `None` if there is none.
     pub fn pages_by(self, next: impl FnMut(&rt::SocialResult) -> Option<rt::Params> + Send + 'static) -> rt::Pages {
         self.0.pages_by(next)
     }
 }
 
 impl<E: rt::Paged> Request<E> {
-    /// All pages, one call each, sent when they are asked for.
+    /// Returns all pages, one call per page. Each call is sent when you request the page.
     pub fn pages(self) -> rt::Pages {
         self.0.pages(E::PAGING)
     }

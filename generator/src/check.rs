@@ -1,4 +1,4 @@
-//! Names that collide in the finished model: found here for every kind of item, with both places.
+//! Reports names that collide in the finished model, for every kind of item and with both locations.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -6,7 +6,7 @@ use crate::model::{Kind, Model, Operation, Place, Platform};
 use crate::report::Report;
 use crate::text::toml_key;
 
-/// Collects collisions. One pair of places is reported once, however many names it shares.
+/// Collects collisions. Each pair of locations is reported once, even if several of their names collide.
 #[derive(Default)]
 struct Check {
     report: Report,
@@ -19,7 +19,7 @@ impl Check {
     }
 }
 
-/// The names of one scope of the generated code, and what has each.
+/// Names of one scope of the generated code, with the location of each.
 struct Names<'a, 'm> {
     scope: String,
     taken: HashMap<&'m str, Place>,
@@ -41,9 +41,9 @@ impl<'m> Names<'_, 'm> {
     }
 }
 
-/// What to do about names that come from a catalog.
+/// Returns the hint for names that come from a catalog.
 fn in_facts(how: &str) -> String {
-    format!("give one of them another name in `social/facts.toml`: {how}")
+    format!("rename one of them in `social/facts.toml`: {how}")
 }
 
 /// Reports every collision.
@@ -57,26 +57,26 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
     for interface in &model.interfaces {
         let mut types = check.scope(format!("the interface `{}`", interface.module));
         for (name, place) in interface.operations.iter().flat_map(types_of) {
-            types.take(name, place, || "give one of them another `endpoint`".into());
+            types.take(name, place, || "change the `endpoint` of one of them".into());
         }
     }
     let mut functions = check.scope("the client".into());
     for operation in model.interfaces.iter().flat_map(|it| &it.operations) {
-        functions.take(&operation.function, operation.place, || "give one of them another `name`".into());
+        functions.take(&operation.function, operation.place, || "change the `name` of one of them".into());
     }
-    let mut pages = check.scope("the docs of records".into());
+    let mut pages = check.scope("the docs of workflow records".into());
     for it in &model.records {
-        pages.take(&it.page, it.place, || "call one of the files otherwise".into());
+        pages.take(&it.page, it.place, || "rename one of the files".into());
     }
     for platform in &model.platforms {
         check_platform(platform, &mut check);
         platform.operations.iter().for_each(|it| check_values(it, &mut check));
     }
     if check.report.errors() == 0 {
-        // Otherwise the same names would be reported again.
+        // Otherwise the same names would be reported twice.
         let mut ids = check.scope("the OpenAPI document".into());
         for operation in model.platforms.iter().flat_map(|it| &it.operations) {
-            let rename = || in_facts("for a platform or a cell, `name = \"…\"`");
+            let rename = || in_facts("set `name = \"…\"` for a platform or a cell");
             ids.take(&operation.id, operation.place, rename);
         }
     }
@@ -98,7 +98,7 @@ fn check_platform(platform: &Platform, check: &mut Check) {
     }
 }
 
-/// Every type that an operation brings.
+/// Returns every type of an operation.
 fn types_of(operation: &Operation) -> Vec<(&str, Place)> {
     let mut types = vec![(operation.endpoint.as_str(), operation.place)];
     types.extend(operation.args.as_deref().map(|name| (name, operation.place)));
@@ -114,13 +114,13 @@ fn types_of(operation: &Operation) -> Vec<(&str, Place)> {
     types
 }
 
-/// Names of parameters are told apart when they are made; labels of values are written by people.
+/// Checks the labels of named values, which people write. Names of parameters are already distinct.
 fn check_values(operation: &Operation, check: &mut Check) {
     for param in &operation.params {
         let Kind::Named(values) = &param.kind else { continue };
         let mut variants = check.scope(format!("the values of `{}`", param.wire));
         for value in &values.values {
-            variants.take(&value.variant, value.place, || in_facts("by another label"));
+            variants.take(&value.variant, value.place, || in_facts("change a label"));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The shortest call of an operation, for docs: as Rust code and as JSON.
+//! Minimal call of an operation for docs, as Rust code and as JSON.
 
 use gatewright_runtime::places;
 use serde_json::{Map, Value, json};
@@ -8,28 +8,28 @@ use crate::model::{
     Scalar, Selector, Written,
 };
 
-/// A call as a program makes it.
+/// A call in Rust.
 pub(crate) struct Example {
     /// `use` statement for everything but the client.
     pub(crate) uses: Option<String>,
-    /// The call, up to what sends it.
+    /// The call without the function that sends it.
     pub(crate) call: String,
 }
 
 impl Example {
-    /// The statement that sends the call.
+    /// Returns the statement that sends the call.
     pub(crate) fn statement(&self, reply: Reply) -> String {
         let call = &self.call;
         match reply {
             Reply::Session => format!("let mut session = {call}.connect().await?;"),
-            Reply::File => format!("let sound = {call}.send().await?;"),
+            Reply::File => format!("let audio = {call}.send().await?;"),
             Reply::Task => format!("let task = {call}.submit().await?;"),
             _ => format!("let reply = {call}.send().await?;"),
         }
     }
 }
 
-/// The shortest call of a platform.
+/// Returns the minimal call of a platform's operation.
 pub(crate) fn of_platform(operation: &Operation, platform: &Platform, library: &str) -> Example {
     let named = operation.obligations().any(|it| matches!(it.kind, Kind::Named(_)));
     let uses = named || operation.args.is_some() || !operation.selectors.is_empty();
@@ -38,7 +38,7 @@ pub(crate) fn of_platform(operation: &Operation, platform: &Platform, library: &
     Example { uses, call: format!("client.{}().{}({arguments})", platform.function, operation.function) }
 }
 
-/// The shortest call of a model, if one is known.
+/// Returns the minimal call of a model's operation, with a known model if there is one.
 pub(crate) fn of_model(operation: &Operation, offered: Option<&Offered>, model: &Model) -> Example {
     let library = &model.client.library;
     let kind = operation.models.as_ref();
@@ -67,7 +67,7 @@ pub(crate) fn of_model(operation: &Operation, offered: Option<&Offered>, model: 
     Example { uses, call: format!("client.{on}{}({}){shown}", operation.function, arguments.join(", ")) }
 }
 
-/// The arguments beside the model.
+/// Returns the arguments after the model.
 fn arguments(operation: &Operation, offered: Option<&Offered>, library: &str) -> Vec<String> {
     let value = |param: &Param, field: bool| value(param, operation, offered, field, library);
     let params: Vec<_> = match &operation.args {
@@ -97,7 +97,7 @@ fn selected(operation: &Operation, selector: &Selector, value: &dyn Fn(&Param, b
             format!("{}::{name}({values})", selector.name)
         }
         None => {
-            // One member of each group is enough, and the first will do.
+            // One member of each group is enough, so the first is used.
             let first = |group: &Vec<String>| {
                 let member = selector.members.iter().find(|it| group.contains(&operation.params[it.param].key));
                 member.map(|it| format!("parts.{} = Some({});", it.name, value(&operation.params[it.param], true)))
@@ -114,7 +114,7 @@ fn selected(operation: &Operation, selector: &Selector, value: &dyn Fn(&Param, b
     }
 }
 
-/// A value as Rust code; a field of a struct has its type already.
+/// Returns a value as Rust code. The value for a struct field needs the exact type.
 fn value(param: &Param, operation: &Operation, offered: Option<&Offered>, field: bool, library: &str) -> String {
     let kind = one_of(&param.kind);
     match kind {
@@ -131,14 +131,14 @@ fn value(param: &Param, operation: &Operation, offered: Option<&Offered>, field:
         }
         Kind::Size => format!("{library}::video::Size::P720"),
         Kind::Ratio | Kind::RatioOrAdaptive => format!("{library}::video::Ratio::LANDSCAPE"),
-        // Checked wherever it stands; `of` in a function is looked at by a build alone.
+        // `new` checks the range at run time; `of` in a function would be checked only by a full build.
         Kind::Seconds { .. } => format!("{library}::video::Seconds::new({})?", seconds(param)),
         Kind::Object => format!("{library}::serde_json::Map::new()"),
         Kind::File => {
             let ending = offered.and_then(Offered::upload_ending).unwrap_or(SOUND);
             format!("{library}::Upload::file(\"recording.{ending}\")")
         }
-        Kind::Written(_) => "\"What is tea?\"".to_owned(), // a dialogue: no other part is an obligation
+        Kind::Written(_) => "\"What is tea?\"".to_owned(), // messages: no other part is required
         _ => {
             let text = offered.and_then(|it| it.default_of(param)).unwrap_or_else(|| text(param, operation));
             format!("{text:?}{}", if field { ".into()" } else { "" })
@@ -146,7 +146,7 @@ fn value(param: &Param, operation: &Operation, offered: Option<&Offered>, field:
     }
 }
 
-/// Kind of one value.
+/// Returns the type of one value.
 fn one_of(kind: &Kind) -> &Kind {
     match kind {
         Kind::Many(one) => one,
@@ -154,25 +154,25 @@ fn one_of(kind: &Kind) -> &Kind {
     }
 }
 
-/// A text, whatever it stands for.
+/// Returns a sample text that fits the parameter.
 fn text(param: &Param, operation: &Operation) -> String {
     let file = |ending: &str| format!("https://files.example/{}.{ending}", param.name.replace('_', "-"));
     match one_of(&param.kind) {
         Kind::Link(Medium::Image) => file("png"),
         Kind::Link(Medium::Video) => file("mp4"),
         Kind::Link(Medium::Audio) => file("mp3"),
-        Kind::Image => "https://files.example/picture.png".into(),
+        Kind::Image => "https://files.example/image.png".into(),
         _ if operation.is_task() => param.example.clone().unwrap_or_else(|| "A kettle begins to sing.".into()),
         _ => sample(param).to_owned(),
     }
 }
 
-/// Optional parameters that the example sets, because the call is pointless without them.
+/// Returns the optional parameters that the example sets, because the call is pointless without them.
 fn shown(operation: &Operation) -> impl Iterator<Item = &Param> {
     operation.optional().filter(|it| operation.is_task() && it.example.is_some())
 }
 
-/// The body of the shortest call.
+/// Returns the body of the minimal call.
 pub(crate) fn body(operation: &Operation, offered: Option<&Offered>) -> Map<String, Value> {
     let mut body = Map::new();
     let defaults = operation.params.iter().filter(|it| it.need == Need::Client);
@@ -190,13 +190,13 @@ pub(crate) fn body(operation: &Operation, offered: Option<&Offered>) -> Map<Stri
     body
 }
 
-/// A value as JSON.
+/// Returns a value as JSON.
 fn json(param: &Param, operation: &Operation) -> Value {
     match (&param.default, one_of(&param.kind)) {
         (Some(Scalar::Text(text)), _) => text.clone().into(),
         (Some(Scalar::Integer(number)), _) => (*number).into(),
         (Some(Scalar::Flag(flag)), _) => (*flag).into(),
-        (None, Kind::Written(written)) => dialogue(written),
+        (None, Kind::Written(written)) => messages(written),
         (None, Kind::Integer) => number(param).parse::<i64>().unwrap_or(1).into(),
         (None, Kind::Flag) => true.into(),
         (None, Kind::Size) => "1280*720".into(),
@@ -209,20 +209,20 @@ fn json(param: &Param, operation: &Operation) -> Value {
     }
 }
 
-/// Messages in the format of the operation.
-fn dialogue(written: &Written) -> Value {
+/// Returns messages in the format of the operation.
+fn messages(written: &Written) -> Value {
     match (written.part, written.format) {
         (Part::Messages, Format::Responses) => "What is tea?".into(),
         _ => json!([{ "role": "user", "content": "What is tea?" }]),
     }
 }
 
-/// Five, or as near to it as is allowed.
+/// Returns five seconds, or the nearest allowed number.
 fn seconds(param: &Param) -> i64 {
     5.clamp(param.limits.min.unwrap_or(1), param.limits.max.unwrap_or(5).max(param.limits.min.unwrap_or(1)))
 }
 
-/// Members for a first call: not for pagination, not deprecated, not ignored.
+/// Returns members for a first call, if possible without pagination, deprecated and ignored ones.
 fn choice<'a>(operation: &Operation, selector: &'a Selector) -> Option<&'a Choice> {
     let plain = |index: &usize| {
         let param = &operation.params[selector.members[*index].param];
@@ -231,7 +231,7 @@ fn choice<'a>(operation: &Operation, selector: &'a Selector) -> Option<&'a Choic
     selector.choices.iter().find(|it| it.members.iter().all(plain)).or(selector.choices.first())
 }
 
-/// The parameters that the example gives.
+/// Returns the parameters that the example sets.
 pub(crate) fn given(operation: &Operation) -> Vec<&Param> {
     let of_selector = |selector: &Selector| -> Vec<usize> {
         let members: Vec<_> = match choice(operation, selector) {
@@ -259,7 +259,8 @@ pub(crate) fn number(param: &Param) -> String {
     example.or(param.limits.min).unwrap_or(1).to_string()
 }
 
-/// A text that can stand between quotes as it is, in Rust and in a shell: the example, or the name of the parameter.
+/// Returns a text that needs no escaping between quotes, in Rust and in a shell: the example, or the name of the
+/// parameter.
 pub(crate) fn sample(param: &Param) -> &str {
     let tame = |text: &&str| {
         let fits = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '/' | ':' | '=');

@@ -1,4 +1,4 @@
-//! Safe access to files: paths that stay inside their folder, and reading that ends.
+//! Safe file access: paths stay inside their folder, and reads are bounded.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -54,7 +54,7 @@ pub fn read(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
         return Err(too_large());
     }
     let mut bytes = Vec::with_capacity(usize::try_from(found.len()).unwrap_or_default());
-    // It may have grown meanwhile.
+    // The file may have grown since the check.
     fs::File::open(path)?.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > max_bytes { Err(too_large()) } else { Ok(bytes) }
 }

@@ -3,7 +3,7 @@
 use crate::languages::{Arg, Message};
 use crate::model::{Kind, Limits, Medium};
 
-/// Type of a parameter.
+/// Returns the type of a parameter.
 pub(crate) fn kind(kind: &Kind) -> Message {
     Message::new(match kind {
         Kind::Text => "type-text",
@@ -34,14 +34,14 @@ pub(crate) fn kind(kind: &Kind) -> Message {
     })
 }
 
-/// Limits of a value: its range, and its length in characters.
+/// Returns the limits of a value: its range, and its length in characters.
 pub(crate) fn limits(limits: &Limits) -> Vec<Arg> {
     let characters = range(limits.min_length, limits.max_length);
     let characters = characters.map(|it| Message::new("count-of-characters").with("range", it).into());
     range(limits.min, limits.max).map(Arg::from).into_iter().chain(characters).collect()
 }
 
-/// A range of numbers; `None` without limits.
+/// Returns a range of numbers; `None` without limits.
 pub(crate) fn range(min: Option<i64>, max: Option<i64>) -> Option<String> {
     match (min, max) {
         (Some(min), Some(max)) => Some(format!("{min}–{max}")),

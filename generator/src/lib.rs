@@ -1,4 +1,4 @@
-//! Reads what a model gateway publishes about itself and writes a typed Rust client.
+//! Generates a typed Rust client from the published description of a model gateway.
 //!
 //! ```
 //! use gatewright::{Options, Specs};
@@ -51,25 +51,25 @@ pub use report::{Diagnostic, Report, Severity};
 pub use site::{site, site_in};
 pub use version::Class;
 
-/// What a run made.
+/// Result of a run.
 #[derive(Debug)]
 pub struct Generated {
-    /// The files.
+    /// Generated files.
     pub output: Output,
-    /// The model they were made from.
+    /// Model that they were generated from.
     pub model: Model,
     /// Warnings.
     pub report: Report,
 }
 
-/// Specs to files; or, if the specs have errors, all of them.
+/// Generates all files from the specs. If the specs have errors, returns all of them.
 pub fn generate(specs: &Specs, options: &Options) -> Result<Generated, Report> {
     let (model, report) = read(specs)?;
     let output = write(&model, options);
     Ok(Generated { output, model, report })
 }
 
-/// Specs to the model that everything is made from.
+/// Reads the specs into the model that all output is generated from.
 pub fn read(specs: &Specs) -> Result<(Model, Report), Report> {
     let mut report = Report::default();
     let catalog = load::load(specs, &mut report);
@@ -78,7 +78,7 @@ pub fn read(specs: &Specs) -> Result<(Model, Report), Report> {
     if report.errors() == 0 { Ok((model, report)) } else { Err(report) }
 }
 
-/// The gateway that specs describe. Errors in its file are reported by [`read`].
+/// Returns the gateway that the specs describe. [`read`] reports errors in its file.
 pub fn service(specs: &Specs) -> model::Service {
     load::service(specs)
 }

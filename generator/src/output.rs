@@ -21,17 +21,17 @@ impl Output {
         self.files.insert(path.into(), text.into());
     }
 
-    /// Paths and texts, sorted by path.
+    /// Returns paths and texts, sorted by path.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))
     }
 
-    /// Text of one file.
+    /// Returns the text of one file.
     pub fn get(&self, path: &str) -> Option<&str> {
         self.files.get(path).map(String::as_str)
     }
 
-    /// Number of files.
+    /// Returns the number of files.
     pub fn len(&self) -> usize {
         self.files.len()
     }

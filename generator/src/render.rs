@@ -1,4 +1,4 @@
-//! Draws a report the way the Rust compiler draws its own: sentence, place, the line itself, what to do.
+//! Renders a report as the Rust compiler does: message, location, source line, help.
 
 use std::ops::Range;
 
@@ -9,24 +9,24 @@ use crate::load::node::{Node, Value};
 use crate::report::{Diagnostic, Place, Report, Severity, Source};
 use crate::text::{is_bare, shown, visible};
 
-/// More than this is no help to anyone; the rest is counted.
+/// Maximum number of diagnostics that are shown; the rest is only counted.
 const SHOWN: usize = 100;
 
-/// A line that is longer than this is cut: a catalog as it is served can be a single one.
+/// Maximum length of a displayed line. A catalog as served can be a single long line.
 const LONGEST_LINE: usize = 400;
-/// What is left of a long line in front of a place, and from its start on.
+/// Number of bytes of a long line that are shown before a location, and from its start on.
 const BEFORE: usize = 60;
 const BEHIND: usize = 140;
 
 impl Report {
-    /// The report as text for people, with terminal colours or without.
+    /// Returns the report as text, with or without terminal colors.
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         let all = self.diagnostics();
         if all.is_empty() {
             return String::new();
         }
-        // Parsed once more: trees are not worth keeping for the runs that have nothing to say.
+        // Parsing again is cheaper than keeping the trees, since most runs have no diagnostics.
         let trees: Vec<_> = self.sources.iter().map(|source| load::parse(source).ok()).collect();
         let mut text = String::new();
         for diagnostic in all.iter().take(SHOWN) {
@@ -39,7 +39,7 @@ impl Report {
         text
     }
 
-    /// The keys that lead to every error in a file, up to the first list on the way; `None` if there are errors elsewhere.
+    /// Returns the keys that lead to every error in a file, up to the first list; `None` if there are errors elsewhere.
     pub fn keys_of_errors(&self, file: &str) -> Option<Vec<Vec<String>>> {
         let trees: Vec<_> = self.sources.iter().map(|source| load::parse(source).ok()).collect();
         let errors = self.diagnostics().into_iter().filter(|it| it.severity == Severity::Error);
@@ -83,7 +83,8 @@ impl Report {
         &self.sources[place.file.0 as usize]
     }
 
-    /// The line on which a place begins, with its real line number; of a long one only what is around the place.
+    /// Shows the line on which a location begins, with its real line number. Of a long line, only the part around the
+    /// location is shown.
     fn show<'a>(&'a self, group: Group<'a>, place: Place, kind: AnnotationKind, label: &'a str) -> Group<'a> {
         let Source { name, text } = self.source(place);
         if text.is_empty() {
@@ -102,7 +103,7 @@ impl Report {
         };
         let end = text.floor_char_boundary(place.span().end.clamp(start, to));
 
-        // Made visible piece by piece, so that the mark stays under what it marks.
+        // Escaped piece by piece, so that the marker stays aligned with its text.
         let dots = |cut: bool| if cut { "…" } else { "" };
         let before = dots(from > line_start).to_owned() + &visible(&text[from..start]);
         let marked = visible(&text[start..end]);
@@ -121,7 +122,7 @@ impl Report {
     }
 }
 
-/// `$.cells[3].params[0].type`; nothing where the file could not be parsed.
+/// Returns a path such as `$.cells[3].params[0].type`; `None` if the file could not be parsed.
 fn path(place: Place, trees: &[Option<Node<'_>>]) -> Option<String> {
     let tree = trees[place.file.0 as usize].as_ref()?;
     let steps = steps_to(tree, &place.span()).unwrap_or_default();
@@ -133,7 +134,7 @@ fn path(place: Place, trees: &[Option<Node<'_>>]) -> Option<String> {
     Some(format!("${}", steps.collect::<String>()))
 }
 
-/// The keys that lead to a place, up to the first list on the way.
+/// Returns the keys that lead to a location, up to the first list.
 fn keys_to(place: Place, trees: &[Option<Node<'_>>]) -> Option<Vec<String>> {
     let steps = steps_to(trees[place.file.0 as usize].as_ref()?, &place.span())?.into_iter().rev();
     let keys = steps.map_while(|it| if let Step::Key(key) = it { Some(key.to_owned()) } else { None });
@@ -145,7 +146,7 @@ enum Step<'t> {
     Index(usize),
 }
 
-/// The steps from a node down to the one that stands exactly at `span`, the last one first.
+/// Returns the steps from a node down to the one whose span is exactly `span`, the last step first.
 fn steps_to<'t>(node: &'t Node<'_>, span: &Range<usize>) -> Option<Vec<Step<'t>>> {
     if node.span == *span {
         return Some(Vec::new());

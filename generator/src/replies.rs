@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use crate::languages::{Message, languages};
 use crate::model::{Assumption, Kind, Reply, TaskShape};
 
-/// A field of a reply.
+/// A field of a response.
 pub(crate) struct ReplyField {
-    /// Dots lead into objects, `[]` into the items of a list.
+    /// Path of the field: dots lead into objects, `[]` into the items of a list.
     pub(crate) place: String,
     pub(crate) kind: Kind,
     /// Meaning.
@@ -23,7 +23,7 @@ fn always(place: &str, value: &str) -> ReplyField {
     ReplyField { place: place.to_owned(), kind: Kind::Text, about }
 }
 
-/// The fields that the documents show, of every reply but those about tasks.
+/// Returns the documented fields of every response except those about tasks.
 pub(crate) fn of(reply: Reply) -> Vec<ReplyField> {
     match reply {
         Reply::Social => vec![
@@ -45,7 +45,7 @@ pub(crate) fn of(reply: Reply) -> Vec<ReplyField> {
     }
 }
 
-/// The fields of an answer about a task.
+/// Returns the fields of a response about a task.
 pub(crate) fn of_task(shape: &TaskShape) -> Vec<ReplyField> {
     let text = |place: &String, about| field(place, Kind::Text, about);
     let mut all: Vec<_> = shape.task_id.iter().map(|it| text(it, "field-task-id")).collect();
@@ -68,7 +68,7 @@ pub(crate) fn of_task(shape: &TaskShape) -> Vec<ReplyField> {
     all
 }
 
-/// The fields of the social catalog.
+/// Returns the fields of the social catalog.
 pub(crate) fn of_catalog() -> Vec<ReplyField> {
     let many = || Kind::Many(Box::new(Kind::Object));
     let text = |place: &str, about| field(place, Kind::Text, about);
@@ -93,7 +93,7 @@ pub(crate) fn of_catalog() -> Vec<ReplyField> {
     ]
 }
 
-/// The word for a task's state; one that only an assumption has is not told as a fact.
+/// Returns the status field of a task. A status that rests on an assumption is not shown as a fact.
 fn status(shape: &TaskShape) -> ReplyField {
     let (done, failed) = (&shape.done, &shape.failed);
     let queued = Assumption::none_about(&shape.assumptions, "queued").then_some(&shape.queued);
@@ -105,7 +105,7 @@ fn status(shape: &TaskShape) -> ReplyField {
     ReplyField { place: shape.status.clone(), kind: Kind::Text, about }
 }
 
-/// The fields as a JSON Schema.
+/// Returns the fields as a JSON Schema.
 pub(crate) fn schema(fields: &[ReplyField]) -> Value {
     let mut schema = json!({ "type": "object", "properties": {}, "additionalProperties": true });
     for field in fields {

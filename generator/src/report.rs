@@ -1,12 +1,12 @@
-//! Complaints about the specs: collected with their places, shown together.
+//! Diagnostics about the specs: collected with their locations, shown together.
 
 use std::ops::Range;
 
-/// One of the input files, by its place in the report's list of sources.
+/// Index of an input file in the report's list of sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct FileId(pub(crate) u32);
 
-/// A stretch of an input file. Line, column and JSON path are worked out when a complaint is shown.
+/// Span of an input file. Line, column and JSON path are computed when a diagnostic is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     pub(crate) file: FileId,
@@ -25,43 +25,43 @@ impl Place {
     }
 }
 
-/// Where something stands is not part of what it is: a model that moved in its file is the same model.
+/// Ignores the location: a model that moved in its file is still the same model.
 impl std::hash::Hash for Place {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
-/// A value and where it stands.
+/// A value and its location.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct At<T> {
     pub(crate) value: T,
     pub(crate) place: Place,
 }
 
-/// How much a complaint matters.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// Nothing is generated.
     Error,
-    /// Something to look at; generation goes on.
+    /// Generation continues.
     Warning,
 }
 
-/// One complaint.
+/// An error or a warning.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// How much it matters.
+    /// Severity.
     pub severity: Severity,
-    /// A stable word for this kind of complaint.
+    /// Stable code of this kind of diagnostic.
     pub code: &'static str,
-    /// What is wrong, in one sentence.
+    /// Description of the problem, in one sentence.
     pub message: String,
-    /// Where.
+    /// Location of the problem.
     pub place: Place,
-    /// What stands there, in a few words.
+    /// Label of the location, in a few words.
     pub label: String,
-    /// A second place that belongs to it.
+    /// A second location with its label.
     pub also: Option<(Place, String)>,
-    /// What to do.
+    /// Suggested fix.
     pub hint: String,
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct Source {
     pub(crate) text: String,
 }
 
-/// What the stages have to say about the specs.
+/// Errors and warnings about the specs.
 ///
 /// ```
 /// use gatewright::Specs;
@@ -106,19 +106,19 @@ pub struct Report {
 }
 
 impl Report {
-    /// All complaints, errors first, each kind in the order of its places.
+    /// Returns all diagnostics, errors first, in the order of their locations.
     pub fn diagnostics(&self) -> Vec<&Diagnostic> {
         let mut all: Vec<_> = self.diagnostics.iter().collect();
         all.sort_by_key(|it| (it.severity != Severity::Error, it.place, it.code));
         all
     }
 
-    /// How many complaints there are that stop the generation.
+    /// Returns the number of errors. With any error, nothing is generated.
     pub fn errors(&self) -> usize {
         self.diagnostics.iter().filter(|it| it.severity == Severity::Error).count()
     }
 
-    /// Calls a spec file by another name: it came from elsewhere, and is not what lies in the folder.
+    /// Sets the displayed name of a spec file whose content came from elsewhere.
     pub fn call(&mut self, path: &str, name: impl Into<String>) {
         if let Some(source) = self.sources.iter_mut().find(|it| it.name.ends_with(path)) {
             source.name = name.into();
@@ -133,12 +133,12 @@ impl Report {
         self.push(Severity::Warning, code, place, message.into())
     }
 
-    /// Takes over the complaints of another report on the same sources.
+    /// Adds the diagnostics of another report on the same sources.
     pub(crate) fn append(&mut self, other: Self) {
         self.diagnostics.extend(other.diagnostics);
     }
 
-    /// Keeps some of the complaints.
+    /// Keeps the diagnostics that meet a condition.
     pub(crate) fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
         self.diagnostics.retain(keep);
     }

@@ -1,6 +1,6 @@
-//! The name that a misspelt one was meant to be.
+//! Suggestions for misspelled names.
 
-/// The candidate that differs from the text in the fewest letters, if they are few.
+/// Returns the candidate that differs from the text in the fewest letters, if they are few.
 pub(crate) fn closest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = text.chars().count();
     let most = length / 3;
@@ -9,7 +9,7 @@ pub(crate) fn closest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a s
     near.min().map(|it| it.1)
 }
 
-/// Advice about a misspelt name: what it may be meant to be, then what else to do.
+/// Returns a hint for a misspelled name: a suggestion if there is one, then the alternative.
 pub(crate) fn did_you_mean<'a>(
     text: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -22,7 +22,7 @@ pub(crate) fn did_you_mean<'a>(
     }
 }
 
-/// Number of letters to add, take out, replace or swap with the next one.
+/// Returns the number of letters to insert, delete, replace or swap with the next one.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn misspelt_names_are_recognized() {
+    fn misspelled_names_are_recognized() {
         for (text, meant) in [
             ("serach", Some("search")),
             ("keywrod", Some("keyword")),
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_do_not_matter() {
+    fn long_texts_have_no_suggestion() {
         assert_eq!(closest(&"x".repeat(1000), ["search"]), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Foreign text: made harmless for doc comments, made visible for people, split into its languages.
+//! Foreign text: escaped for doc comments, made visible for display, split into its languages.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ pub(crate) use gatewright_runtime::visible;
 /// Longest quotation in a message, in bytes.
 const LONGEST_QUOTE: usize = 1000;
 
-/// Like [`visible`], and cut if it is too long for a message.
+/// Returns a text like [`visible`], truncated if it is too long for a message.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     if text.len() <= LONGEST_QUOTE {
         return visible(text);
@@ -17,16 +17,16 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{} … ({} bytes)", start.trim_end(), text.len()))
 }
 
-/// Foreign text for a doc comment: one line, and nothing in it is markup.
+/// Returns foreign text for a doc comment: one line without markup.
 ///
-/// Whatever a catalog says must not become a heading, a link, HTML or a code block (which `cargo test`
-/// would run), so every ASCII punctuation mark gets a backslash, and runs of white space become one space.
+/// Text of a catalog must not become a heading, a link, HTML or a code block (which `cargo test` would run). So every
+/// ASCII punctuation mark gets a backslash, and runs of white space become one space.
 pub(crate) fn doc(text: &str) -> String {
     escape(text, |c| c.is_ascii_punctuation())
 }
 
-/// The same for a Markdown file that people also read as it is: only what can be markup within a line is escaped, and
-/// addresses, which become links without any.
+/// Returns foreign text for a Markdown file that is also read in its source form. Only inline markup is escaped, and
+/// URLs, which would become links.
 pub(crate) fn markdown(text: &str) -> String {
     escape(text, |c| "\\`*_{}[]<>#|~@&!".contains(c)).replace("://", ":\\/\\/").replace("www.", "www\\.")
 }
@@ -48,14 +48,14 @@ fn escape(text: &str, marks: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// Text in code type for a doc comment, where it is tame enough; plain escaped text where it is not.
+/// Returns text in code style for a doc comment if no character breaks that, else plain escaped text.
 pub(crate) fn doc_code(text: &str) -> String {
     let tame = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ',' | '/' | ':' | '+' | '=' | '*');
     if !text.is_empty() && text.chars().all(tame) { format!("`{text}`") } else { doc(text) }
 }
 
-/// Text that people wrote in our own specs: what stands between backticks is code, and the marks that
-/// begin no markup inside a line stay readable.
+/// Returns text from our own specs: text between backticks is code, and punctuation that begins no inline markup stays
+/// readable.
 pub(crate) fn doc_note(text: &str) -> String {
     let plain = |text: &str| escape(text, |c| c.is_ascii_punctuation() && !".,;-'()?!%".contains(c));
     let pieces: Vec<_> = text.split('`').collect();
@@ -68,7 +68,7 @@ pub(crate) fn doc_note(text: &str) -> String {
         if at % 2 == 1 {
             out += &doc_code(piece);
         } else {
-            // A space next to code is no run of white space to drop.
+            // A space next to code is kept.
             out += edge(at > 0 && piece.starts_with(char::is_whitespace));
             out += &plain(piece);
             out += edge(at + 1 < pieces.len() && piece.ends_with(char::is_whitespace) && !piece.trim().is_empty());
@@ -77,12 +77,12 @@ pub(crate) fn doc_note(text: &str) -> String {
     out
 }
 
-/// A number of things, for people.
+/// Returns a number with its noun, such as `2 files`.
 pub(crate) fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A text in the languages it is written in, by their codes.
+/// A text in one or more languages, by language code.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(BTreeMap<String, String>);
 
@@ -90,7 +90,7 @@ impl Text {
     /// No text.
     pub const NONE: Self = Self(BTreeMap::new());
 
-    /// A text in English.
+    /// Creates a text in English.
     pub fn english(text: impl Into<String>) -> Self {
         Self::default().with("en", text)
     }
@@ -102,34 +102,34 @@ impl Text {
         self
     }
 
-    /// The text in a language, by its code.
+    /// Returns the text in a language, by its code.
     pub fn get(&self, code: &str) -> Option<&str> {
         self.0.get(code).map(String::as_str)
     }
 
-    /// The text in English, which includes every language but Chinese in texts of a catalog.
+    /// Returns the text in English. For texts of a catalog, this is every language except Chinese.
     pub fn en(&self) -> Option<&str> {
         self.get("en")
     }
 
-    /// The text in a language, else in English, else in any language, with the code of that language.
+    /// Returns the text in a language, else in English, else in any language, with the code of that language.
     pub fn of(&self, code: &str) -> Option<(&str, &str)> {
         let entry = |code: &str| self.0.get_key_value(code);
         let (code, text) = entry(code).or_else(|| entry("en")).or_else(|| self.0.first_key_value())?;
         Some((code, text))
     }
 
-    /// Codes of the languages and texts.
+    /// Returns language codes and texts.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(code, text)| (code.as_str(), text.as_str()))
     }
 
-    /// Returns true without any text.
+    /// Returns true if there is no text in any language.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Splits a text that may hold both languages with a `/` between them.
+    /// Splits a text that may contain Chinese and English, separated by `/`.
     pub fn split(text: &str) -> Self {
         let text = text.trim();
         if text.is_empty() {
@@ -145,9 +145,10 @@ impl Text {
     }
 }
 
-/// The Chinese and the English half, if a `/` separates them: the first slash that certainly does, else the last one that may.
+/// Returns the Chinese and the English half if a `/` separates them: the first slash that certainly does, else the last
+/// one that may.
 ///
-/// One pass over the text: what is known about the part before a slash is carried along.
+/// Makes one pass over the text, with facts about the part before each slash in [`Before`].
 fn both_languages(text: &str) -> Option<(&str, &str)> {
     let (first, last) = (text.find(is_chinese)?, text.rfind(is_chinese)?);
     let last_space = text.rfind(char::is_whitespace);
@@ -165,7 +166,7 @@ fn both_languages(text: &str) -> Option<(&str, &str)> {
                     if left.ends_with(is_chinese_mark) {
                         return Some((left, right));
                     }
-                    // Between the languages is an abbreviation or a number, and an English sentence follows.
+                    // An abbreviation or a number is between the languages, and an English sentence follows.
                     let start = text.len() - right.len();
                     if before.words <= 1 && last_space.is_some_and(|it| it > start) {
                         possible = Some((left, right));
@@ -224,7 +225,7 @@ fn begins_english(half: &str) -> bool {
     half.starts_with(|c: char| c.is_alphabetic() || "(\"'".contains(c))
 }
 
-/// Chinese characters and their punctuation.
+/// Returns true for Chinese characters and their punctuation.
 fn is_chinese_mark(c: char) -> bool {
     is_chinese(c) || matches!(u32::from(c), 0x3000..=0x303F | 0xFF00..=0xFF0F | 0xFF1A..=0xFF1F)
 }
@@ -233,17 +234,17 @@ fn is_chinese(c: char) -> bool {
     matches!(u32::from(c), 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x323AF)
 }
 
-/// Whether a key needs no quotes, in TOML and in a path through JSON.
+/// Returns true if a key needs no quotes, in TOML and in a JSON path.
 pub(crate) fn is_bare(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
 }
 
-/// A key as TOML takes it.
+/// Returns a key in TOML syntax.
 pub(crate) fn toml_key(text: &str) -> String {
     if is_bare(text) { text.to_owned() } else { format!("{text:?}") }
 }
 
-/// A unit text without the word in front of it: `1M tokens` of `per 1M tokens`.
+/// Returns a unit text without its preposition: `1M tokens` for `per 1M tokens`.
 pub(crate) fn unit_name(text: &str) -> &str {
     let text = text.trim();
     let bare = text.get(..4).filter(|it| it.eq_ignore_ascii_case("per ")).map(|it| &text[it.len()..]);

@@ -1,15 +1,15 @@
-//! Messages about prices under conditions.
+//! Messages about conditional prices.
 
 use gatewright_runtime::{Condition, Decimal, ModelRecord, Tier};
 
 use crate::languages::{Arg, Message};
 
-/// Tiers of a record.
+/// Returns the tiers of a record.
 pub(crate) fn of_record(record: &ModelRecord) -> Vec<Message> {
     record.book_faces.iter().flat_map(|it| &it.tiers).map(tier).collect()
 }
 
-/// A tier: its name, its conditions and its prices.
+/// Returns a tier: its name, its conditions and its prices.
 pub(crate) fn tier(tier: &Tier) -> Message {
     let price = |(face, price): (&String, &Decimal)| {
         Message::new("price-of-face")
@@ -29,14 +29,14 @@ pub(crate) fn tier(tier: &Tier) -> Message {
     message.with("name", name).with("prices", prices)
 }
 
-/// A condition of a price.
+/// Returns a condition of a price.
 pub(crate) fn condition(condition: &Condition) -> Message {
     match condition {
         Condition::ContextLongerThan(tokens) => Message::new("condition-context").with("count", tokens.to_string()),
         Condition::RequestAttribute { path, equals } => {
             Message::new("condition-attribute").with("path", path).with("value", equals.to_string())
         }
-        // The documents do not say which day is the first: the numbers stay numbers.
+        // The documents do not say which day is the first, so the days are shown as numbers.
         Condition::WallClock { timezone, weekdays, hours } => {
             let message = Message::new("condition-clock").with("days", runs(weekdays)).with("hours", runs(hours));
             message.with("zone", timezone.to_string())
@@ -45,7 +45,7 @@ pub(crate) fn condition(condition: &Condition) -> Message {
     }
 }
 
-/// Numbers with ranges: 1–5, 7.
+/// Returns numbers with ranges, such as `1–5, 7`.
 fn runs(numbers: &[i64]) -> String {
     let mut runs: Vec<(i64, i64)> = Vec::new();
     for &number in numbers {

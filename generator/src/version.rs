@@ -1,20 +1,20 @@
-//! What a change means for the version of the generated crate.
+//! Effect of a change on the version of the generated crate.
 
 use std::fmt;
 
-/// What a change means for the version of the generated crate.
+/// Effect of a change on the version of the generated crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// A program compiles as before, and has nothing new to use.
+    /// Programs compile as before, and there is nothing new to use.
     Patch,
-    /// There is something new, or something that a compiler warns of.
+    /// Something was added or deprecated.
     Minor,
-    /// A program that compiled may not compile any more.
+    /// A program that compiled may no longer compile.
     Major,
 }
 
 impl Class {
-    /// What it is called.
+    /// Returns the name of the class.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Patch => "patch",
@@ -23,12 +23,13 @@ impl Class {
         }
     }
 
-    /// What a name stands for.
+    /// Returns the class with a name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         [Self::Patch, Self::Minor, Self::Major].into_iter().find(|it| it.name() == name)
     }
 
-    /// The version that follows another one by such a change. Below 1.0 everything counts one place further right.
+    /// Returns the next version after such a change. Below 1.0, breaking changes increment the minor version,
+    /// and all others the patch version.
     pub fn after(self, version: &str) -> String {
         let [major, minor, patch] = numbers(version);
         match (self, major) {
@@ -40,7 +41,7 @@ impl Class {
     }
 }
 
-/// The numbers of a version.
+/// Returns the numbers of a version.
 pub(crate) fn numbers(version: &str) -> [u64; 3] {
     let mut parts = version.split('.').map(|it| it.parse().unwrap_or_default());
     std::array::from_fn(|_| parts.next().unwrap_or_default())
@@ -57,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_follow_one_another() {
+    fn next_versions() {
         let after = |version| [Class::Patch, Class::Minor, Class::Major].map(|it| it.after(version));
         assert_eq!(after("1.2.3"), ["1.2.4", "1.3.0", "2.0.0"]);
         assert_eq!(after("0.2.3"), ["0.2.4", "0.2.4", "0.3.0"]);

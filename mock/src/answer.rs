@@ -1,4 +1,4 @@
-//! Replies in the making.
+//! Responses.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::{Response, StatusCode, header};
 use serde_json::{Value, json};
 
-/// A whole reply.
+/// Response with its body.
 pub(crate) type Answer = Response<Body>;
 
 pub(crate) fn json(status: StatusCode, body: &Value) -> Answer {
@@ -22,28 +22,28 @@ pub(crate) fn with_type(status: StatusCode, content_type: &str, body: impl Into<
     answer
 }
 
-/// A refusal. The shape of its body is not published; this one is the most common among gateways.
+/// Creates an error response. The shape of the body is not published; this one is the most common among gateways.
 pub(crate) fn refuse(status: StatusCode, code: Option<&str>, message: &str) -> Answer {
     let kind = if status.is_server_error() { "server_error" } else { "invalid_request_error" };
     json(status, &json!({ "error": { "message": message, "type": kind, "param": null, "code": code } }))
 }
 
-/// Why a request is refused.
+/// Reason to refuse a request.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
-    /// `None` where the documents name no code.
+    /// `None` if the documents name no code.
     pub(crate) code: Option<Cow<'static, str>>,
     pub(crate) message: String,
 }
 
 impl Refusal {
-    /// A request that is wrong in itself.
+    /// Refuses an invalid request.
     pub(crate) fn bad(code: Option<&'static str>, message: impl Into<String>) -> Self {
         Self { status: StatusCode::BAD_REQUEST, code: code.map(Cow::Borrowed), message: message.into() }
     }
 
-    /// A request that the service may serve and the mock cannot.
+    /// Refuses a request that the service may serve and the mock cannot.
     pub(crate) fn of_mock(message: impl Into<String>) -> Self {
         Self { status: StatusCode::NOT_IMPLEMENTED, code: Some("mock_limit".into()), message: message.into() }
     }
@@ -53,13 +53,13 @@ impl Refusal {
     }
 }
 
-/// The connection is to be closed without another byte.
+/// Closes the connection without sending more bytes.
 #[derive(Debug)]
 pub(crate) struct Cut;
 
 impl std::fmt::Display for Cut {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the connection is cut on purpose")
+        f.write_str("a fault closes the connection")
     }
 }
 

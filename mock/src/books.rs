@@ -1,39 +1,39 @@
-//! What was charged, and what was asked.
+//! Ledger of charges and journal of requests.
 
 use std::collections::BTreeMap;
 
 use gatewright_runtime::{PriceSource, Usd};
 use serde::{Serialize, Serializer};
 
-/// Every charge, in order.
+/// Charges, in order.
 #[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct Ledger {
-    /// The charges.
+    /// Charges.
     pub charges: Vec<Charged>,
-    /// Charges that were given back, since their tasks failed.
+    /// Refunded charges of failed tasks.
     pub refunds: Vec<Charged>,
 }
 
-/// One charge: a call that was answered with data.
+/// Charge for a call that returned data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Charged {
-    /// What the usage log lists it under.
+    /// Name in the usage log.
     pub usage_log_name: String,
-    /// The price; `None` when it is unknown.
+    /// Price in USD; `None` if it is unknown.
     #[serde(serialize_with = "as_text")]
     pub price_usd: Option<Usd>,
-    /// Prices that it was calculated from; `None` when it is unknown.
+    /// Prices that it was calculated from; `None` if it is unknown.
     #[serde(serialize_with = "as_name")]
     pub price_source: Option<PriceSource>,
-    /// How much was counted.
+    /// Number of charged units.
     pub count: u64,
-    /// Of what.
+    /// Unit.
     pub unit: &'static str,
-    /// The request that was charged.
+    /// Id of the charged request.
     pub request_id: String,
-    /// Its query as it came.
+    /// Query of the request, percent-encoded.
     pub query: String,
 }
 
@@ -46,7 +46,7 @@ fn as_name<S: Serializer>(source: &Option<PriceSource>, serializer: S) -> Result
 }
 
 impl Ledger {
-    /// Calls, total and calls with an unknown price in one line, refunds taken off:
+    /// Returns calls, total and calls with an unknown price in one line, without refunded charges:
     /// `12 calls: 9 for 0.34 USD, 3 with an unknown price`.
     pub fn summary(&self) -> String {
         let number = |count: usize| format!("{count} call{}", if count == 1 { "" } else { "s" });
@@ -59,13 +59,13 @@ impl Ledger {
         }
     }
 
-    /// The sum of all charges whose price is published, refunds taken off.
+    /// Returns the sum of all charges with a known price, minus refunds.
     pub fn total(&self) -> Usd {
         let sum = |of: &[Charged]| of.iter().filter_map(|it| it.price_usd).fold(Usd::ZERO, |sum, price| sum + price);
         sum(&self.charges) - sum(&self.refunds)
     }
 
-    /// The number of charges by usage-log name.
+    /// Returns the number of charges by usage-log name.
     pub fn by_name(&self) -> BTreeMap<&str, usize> {
         let mut names = BTreeMap::new();
         for charge in &self.charges {
@@ -75,33 +75,33 @@ impl Ledger {
     }
 }
 
-/// Every request, in order. The newest are kept when there are very many.
+/// Requests, in order. Only the newest are kept if there are very many.
 #[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct Journal {
-    /// How many came in all.
+    /// Number of all requests.
     pub count: u64,
-    /// The newest of them.
+    /// Newest requests.
     pub requests: Vec<Received>,
 }
 
-/// One request as it came in.
+/// Request that the gateway received.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Received {
-    /// Its id, which the reply carries too.
+    /// Id, which is also in the response.
     pub id: String,
-    /// The HTTP method.
+    /// HTTP method.
     pub method: String,
-    /// The path.
+    /// Path.
     pub path: String,
-    /// The query as it came, percent-encoded.
+    /// Query, percent-encoded.
     pub query: String,
-    /// The headers, the key's value left out.
+    /// Headers, without the value of the key.
     pub headers: Vec<(String, String)>,
-    /// The start of the body.
+    /// Start of the body.
     pub body: String,
-    /// Whether it had the right key.
+    /// True if it had a valid key.
     pub authorized: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The two catalogs as they are published: those of the specs, or what was put in their place since.
+//! Published catalogs: those of the specs, or their replacements.
 
 use std::hash::{DefaultHasher, Hasher as _};
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::answer::{self, Answer};
 use crate::state::State;
 
-/// The social catalog: byte for byte, or with what was paused since the start.
+/// Returns the social catalog: byte for byte, or with the endpoints that were paused since the start.
 pub(crate) fn social(state: &State, headers: &HeaderMap) -> Answer {
     let (published, paused) = {
         let changing = state.lock();
@@ -28,13 +28,13 @@ pub(crate) fn social(state: &State, headers: &HeaderMap) -> Answer {
     tagged(catalog.to_string().into(), headers)
 }
 
-/// The model catalog. The documents do not show where it is, so it is below `/_mock`.
+/// Returns the model catalog. The documents do not show its path, so it is under `/_mock/`.
 pub(crate) fn models(state: &State, headers: &HeaderMap) -> Answer {
     let published = state.lock().published.models.clone();
     tagged(published.unwrap_or_else(|| state.models.clone()), headers)
 }
 
-/// With a tag, by which a client can ask whether it is still the same.
+/// Adds an ETag, and responds with 304 if the client has the current version.
 fn tagged(bytes: Bytes, headers: &HeaderMap) -> Answer {
     let mut hasher = DefaultHasher::new();
     hasher.write(&bytes);

@@ -1,4 +1,4 @@
-//! The mock's own surface, below `/_mock`: what a test outside this process reads and sets.
+//! Control endpoints of the mock under `/_mock/`, for tests in other processes.
 
 use std::sync::Arc;
 
@@ -37,9 +37,9 @@ pub(crate) fn router(state: Arc<State>) -> Router {
     Router::new().nest(PREFIX, paths).with_state(state)
 }
 
-/// Refuses a request that a web page can have made: one for another host, or from another origin.
+/// Refuses requests that a web page may have sent: to another host, or from another origin.
 ///
-/// A browser sends both headers and lets no page change them.
+/// Browsers send both headers, and pages cannot change them.
 pub(crate) fn refuse_web_page(state: &State, headers: &HeaderMap) -> Option<Answer> {
     let port = state.base_url().rsplit(':').next().unwrap_or_default();
     let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|it| format!("{it}:{port}"));
@@ -94,7 +94,7 @@ struct Paused {
 async fn set_paused(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Refused> {
     let it: Paused = read(&body)?;
     if state.operation(Method::Get, &it.path).is_none() {
-        return Err(refused(format!("there is no endpoint {}", it.path)));
+        return Err(refused(format!("unknown endpoint `{}`", it.path)));
     }
     let paused = &mut state.lock().paused;
     if it.paused {
@@ -125,14 +125,14 @@ fn refused(problem: impl std::fmt::Display) -> Refused {
     (StatusCode::BAD_REQUEST, Json(json!({ "error": { "message": problem.to_string() } })))
 }
 
-/// Reads JSON whatever its content type says. A key that means nothing is most likely misspelt, and is refused.
+/// Parses JSON with any content type. Refuses unknown keys, which are probably misspelt.
 fn read<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Refused> {
     let given: Value = serde_json::from_slice(body).map_err(refused)?;
     let read: T = serde_json::from_value(given.clone()).map_err(refused)?;
     let known = json!(read);
     let unknown = given.as_object().into_iter().flatten().find(|(key, _)| known.get(key).is_none());
     match unknown {
-        Some((key, _)) => Err(refused(format!("`{key}` means nothing here"))),
+        Some((key, _)) => Err(refused(format!("unknown key `{key}`"))),
         None => Ok(read),
     }
 }

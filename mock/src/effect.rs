@@ -11,10 +11,10 @@ use crate::answer::{self, Answer, Cut};
 use crate::fault::{FaultKind, Shape};
 use crate::stream::{self, pieces, taken};
 
-/// Pause in which what was written is sent, before a connection is cut.
+/// Pause before a connection is closed, in which written bytes are sent.
 const FLUSHED: Duration = Duration::from_millis(2);
 
-/// Response of a fault instead of the gateway; `None` if the call is to be done first.
+/// Returns the response of a fault that replaces the call; `None` if the call is executed first.
 pub(crate) fn instead(kind: &FaultKind) -> Option<Result<Answer, Cut>> {
     match kind {
         FaultKind::CutBeforeHead { charged: false } => Some(Err(Cut)),
@@ -39,7 +39,7 @@ pub(crate) fn instead(kind: &FaultKind) -> Option<Result<Answer, Cut>> {
 }
 
 fn shaped(status: StatusCode, code: Option<&str>, shape: Shape) -> Answer {
-    let message = "this fault was asked for";
+    let message = "this error is a fault of the mock gateway";
     let as_json = |body: Value| answer::json(status, &body);
     match shape {
         Shape::Nested => answer::refuse(status, code, message),
@@ -84,7 +84,7 @@ pub(crate) async fn afterwards(kind: &FaultKind, answer: Answer) -> Result<Answe
         FaultKind::Html => Ok(answer::with_type(StatusCode::OK, "text/html", PAGE)),
         FaultKind::Oversize { bytes, gzip } => {
             let (bytes, gzip) = (*bytes, *gzip);
-            // A gigabyte takes seconds to compress, and others want to be answered meanwhile.
+            // Compressing a gigabyte takes seconds and must not block other requests.
             tokio::task::spawn_blocking(move || oversize(bytes, gzip)).await.map_err(|_| Cut)
         }
         FaultKind::Gzip => {
@@ -99,7 +99,7 @@ pub(crate) async fn afterwards(kind: &FaultKind, answer: Answer) -> Result<Answe
     }
 }
 
-/// Applies a fault to a request before it is answered.
+/// Applies a fault to a request before the call.
 pub(crate) fn before(kind: &FaultKind, body: Bytes) -> Bytes {
     match (kind, serde_json::from_slice::<Value>(&body)) {
         (FaultKind::NoStream, Ok(Value::Object(mut fields))) => {
@@ -110,7 +110,7 @@ pub(crate) fn before(kind: &FaultKind, body: Bytes) -> Bytes {
     }
 }
 
-/// A reply whose data is one long text, never held in memory as a whole.
+/// Creates a response whose data is one long text, which is never in memory as a whole.
 fn oversize(bytes: usize, packed: bool) -> Answer {
     const PIECE: &[u8] = &[b'x'; 64 * 1024];
     let (start, end) = (&b"{\"data\":{\"filler\":\""[..], &b"\"}}"[..]);

@@ -1,12 +1,12 @@
-//! Ways to fail, each seen at a gateway of this kind.
+//! Faults. Gateways of this kind are known to fail in each of these ways.
 
 use axum::http::header;
 use serde::{Deserialize, Serialize};
 
-/// Largest body of a response, in bytes.
+/// Maximum body of a response, in bytes.
 const LARGEST: usize = 16 << 30;
 
-/// A fault, and which requests it strikes.
+/// Fault, and the requests that it applies to.
 ///
 /// ```
 /// use gatewright_mock::{Fault, FaultKind};
@@ -16,99 +16,99 @@ const LARGEST: usize = 16 << 30;
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fault {
-    /// What happens.
+    /// Kind of fault.
     #[serde(flatten)]
     pub kind: FaultKind,
-    /// Only requests whose path begins with this.
+    /// Applies only to requests whose path starts with this.
     #[serde(default)]
     pub path: String,
-    /// How many requests it strikes; all of them if it is not said.
+    /// Number of requests that it applies to; `None`: all.
     #[serde(default)]
     pub times: Option<u32>,
-    /// Strikes one in so many requests, at random; each if it is not said.
+    /// Applies at random to one in this number of requests; `None`: to each.
     #[serde(default)]
     pub one_in: Option<u32>,
 }
 
-/// What a fault does.
+/// Kind of fault.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "fault", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// Answers with a status, before anything is done.
+    /// Responds with a status, without executing the call.
     Status {
-        /// The status.
+        /// HTTP status.
         status: u16,
-        /// The error code.
+        /// Error code.
         #[serde(default)]
         code: Option<String>,
-        /// The `Retry-After` header: seconds or a date.
+        /// `Retry-After` header: seconds or a date.
         #[serde(default)]
         retry_after: Option<String>,
-        /// The shape of the body.
+        /// Shape of the body.
         #[serde(default)]
         shape: Shape,
     },
-    /// Closes the connection instead of answering.
+    /// Closes the connection instead of responding.
     CutBeforeHead {
-        /// Whether the call was done and charged before.
+        /// True if the call is executed and charged before.
         #[serde(default)]
         charged: bool,
     },
-    /// Answers, and closes the connection within the body.
+    /// Responds, and closes the connection in the middle of the body.
     CutInBody {
-        /// After so many bytes.
+        /// Number of bytes that are sent before.
         after: usize,
     },
-    /// Waits before it answers; the call is done and charged before the wait.
+    /// Delays the response. The call is executed and charged before the delay.
     Delay {
-        /// How long.
+        /// Delay in milliseconds.
         millis: u64,
     },
     /// Sends the body byte by byte.
     SlowBytes {
-        /// The pause between two.
+        /// Pause between two bytes in milliseconds.
         millis: u64,
     },
-    /// Answers as it should, under another content type.
+    /// Sends the regular response with another content type.
     ContentType {
-        /// Which.
+        /// Content type.
         content_type: String,
     },
-    /// Answers with a page of HTML and status 200, as a proxy might; the call is done and charged before.
+    /// Responds with an HTML page and status 200, as a proxy might. The call is executed and charged before.
     Html,
-    /// Answers with a JSON body of so many bytes.
+    /// Responds with a large JSON body.
     Oversize {
-        /// How many.
+        /// Size of the body.
         bytes: usize,
-        /// Whether it travels compressed.
+        /// True to compress it.
         #[serde(default)]
         gzip: bool,
     },
-    /// Answers as it should, compressed.
+    /// Compresses the regular response.
     Gzip,
-    /// Ends a stream properly, after so many of its events: as if the upstream had been cut.
+    /// Ends a stream properly after some of its events, as if the upstream connection was interrupted.
     StreamEnds {
-        /// How many.
+        /// Number of events that are sent before.
         after: usize,
     },
-    /// Answers with a whole reply where a stream is asked for.
+    /// Responds with a complete reply to a request for a stream.
     NoStream,
-    /// Ends a stream with an error in the shape of its format, after so many of its events.
+    /// Ends a stream after some of its events with an error in its format.
     StreamError {
-        /// How many.
+        /// Number of events that are sent before.
         after: usize,
     },
-    /// Sends the client elsewhere.
+    /// Redirects the client.
     Redirect {
-        /// The status.
+        /// HTTP status.
         status: u16,
-        /// Where to.
+        /// URL of the `Location` header.
         location: String,
     },
 }
 
-/// The shape of an error's body. None is published; all of these are seen.
+/// Shape of an error's body. None is published; gateways are known to use all of these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -116,37 +116,37 @@ pub enum Shape {
     /// `{"error":{"message","type","param","code"}}`.
     #[default]
     Nested,
-    /// The same with a number as code.
+    /// Like `Nested`, with a number as code.
     NumericCode,
-    /// The same without `param`, and with null as code.
+    /// Like `Nested`, without `param` and with null as code.
     NullCode,
     /// `{"type":"error","error":{"type","message"}}`.
     Typed,
     /// `{"code","message","data":null}`.
     Flat,
-    /// Nothing.
+    /// Empty body.
     Empty,
     /// Plain text.
     Text,
-    /// A page of HTML.
+    /// HTML page.
     Html,
 }
 
 impl Shape {
-    /// All of them.
+    /// All shapes.
     pub const ALL: [Self; 8] =
         [Self::Nested, Self::NumericCode, Self::NullCode, Self::Typed, Self::Flat, Self::Empty, Self::Text, Self::Html];
 }
 
 impl Fault {
-    /// A fault that strikes every request.
+    /// Creates a fault that applies to every request.
     pub fn new(kind: FaultKind) -> Self {
         Self { kind, path: String::new(), times: None, one_in: None }
     }
 
-    /// What is wrong with it, if anything.
+    /// Returns the error of an invalid fault.
     pub(crate) fn problem(&self) -> Option<String> {
-        // One below 200 is no answer yet.
+        // A status less than 200 is not a final response.
         let is_status = |status: &u16| (200..=999).contains(status);
         let is_header = |text: &String| text.parse::<header::HeaderValue>().is_ok();
         let fits = match &self.kind {
@@ -160,45 +160,45 @@ impl Fault {
         };
         if !fits {
             return Some(format!(
-                "a status is a number from 200 to 999, a header has no control characters, and a body has at most \
-                 {LARGEST} bytes"
+                "a status must be from 200 to 999, a header must have no control characters, and a body must have at \
+                 most {LARGEST} bytes"
             ));
         }
         let never = self.times == Some(0) || self.one_in == Some(0);
-        never.then(|| "`times` and `one_in` are at least 1".to_owned())
+        never.then(|| "`times` and `one_in` must be at least 1".to_owned())
     }
 
-    /// Answers with a status.
+    /// Responds with a status.
     pub fn status(status: u16) -> Self {
         Self::new(FaultKind::Status { status, code: None, retry_after: None, shape: Shape::default() })
     }
 
-    /// Answers with a status and a code.
+    /// Responds with a status and a code.
     pub fn code(status: u16, code: &str) -> Self {
         let (code, retry_after, shape) = (Some(code.to_owned()), None, Shape::default());
         Self::new(FaultKind::Status { status, code, retry_after, shape })
     }
 
-    /// Closes the connection after so many bytes of a body.
+    /// Closes the connection after this number of bytes of a body.
     pub fn cut_in_body(after: usize) -> Self {
         Self::new(FaultKind::CutInBody { after })
     }
 
-    /// Strikes so many requests and no more.
+    /// Applies the fault to this number of requests.
     #[must_use]
     pub fn times(mut self, times: u32) -> Self {
         self.times = Some(times);
         self
     }
 
-    /// Strikes only requests whose path begins with this.
+    /// Applies the fault only to requests whose path starts with this.
     #[must_use]
     pub fn on(mut self, path: &str) -> Self {
         self.path = path.to_owned();
         self
     }
 
-    /// Strikes one in so many requests, at random.
+    /// Applies the fault at random to one in this number of requests.
     #[must_use]
     pub fn one_in(mut self, requests: u32) -> Self {
         self.one_in = Some(requests);

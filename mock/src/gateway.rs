@@ -1,4 +1,4 @@
-//! The server: starts, answers, stops.
+//! Gateway and its builder.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use crate::server::{accept, listen};
 use crate::state::State;
 use crate::tasks::{TaskSeen, TaskSettings};
 
-/// A gateway that is running. It stops when this is dropped.
+/// Running gateway. It stops when this is dropped.
 pub struct Gateway {
     state: Arc<State>,
     address: SocketAddr,
     stop: watch::Sender<bool>,
 }
 
-/// What a gateway is started with.
+/// Settings of a gateway to start.
 ///
 /// ```no_run
 /// # async fn demo() -> Result<(), gatewright_mock::StartError> {
@@ -30,30 +30,30 @@ pub struct Gateway {
 /// # Ok(()) }
 /// ```
 #[derive(Clone, Debug)]
-#[must_use = "a gateway runs when it is told to `start`"]
+#[must_use = "a gateway does not run until you call `start`"]
 pub struct GatewayBuilder {
     port: u16,
     key: String,
     accept_x_api_key: bool,
-    /// `None`: those of the project.
+    /// `None`: the specs of this repository.
     specs: Option<Specs>,
 }
 
-/// Why a gateway did not start.
+/// Error of [`GatewayBuilder::start`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StartError {
-    /// The specs have mistakes; the text draws them.
+    /// The specs have errors; the text contains the diagnostics.
     Specs(String),
-    /// The port cannot be had.
+    /// The gateway cannot listen on the port.
     Port(u16, std::io::Error),
 }
 
 impl std::fmt::Display for StartError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Specs(drawn) => write!(f, "the specs have mistakes\n{drawn}"),
-            Self::Port(port, error) => write!(f, "port {port} cannot be had: {error}\nhelp: choose another port"),
+            Self::Specs(diagnostics) => write!(f, "the specs have errors\n{diagnostics}"),
+            Self::Port(port, error) => write!(f, "cannot listen on port {port}: {error}\nhelp: choose another port"),
         }
     }
 }
@@ -61,47 +61,47 @@ impl std::fmt::Display for StartError {
 impl std::error::Error for StartError {}
 
 impl Gateway {
-    /// Starts a gateway with the catalog of this repository, on any port, with the key `mock-key`.
+    /// Starts a gateway with the catalog of this repository, on a free port, with the key `mock-key`.
     pub async fn start() -> Result<Self, StartError> {
         Self::builder().start().await
     }
 
-    /// A gateway with settings of its own.
+    /// Creates a builder, to change the settings.
     pub fn builder() -> GatewayBuilder {
         GatewayBuilder { port: 0, key: "mock-key".into(), accept_x_api_key: false, specs: None }
     }
 
-    /// The address in front of `/v1`. The catalog is below the same one.
+    /// Base URL: the part in front of `/v1`. The catalog has the same base URL.
     pub fn base_url(&self) -> String {
         self.state.base_url().to_owned()
     }
 
-    /// The key that it takes.
+    /// Key that the gateway accepts.
     pub fn key(&self) -> &str {
         &self.state.key
     }
 
-    /// What it has charged.
+    /// Returns the charges.
     pub fn ledger(&self) -> Ledger {
         self.state.ledger()
     }
 
-    /// What it was asked.
+    /// Returns the requests that the gateway received.
     pub fn journal(&self) -> Journal {
         self.state.lock().journal.clone()
     }
 
-    /// Makes it fail. Of several faults that could strike a request, the one set first does.
+    /// Adds a fault. If several faults apply to a request, the first one that was added is used.
     pub fn fault(&self, fault: Fault) {
         self.state.lock().add_fault(fault);
     }
 
-    /// Makes it whole again.
+    /// Removes all faults.
     pub fn clear_faults(&self) {
         self.state.lock().clear_faults();
     }
 
-    /// Pauses an endpoint, such as `/v1/social/p1/search`, or puts it on sale again.
+    /// Pauses an endpoint, such as `/v1/social/p1/search`, or makes it available again.
     pub fn pause(&self, path: &str, paused: bool) {
         let all = &mut self.state.lock().paused;
         if paused {
@@ -111,74 +111,74 @@ impl Gateway {
         }
     }
 
-    /// Whether the account was ever topped up: it was, unless this says otherwise.
+    /// Sets whether the account was ever topped up. By default it was.
     pub fn topped_up(&self, topped_up: bool) {
         self.state.lock().account.topped_up = topped_up;
     }
 
-    /// How many more calls the day's capacity allows; `None`: any number.
+    /// Sets the remaining calls of the day's capacity; `None`: unlimited.
     pub fn capacity(&self, calls: Option<u64>) {
         self.state.lock().account.capacity = calls;
     }
 
-    /// How often a new response is said not to be there yet, before it can be gone on from.
+    /// Sets how many requests are refused before they can continue from a new response.
     pub fn late_responses(&self, times: u32) {
         self.state.lock().late_responses = times;
     }
 
-    /// Pause between two events of a stream: 1 ms by default.
+    /// Sets the pause between two events of a stream: 1 ms by default.
     pub fn stream_pause(&self, pause: Duration) {
         self.state.lock().streams.pause_millis = pause.as_millis().try_into().unwrap_or(u64::MAX);
     }
 
-    /// Changes how tasks behave that are submitted from now on, and how files are served.
+    /// Changes the settings of tasks that are submitted from now on, and of files.
     pub fn tasks(&self, change: impl FnOnce(&mut TaskSettings)) {
         change(&mut self.state.lock().tasks.settings);
     }
 
-    /// Ends all tasks that run.
+    /// Ends all running tasks.
     pub fn end_tasks(&self) {
         self.state.lock().tasks.end();
     }
 
-    /// The tasks that were submitted, with what became of their requests.
+    /// Returns the submitted tasks, with their requests as the gateway runs them.
     pub fn tasks_seen(&self) -> Vec<TaskSeen> {
         let mut changing = self.state.lock();
         changing.settle_tasks();
         changing.tasks.seen()
     }
 
-    /// The file of every finished video, as it is set now.
+    /// Returns the file of every finished video, with the current settings.
     pub fn video_file(&self) -> Vec<u8> {
         crate::video::bytes(self.state.lock().tasks.settings.file_size)
     }
 
-    /// Publishes another social catalog, whatever it is; endpoints stay as they were.
+    /// Publishes another social catalog, without checking it. The endpoints do not change.
     pub fn publish_social(&self, catalog: impl Into<Bytes>) {
         self.state.lock().published.social = Some(catalog.into());
     }
 
-    /// Publishes another model catalog, whatever it is, at [`models_url`](Self::models_url).
+    /// Publishes another model catalog at [`models_url`](Self::models_url), without checking it.
     pub fn publish_models(&self, catalog: impl Into<Bytes>) {
         self.state.lock().published.models = Some(catalog.into());
     }
 
-    /// Where the model catalog is: the documents do not show where the service has it.
+    /// URL of the model catalog. The documents do not show its path at the service.
     pub fn models_url(&self) -> String {
         format!("{}{}/catalog/models", self.state.base_url(), control::PREFIX)
     }
 
-    /// How many connections are open.
+    /// Number of open connections.
     pub fn connections(&self) -> usize {
         self.state.lock().connections
     }
 
-    /// Forgets charges, requests, faults and settings.
+    /// Resets charges, requests, faults and settings.
     pub fn reset(&self) {
         self.state.lock().reset();
     }
 
-    /// Stops taking connections and closes the open ones.
+    /// Stops accepting connections and closes the open ones.
     pub fn stop(self) {
         self.stop.send_replace(true);
     }
@@ -197,32 +197,32 @@ impl std::fmt::Debug for Gateway {
 }
 
 impl GatewayBuilder {
-    /// The port; 0, which is the default, for any that is free.
+    /// Sets the port; 0, the default, picks a free one.
     pub fn port(mut self, port: u16) -> Self {
         self.port = port;
         self
     }
 
-    /// The key that it takes.
+    /// Sets the key that the gateway accepts.
     pub fn key(mut self, key: &str) -> Self {
         self.key = key.to_owned();
         self
     }
 
-    /// Accepts the key in an `x-api-key` header, too, as the SDKs of the messages format send it. By default the key is
-    /// a bearer token alone, as the documents say.
+    /// Also accepts the key in an `x-api-key` header, as the SDKs of the messages format send it. By default the key
+    /// must be a bearer token, as the documents say.
     pub fn accept_x_api_key(mut self, accept: bool) -> Self {
         self.accept_x_api_key = accept;
         self
     }
 
-    /// The specs that it behaves by.
+    /// Sets the specs that describe the gateway.
     pub fn specs(mut self, specs: Specs) -> Self {
         self.specs = Some(specs);
         self
     }
 
-    /// Starts it; it answers once this returns.
+    /// Starts the gateway. It accepts connections when this returns.
     pub async fn start(self) -> Result<Gateway, StartError> {
         let own = || Specs::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../specs"));
         let specs = self.specs.map_or_else(own, Ok).map_err(|error| StartError::Specs(error.to_string()))?;

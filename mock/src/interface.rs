@@ -1,7 +1,7 @@
-//! From a request to the operation it asks for, and from there to what answers it.
+//! Routing: finds the operation of a request, and the handler of the operation.
 //!
-//! An operation brings its handler with it: what it returns says which interface answers. A new interface is a
-//! new kind of reply in the model, and a new arm here.
+//! The kind of reply of an operation determines its handler. A new interface needs a new kind of reply in the model,
+//! and a new match arm here.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::social;
 use crate::state::State;
 use crate::video;
 
-/// Answers one request of the gateway's own surface.
+/// Responds to one request to the gateway.
 pub(crate) async fn answer(state: &Arc<State>, request: &Parts, body: Bytes, id: &str) -> Answer {
     let (path, query) = (request.uri.path(), request.uri.query().unwrap_or_default());
     if path == state.service().catalog_path && request.method == Method::GET {
@@ -37,7 +37,7 @@ pub(crate) async fn answer(state: &Arc<State>, request: &Parts, body: Bytes, id:
     let method = match request.method {
         Method::GET => model::Method::Get,
         Method::POST => model::Method::Post,
-        _ => return answer::refuse(StatusCode::METHOD_NOT_ALLOWED, None, "this method is not served here"),
+        _ => return answer::refuse(StatusCode::METHOD_NOT_ALLOWED, None, "unsupported method"),
     };
     let with_model = || state.operation_with_model(method, path).map(|(it, name)| (it, Some(name)));
     let Some((operation, name)) = state.operation(method, path).map(|it| (it, None)).or_else(with_model) else {
@@ -52,7 +52,7 @@ pub(crate) async fn answer(state: &Arc<State>, request: &Parts, body: Bytes, id:
     }
 }
 
-/// Opens a session, if that is what is asked for.
+/// Opens a session if the request is for one.
 pub(crate) fn session(state: &Arc<State>, request: &mut Request<Incoming>, id: &str) -> Option<Answer> {
     let operation = state.operation(model::Method::Get, request.uri().path())?;
     if operation.reply != model::Reply::Session {

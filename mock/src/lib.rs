@@ -1,9 +1,9 @@
-//! A gateway on this machine that behaves as the service's documents say: to test programs against, without a
-//! key that costs money.
+//! Mock gateway on this machine that behaves as the service's documents describe. Use it to test programs without a
+//! paid key.
 //!
-//! It is driven by the same model as the generated client, so that every endpoint of the catalog is served and
-//! every parameter is checked. What it charges is in its [ledger](Gateway::ledger), what it was asked in its
-//! [journal](Gateway::journal), and [faults](Gateway::fault) make it fail in every way a gateway is seen to fail.
+//! It uses the same model as the generated client: it serves every endpoint of the catalog and checks every parameter.
+//! The [ledger](Gateway::ledger) lists its charges, the [journal](Gateway::journal) lists the requests it received, and
+//! [faults](Gateway::fault) make it fail in all the ways that gateways fail.
 //!
 //! ```no_run
 //! # async fn demo() -> Result<(), Box<dyn std::error::Error>> {
@@ -12,13 +12,13 @@
 //! let gateway = Gateway::start().await?;
 //! println!("GATEWAY_BASE_URL={} GATEWAY_API_KEY={}", gateway.base_url(), gateway.key());
 //!
-//! gateway.fault(Fault::cut_in_body(10).times(1)); // the next reply breaks off
+//! gateway.fault(Fault::cut_in_body(10).times(1)); // interrupts the next response
 //! // … the program under test …
 //! assert_eq!(gateway.ledger().total().to_string(), "0.02");
 //! # Ok(()) }
 //! ```
 //!
-//! Where the documents are silent it does the least surprising thing, and says so in its README.
+//! For cases that the documents do not cover, it does the least surprising thing. The README lists these assumptions.
 #![forbid(unsafe_code)]
 
 mod answer;

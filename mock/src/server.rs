@@ -1,4 +1,4 @@
-//! Connections of the gateway: accepted, answered, cut.
+//! Connections of the gateway.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use crate::books::Received;
 use crate::state::State;
 use crate::{control, effect, interface, stream};
 
-/// Listens on loopback, with room for thousands of clients that connect at the same moment.
+/// Listens on loopback, with a backlog for thousands of clients that connect at the same time.
 pub(crate) fn listen(port: u16) -> std::io::Result<TcpListener> {
     let socket = TcpSocket::new_v4()?;
-    // As `TcpListener::bind` does: a port of which old connections are still closing can be used.
+    // As `TcpListener::bind` does: a port whose old connections are still closing can be reused.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
@@ -33,7 +33,7 @@ pub(crate) async fn accept(listener: TcpListener, state: Arc<State>, mut stopped
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => stream,
                 Err(_) => {
-                    // Out of descriptors, as a rule: they come back.
+                    // Usually too many open files, which is temporary.
                     tokio::time::sleep(Duration::from_millis(10)).await;
                     continue;
                 }
@@ -44,24 +44,24 @@ pub(crate) async fn accept(listener: TcpListener, state: Arc<State>, mut stopped
     }
 }
 
-/// Serves one connection until it ends, is cut, or the gateway stops.
+/// Serves one connection until it ends or the gateway stops.
 async fn connection(stream: TcpStream, state: Arc<State>, mut stopped: watch::Receiver<bool>) {
     stream.set_nodelay(true).unwrap_or_default();
     let open = Open::count(&state);
     let service = hyper::service::service_fn(move |request| handle(state.clone(), request));
     let mut builder = hyper::server::conn::http1::Builder::new();
-    // Without a time limit on heads, which would close connections that a busy machine keeps waiting.
+    // No timeout for request heads: on a busy machine it would close connections that have to wait.
     builder.timer(TokioTimer::new()).header_read_timeout(None);
     let serving = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
     tokio::select! {
-        // An error here is a client that left, or a cut on purpose.
+        // An error means that the client has disconnected, or that a fault closes the connection.
         _ = serving => {}
         _ = stopped.changed() => {}
     }
     drop(open);
 }
 
-/// A connection that is open, for as long as this is there.
+/// Counts a connection as open until it is dropped.
 struct Open(Arc<State>);
 
 impl Open {
@@ -77,7 +77,7 @@ impl Drop for Open {
     }
 }
 
-/// The most that is taken in of a request.
+/// Maximum size of a request body.
 const LARGEST_BODY: usize = 256 << 20;
 
 async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<Answer, Cut> {
@@ -91,7 +91,7 @@ async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<Ans
     let id = state.lock().next_id();
     let session = interface::session(&state, &mut request, &id);
     let (head, body) = request.into_parts();
-    // All of it first: what a client sends is never left unread.
+    // Reads the whole body first, so that no request is left unread.
     let body = axum::body::to_bytes(Body::new(body), LARGEST_BODY).await.map_err(|_| Cut)?;
     let fault = {
         let mut changing = state.lock();
@@ -119,7 +119,7 @@ async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<Ans
     Ok(answer)
 }
 
-/// Bytes of a body that the journal shows.
+/// Maximum number of bytes of a body in the journal.
 const SHOWN_BODY: usize = 4096;
 
 fn received(state: &State, head: &axum::http::request::Parts, body: &[u8], id: &str) -> Received {

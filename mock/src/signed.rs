@@ -1,13 +1,13 @@
-//! Signed addresses of files.
+//! Signed URLs of files.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-/// The signed address of a file that was made.
+/// Returns the signed URL of a file.
 pub(crate) fn address(base_url: &str, name: &str, expires: u64) -> String {
     format!("{base_url}/files/{name}?Expires={expires}&Signature={}", signature(name, expires))
 }
 
-/// What an address is signed with.
+/// Returns the signature of a URL.
 pub(crate) fn signature(name: &str, expires: u64) -> String {
     let mut hasher = DefaultHasher::new();
     (name, expires).hash(&mut hasher);

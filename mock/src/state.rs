@@ -1,4 +1,4 @@
-//! What the gateway knows and remembers.
+//! State of the gateway.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,67 +15,67 @@ use crate::fault::{Fault, FaultKind};
 use crate::stream::StreamSettings;
 use crate::tasks::Tasks;
 
-/// Bytes to be served instead of a catalog of the specs.
+/// Catalogs to serve instead of those of the specs.
 #[derive(Default)]
 pub(crate) struct Published {
     pub(crate) social: Option<Bytes>,
     pub(crate) models: Option<Bytes>,
 }
 
-/// Everything that requests share.
+/// State that all requests share.
 pub(crate) struct State {
     pub(crate) key: String,
-    /// Whether the key may come in an `x-api-key` header.
+    /// True if the key may be in an `x-api-key` header.
     pub(crate) accepts_x_api_key: bool,
     model: Model,
     /// Operations by method and path.
     routes: HashMap<(Method, String), Found>,
-    /// The address in front of `/v1`, once it is known.
+    /// Base URL: the part in front of `/v1`.
     base_url: String,
-    /// The catalogs of the specs.
+    /// Catalogs of the specs.
     pub(crate) social: Bytes,
     pub(crate) models: Bytes,
     changing: Mutex<Changing>,
 }
 
-/// Where an operation stands in the model.
+/// Position of an operation in the model.
 #[derive(Clone, Copy)]
 enum Found {
     Platform(usize, usize),
     Interface(usize, usize),
 }
 
-/// What changes from request to request.
+/// State that requests change.
 #[derive(Default)]
 pub(crate) struct Changing {
     pub(crate) ledger: Ledger,
     pub(crate) journal: Journal,
     pub(crate) account: Account,
-    /// What is published in the place of the specs' catalogs.
+    /// Catalogs that replace those of the specs.
     pub(crate) published: Published,
     faults: Vec<Fault>,
-    /// Paths that are paused beside those that the catalog lists so.
+    /// Paused paths, in addition to those that the catalog lists as paused.
     pub(crate) paused: BTreeSet<String>,
     requests: u64,
-    /// Responses that can be gone on from, and how often each is said not to be there yet.
+    /// Responses that a request can continue from, each with the number of requests that are still refused before.
     responses: HashMap<String, u32>,
-    /// How often a new response is said not to be there yet.
+    /// Number of requests that are refused before they can continue from a new response.
     pub(crate) late_responses: u32,
-    /// Open connections.
+    /// Number of open connections.
     pub(crate) connections: usize,
     pub(crate) tasks: Tasks,
     pub(crate) streams: StreamSettings,
-    /// How many pictures have an address.
+    /// Number of images that have a URL.
     pub(crate) pictures: u64,
 }
 
-/// What the account that belongs to the key may do.
+/// Account of the key.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Account {
-    /// Whether it was ever topped up.
+    /// True if the account was ever topped up.
     pub(crate) topped_up: bool,
-    /// How many more calls the day's capacity allows; any number if it is not said.
+    /// Remaining calls of the day's capacity; `None`: unlimited.
     pub(crate) capacity: Option<u64>,
 }
 
@@ -101,7 +101,7 @@ impl State {
         Self { key, accepts_x_api_key: false, model, routes, base_url, social, models, changing: Mutex::default() }
     }
 
-    /// The operation behind a route.
+    /// Returns the operation of a route.
     pub(crate) fn operation(&self, method: Method, path: &str) -> Option<&Operation> {
         Some(match *self.routes.get(&(method, path.to_owned()))? {
             Found::Platform(platform, operation) => &self.model.platforms[platform].operations[operation],
@@ -109,17 +109,17 @@ impl State {
         })
     }
 
-    /// The operation whose path holds the model's name, and that name.
+    /// Returns the operation whose path contains the model's name, and that name.
     pub(crate) fn operation_with_model<'p>(&self, method: Method, path: &'p str) -> Option<(&Operation, &'p str)> {
         let operations = self.model.interfaces.iter().flat_map(|it| &it.operations);
         operations.filter(|it| it.route.method == method).find_map(|it| {
-            let (before, behind) = it.route.path.split_once("{model}")?;
-            let name = path.strip_prefix(before)?.strip_suffix(behind)?;
+            let (before, after) = it.route.path.split_once("{model}")?;
+            let name = path.strip_prefix(before)?.strip_suffix(after)?;
             Some((it, name))
         })
     }
 
-    /// A model of the catalog.
+    /// Returns a model of the catalog.
     pub(crate) fn model(&self, name: &str) -> Option<&Offered> {
         self.model.models.iter().find(|it| it.record.name == name)
     }
@@ -132,7 +132,7 @@ impl State {
         &self.model.service
     }
 
-    /// Key of the platform that a data endpoint belongs to.
+    /// Returns the key of the platform of a data endpoint.
     pub(crate) fn platform_of(&self, operation: &Operation) -> &str {
         match self.routes.get(&(operation.route.method, operation.route.path.clone())) {
             Some(Found::Platform(platform, _)) => &self.model.platforms[*platform].key,
@@ -140,7 +140,7 @@ impl State {
         }
     }
 
-    /// A refusal as the gateway's error table has it.
+    /// Creates a refusal with the status and code of the gateway's error table.
     pub(crate) fn refusal(&self, on: CallKind, kind: ErrorKind, message: &str) -> Refusal {
         let row = self.service().error(on, kind);
         let status = row.and_then(|it| StatusCode::from_u16(it.status?).ok());
@@ -156,7 +156,7 @@ impl State {
         &self.base_url
     }
 
-    /// What was charged and given back by now.
+    /// Returns the charges and refunds so far.
     pub(crate) fn ledger(&self) -> Ledger {
         let mut changing = self.lock();
         changing.settle_tasks();
@@ -169,7 +169,7 @@ impl State {
 }
 
 impl Changing {
-    /// An id for the next request.
+    /// Creates the id of the next request.
     pub(crate) fn next_id(&mut self) -> String {
         self.requests += 1;
         format!("mock-{}", self.requests)
@@ -183,7 +183,7 @@ impl Changing {
         self.faults.clear();
     }
 
-    /// The fault that strikes a request, if one does: the first that was set and has some left.
+    /// Returns the fault for a request, if there is one: the first that was set and has uses left.
     pub(crate) fn strike(&mut self, path: &str) -> Option<FaultKind> {
         let strikes = |fault: &Fault| {
             path.starts_with(&fault.path) && fault.one_in.is_none_or(|one_in| fastrand::u32(..one_in.max(1)) == 0)
@@ -199,7 +199,7 @@ impl Changing {
         Some(kind)
     }
 
-    /// Takes one call from the day's capacity; false when it is used up.
+    /// Takes one call from the day's capacity. Returns false if it is used up.
     pub(crate) fn take_capacity(&mut self) -> bool {
         match &mut self.account.capacity {
             None => true,
@@ -236,7 +236,7 @@ impl Changing {
         });
     }
 
-    /// Refunds what tasks were charged that have failed by now.
+    /// Refunds the charges of tasks that have failed.
     pub(crate) fn settle_tasks(&mut self) {
         for request in self.tasks.failed() {
             let charge = self.ledger.charges.iter().find(|it| it.request_id == request).cloned();
@@ -248,7 +248,7 @@ impl Changing {
         self.responses.insert(id.to_owned(), self.late_responses);
     }
 
-    /// Whether a response can be gone on from by now; each question brings it nearer.
+    /// Returns true if a request can continue from a response. Each call counts as one of the refused requests.
     pub(crate) fn may_go_on_from(&mut self, id: &str) -> bool {
         match self.responses.get_mut(id) {
             None => false,
@@ -260,7 +260,7 @@ impl Changing {
         }
     }
 
-    /// Forgets everything but what it was started with.
+    /// Resets everything but the counters of requests and connections.
     pub(crate) fn reset(&mut self) {
         *self = Self { requests: self.requests, connections: self.connections, ..Self::default() };
     }

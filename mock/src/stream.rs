@@ -1,4 +1,4 @@
-//! Replies as streams of server-sent events, and bodies that arrive in pieces.
+//! Streams of server-sent events, and bodies that are sent in chunks.
 
 use std::time::Duration;
 
@@ -25,11 +25,11 @@ impl Default for StreamSettings {
     }
 }
 
-/// Marks a reply whose events are sent one by one.
+/// Marker of a response whose events are sent one by one.
 #[derive(Clone, Copy)]
 struct Events(Format);
 
-/// Events as they are sent, the data of each on one line.
+/// Creates a response with events. The data of each must be one line.
 pub(crate) fn events<'a>(format: Format, events: impl IntoIterator<Item = (Option<&'a str>, String)>) -> Answer {
     let events = events.into_iter().map(|(name, data)| event(name, &data));
     marked(format, std::iter::once(": PING\n\n".to_owned()).chain(events).collect())
@@ -46,7 +46,7 @@ fn marked(format: Format, text: String) -> Answer {
     answer
 }
 
-/// Sends each event of a stream as a chunk of its own, with a pause between two. Other replies stay as they are.
+/// Sends each event of a stream as a separate chunk, with a pause between two. Does not change other responses.
 pub(crate) async fn in_pieces(mut answer: Answer, settings: StreamSettings) -> Answer {
     if answer.extensions_mut().remove::<Events>().is_none() {
         return answer;
@@ -57,7 +57,7 @@ pub(crate) async fn in_pieces(mut answer: Answer, settings: StreamSettings) -> A
     Answer::from_parts(head, pieces(events, Duration::from_millis(settings.pause_millis)))
 }
 
-/// Ends a stream after some of its events as if it were complete. Other replies stay as they are.
+/// Ends a stream after some of its events as if it were complete. Does not change other responses.
 pub(crate) async fn ended(answer: Answer, after: usize) -> Answer {
     shortened(answer, after, |format, _| match format {
         Format::Chat => event(None, "[DONE]"),
@@ -66,14 +66,14 @@ pub(crate) async fn ended(answer: Answer, after: usize) -> Answer {
     .await
 }
 
-/// Ends a stream after some of its events with an error in the shape of its format. Other replies stay as they are.
+/// Ends a stream after some of its events with an error in its format. Does not change other responses.
 pub(crate) async fn failed(answer: Answer, after: usize) -> Answer {
     shortened(answer, after, error).await
 }
 
 const MESSAGE: &str = "the upstream failed";
 
-/// An error inside a stream: the events before it are `sent`.
+/// Creates an error event for a stream. `sent` are the events before it.
 fn error(format: Format, sent: &[&str]) -> String {
     match format {
         Format::Chat => {
@@ -85,7 +85,7 @@ fn error(format: Format, sent: &[&str]) -> String {
         }
         Format::Responses => {
             let number = sent.len();
-            // A response that has begun fails; without one there is only the error.
+            // A response that has started fails; otherwise there is only the error.
             match sent.first().and_then(|it| begun(it)) {
                 Some(mut response) => {
                     response["status"] = "failed".into();
@@ -105,7 +105,7 @@ fn error(format: Format, sent: &[&str]) -> String {
     }
 }
 
-/// The response that a first event begins.
+/// Returns the response in the first event of a stream.
 fn begun(event: &str) -> Option<Value> {
     let data = event.lines().find_map(|it| it.strip_prefix("data: "))?;
     let mut data: Value = serde_json::from_str(data).ok()?;
@@ -120,7 +120,7 @@ async fn shortened(answer: Answer, after: usize, end: impl FnOnce(Format, &[&str
     marked(format, events.concat() + &end(format, &events))
 }
 
-/// The head and the whole body of a reply, which is no longer a stream.
+/// Returns the head and the complete body of a response, which is no longer a stream.
 pub(crate) async fn taken(answer: Answer) -> (axum::http::response::Parts, Bytes) {
     let (mut head, body) = answer.into_parts();
     head.headers.remove(header::CONTENT_LENGTH);
@@ -128,7 +128,7 @@ pub(crate) async fn taken(answer: Answer) -> (axum::http::response::Parts, Bytes
     (head, axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default())
 }
 
-/// A body in pieces, with a pause between two.
+/// Creates a body that is sent in chunks, with a pause between two.
 pub(crate) fn pieces<I>(pieces: I, pause: Duration) -> Body
 where
     I: IntoIterator<Item = Result<Bytes, Cut>, IntoIter: Send + 'static>,
@@ -137,7 +137,8 @@ where
     let (sender, receiver) = tokio::sync::mpsc::channel(1);
     tokio::spawn(async move {
         for (index, piece) in pieces.enumerate() {
-            // There is room when the piece before was taken: the pause begins then, so that it is sent by itself.
+            // There is room when the previous chunk was sent. The pause starts then, so that chunks are not sent
+            // together.
             let Ok(room) = sender.reserve().await else { return };
             if index > 0 && !pause.is_zero() {
                 tokio::select! {

@@ -1,4 +1,4 @@
-//! The tasks of a gateway.
+//! Tasks of the gateway.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -11,28 +11,28 @@ use serde_json::{Map, Value};
 
 use crate::signed;
 
-/// How tasks behave.
+/// Settings of tasks and their files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct TaskSettings {
-    /// How long a task takes; `None`: until it is told to end.
+    /// Duration of a task; `None`: until [`Gateway::end_tasks`](crate::Gateway::end_tasks) is called.
     pub takes: Option<Duration>,
-    /// Number of polls that a task takes, instead of time.
+    /// Number of polls until a task ends, instead of a duration.
     pub polls: Option<u32>,
-    /// How new tasks fail, if they do: code and words.
+    /// Error code and message of new tasks, if they fail.
     pub failure: Option<(String, String)>,
-    /// Whether what the documents let the gateway refuse at once or later is refused later.
+    /// True if a request that the gateway may refuse at once or later becomes a task that fails.
     pub refuse_late: bool,
-    /// Whether pictures behind addresses are too small.
+    /// True if images at URLs are too small.
     pub small_images: bool,
-    /// How long the address of a finished file is good.
+    /// Time until the URL of a finished file expires.
     pub url_lasts: Duration,
-    /// Whether finished tasks keep to themselves where their file is.
+    /// True if finished tasks do not contain the URL of their file.
     pub hides_url: bool,
-    /// How large a finished file is, in bytes.
+    /// Size of a finished file in bytes.
     pub file_size: usize,
-    /// Whether a part of a file can be asked for.
+    /// True if range requests are supported.
     pub serves_parts: bool,
 }
 
@@ -52,21 +52,21 @@ impl Default for TaskSettings {
     }
 }
 
-/// A task as it can be looked at.
+/// Task that was submitted.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct TaskSeen {
-    /// Its id.
+    /// Id of the task.
     pub id: String,
-    /// The path that it was submitted on.
+    /// Path that it was submitted to.
     pub path: String,
-    /// What runs: the request without what was dropped, and with what was put in its place.
+    /// Request as the gateway runs it: without dropped fields, and with replaced values.
     pub runs: Value,
-    /// Whether the charge was refunded.
+    /// True if the charge was refunded.
     pub refunded: bool,
 }
 
-/// How a task ends.
+/// Result of a task.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Ending {
     Done,
@@ -86,12 +86,12 @@ pub(crate) struct Task {
     model: String,
     runs: Value,
     ending: Ending,
-    /// The request that was charged for it.
+    /// Id of the charged request.
     request_id: String,
     refunded: bool,
     began: Instant,
     settings: TaskSettings,
-    /// Told to end, whatever time says.
+    /// True if the task was ended before its time.
     ended: bool,
     /// Number of polls so far.
     polled: AtomicU32,
@@ -120,7 +120,7 @@ impl Tasks {
         self.all.get(id)
     }
 
-    /// Ends all tasks that run.
+    /// Ends all running tasks.
     pub(crate) fn end(&mut self) {
         self.all.values_mut().for_each(|it| it.ended = true);
     }
@@ -135,7 +135,7 @@ impl Tasks {
         self.all.values().map(seen).collect()
     }
 
-    /// The requests whose tasks have failed since this was asked last: they are refunded.
+    /// Returns the ids of requests whose tasks have failed since the last call, and marks the tasks as refunded.
     pub(crate) fn failed(&mut self) -> Vec<String> {
         let mut requests = Vec::new();
         for task in self.all.values_mut().filter(|it| !it.refunded) {
@@ -155,12 +155,12 @@ impl Task {
         self.ended || polls.map_or_else(in_time, |it| self.polled.load(Relaxed) > it)
     }
 
-    /// Whether there is a file of it.
+    /// Returns true if the task has a file.
     pub(super) fn is_made(&self) -> bool {
         self.is_over() && self.ending == Ending::Done
     }
 
-    /// From 0 to 100.
+    /// Returns the progress in percent.
     fn progress(&self) -> u8 {
         let share = match (self.settings.polls, self.settings.takes) {
             (Some(polls), _) => f64::from(self.polled.load(Relaxed)) / f64::from(polls).max(1.0),
@@ -170,43 +170,43 @@ impl Task {
         (share.min(0.99) * 100.0) as u8
     }
 
-    /// That it was taken, in a shape: whatever time says, it is queued then.
+    /// Returns the response to the submission, in which the task is always queued.
     pub(super) fn taken(&self, shape: &TaskShape) -> Value {
-        self.said(shape, &shape.queued, 0).into()
+        self.common_fields(shape, &shape.queued, 0).into()
     }
 
-    /// How it stands, in a shape.
+    /// Returns the response to a poll.
     pub(super) fn answer(&self, shape: &TaskShape, base_url: &str) -> Value {
         self.polled.fetch_add(1, Relaxed);
         if !self.is_over() {
             let progress = self.progress();
-            // The documents do not show the word for a task that runs: it is spelled as the others are.
+            // The documents do not show the status of a running task. It is in upper case if the others are.
             let is_upper = shape.done.chars().all(char::is_uppercase);
             let running = if is_upper { "IN_PROGRESS" } else { "in_progress" };
-            return self.said(shape, if progress == 0 { &shape.queued } else { running }, progress).into();
+            return self.common_fields(shape, if progress == 0 { &shape.queued } else { running }, progress).into();
         }
         match &self.ending {
             Ending::Done => {
-                let mut body = self.said(shape, &shape.done, 100);
+                let mut body = self.common_fields(shape, &shape.done, 100);
                 if !self.settings.hides_url {
                     places::put(&mut body, &shape.url, self.url(base_url).into());
                 }
                 body.into()
             }
             Ending::Failed { code, text } => {
-                let mut body = self.said(shape, &shape.failed, self.progress());
+                let mut body = self.common_fields(shape, &shape.failed, self.progress());
                 if let (Some(place), Some(code)) = (&shape.error_code, code) {
                     places::put(&mut body, place, code.clone().into());
                 }
-                let said = text.clone().or_else(|| code.clone()).unwrap_or_default();
-                places::put(&mut body, &shape.error_text, said.into());
+                let message = text.clone().or_else(|| code.clone()).unwrap_or_default();
+                places::put(&mut body, &shape.error_text, message.into());
                 body.into()
             }
         }
     }
 
-    /// What every answer has.
-    fn said(&self, shape: &TaskShape, status: &str, progress: u8) -> Map<String, Value> {
+    /// Returns the fields of every response.
+    fn common_fields(&self, shape: &TaskShape, status: &str, progress: u8) -> Map<String, Value> {
         let mut body = Map::new();
         let mut put = |place: &str, value: Value| places::put(&mut body, place, value);
         shape.constant.iter().for_each(|(place, value)| put(place, value.clone().into()));
@@ -217,7 +217,7 @@ impl Task {
         body
     }
 
-    /// The signed address of its file.
+    /// Returns the signed URL of the file.
     fn url(&self, base_url: &str) -> String {
         let expires = SystemTime::now() + self.settings.url_lasts;
         let expires = expires.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();

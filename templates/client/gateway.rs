@@ -1,6 +1,6 @@
 // {{ header }}
 {% if !embedded %}
-//! What models answer at: requests begin with a function of [`Client`](super::Client), such as `client.chat(…)`.
+//! Model endpoints. Create requests with the functions of [`Client`](super::Client), such as `client.chat(…)`.
 {% endif %}
 use gatewright_runtime as rt;
 {% for module in modules %}

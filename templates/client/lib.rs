@@ -1,6 +1,6 @@
 // {{ header }}
 
-//! A typed client for the gateway's endpoints, generated from its catalogs.
+//! Typed client for the gateway's endpoints, generated from its catalogs.
 //!
 //! ```no_run
 {%- for line in example.lines() %}
@@ -8,10 +8,9 @@
 {%- endfor %}
 //! ```
 //!
-//! Social data is in [`social`], a module for each platform.{% if has_interfaces %} What models answer at is in [`gateway`], and
-//! begins with functions of [`Client`] such as `client.chat(…)`.{% endif %}{% if has_models %} Models are constants in
-//! [`models`].{% endif %} Everything of the runtime is here as well:
-//! [`Response`] is what a call returns, [`Error`] is what can go wrong, [`Endpoint`] has prices and paths.
+//! [`social`] has one module per platform.{% if has_interfaces %} [`gateway`] has the model endpoints; create requests with functions
+//! of [`Client`] such as `client.chat(…)`.{% endif %}{% if has_models %} [`models`] has a constant for each model.{% endif %}
+//! All items of the runtime are re-exported: calls return [`Response`] or [`Error`], and [`Endpoint`] has prices and paths.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

@@ -2,7 +2,7 @@
 
 mod client;
 {%- if has_interfaces %}
-/// What models answer at.
+/// Model endpoints.
 pub mod gateway;
 {%- endif %}
 {%- if !kinds.is_empty() %}
@@ -10,12 +10,12 @@ pub mod gateway;
 pub mod kind;
 {%- endif %}
 {%- if has_models %}
-/// Models: a constant for each.
+/// Models: one constant per model.
 pub mod models;
 {%- endif %}
 mod request;
 mod service;
-/// Social data: a module for each platform.
+/// Social data: one module per platform.
 pub mod social;
 {%- if has_workflow %}
 /// Workflow records.

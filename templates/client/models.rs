@@ -1,9 +1,9 @@
 // {{ header }}
 {% if !embedded %}
-//! Models: a constant for each, in the module of every endpoint type that takes it, and what the catalog said of them
-//! when this client was generated.
+//! Models: one constant per model, in the module of each endpoint type that supports it, and the records of the catalog at
+//! the time this client was generated.
 //!
-//! Some models are rolling releases that change under the same identifier; others carry a date in the identifier.
+//! Some models are rolling releases that change under the same identifier; others have a date in the identifier.
 {%- if !example.is_empty() %}
 //!
 //! ```
@@ -17,7 +17,7 @@
 use gatewright_runtime::{ModelRecord, ModelRecords, Units};
 {%- if has_families %}
 
-/// Groups of video models: each has a type of its own, so that requests of other groups do not take it.
+/// Groups of video models. Each group has its own type, so that requests of other groups do not accept its models.
 pub mod family;
 {%- endif %}
 {% for kind in kinds %}
@@ -25,18 +25,18 @@ pub mod family;
 pub mod {{ kind.module }};
 {%- endfor %}
 
-/// Every record, by name.
+/// All records by name.
 pub static RECORDS: ModelRecords = ModelRecords::new(include_str!("records.json")){% if has_rules %}.with_rules(include_str!("rules.json")){% endif %};
 
 /// Groups that the catalog listed under `auto_groups` when this client was generated. Their meaning is not published.
 pub const AUTO_GROUPS: &[&str] = &[{{ auto_groups }}];
 
-/// What the numbers of the records stand for, as far as somebody has written it down: what [`ModelRecord::cost`] needs.
+/// Returns the units of the numbers in the records, as far as they are known. [`ModelRecord::cost`] needs them.
 pub fn units() -> Units {
     Units::default(){{ units }}
 }
 
-/// The whole record of a model: specs, prices, tiers, route health.
+/// Returns the record of a model: specs, prices, tiers, route health.
 pub fn find(name: &str) -> Option<&'static ModelRecord> {
     RECORDS.find(name)
 }

@@ -1,6 +1,6 @@
 // {{ header }}
 {% if !embedded %}
-//! Social data: a module for each platform.
+//! Social data: one module per platform.
 {% endif %}
 use gatewright_runtime as rt;
 {% for module in modules %}
@@ -22,8 +22,8 @@ pub mod {{ alias }} {
 {%- endfor %}
 
 {% if let Some(feature) = tools_with -%}
-/// The endpoints as tools for a chat model: definitions for a request, and what runs the calls of a reply. Those that are
-/// paused are left out, and so are those of platforms whose feature is off.
+/// Returns the endpoints as tools for a chat model: definitions for requests, and execution of the tool calls in replies.
+/// Paused endpoints are left out, and so are platforms whose feature is disabled.
 
 {%- if embedded %}
 pub fn tools() -> rt::SocialTools {

@@ -1,4 +1,4 @@
-//! Conversations in every format.
+//! Chat in every format.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::{builder, client, gateway};
 
-/// Where to look.
+/// Town and number of days.
 #[derive(Debug, Deserialize, JsonSchema, PartialEq)]
 #[schemars(crate = "sample_client::schemars")]
 struct Weather {
@@ -26,7 +26,7 @@ fn weather() -> Tool {
 }
 
 #[tokio::test]
-async fn a_chat_completion_says_something_and_what_it_used() {
+async fn a_chat_completion_returns_text_and_usage() {
     let gateway = gateway().await;
     let request = client(&gateway).chat(models::chat::CHAT_LARGE, "What is tea?");
     let reply = request.temperature(0.2).max_tokens(50).reasoning_effort("low").extra("new", true).send().await;
@@ -46,25 +46,25 @@ async fn a_chat_completion_says_something_and_what_it_used() {
 }
 
 #[tokio::test]
-async fn a_dialogue_goes_on_with_the_reply_as_it_came() {
+async fn a_conversation_continues_with_the_unchanged_reply() {
     let gateway = gateway().await;
     let client = client(&gateway);
-    let mut dialogue = vec![chat::Message::system("Be brief."), chat::Message::user("How is the weather?")];
-    let ask = |dialogue: &[chat::Message]| client.chat(models::chat::CHAT_LARGE, dialogue).tools([weather()]);
-    let reply = ask(&dialogue).send().await.expect("a reply");
+    let mut history = vec![chat::Message::system("Be brief."), chat::Message::user("How is the weather?")];
+    let ask = |history: &[chat::Message]| client.chat(models::chat::CHAT_LARGE, history).tools([weather()]);
+    let reply = ask(&history).send().await.expect("a reply");
     let calls = reply.tool_calls();
     assert_eq!(calls[0].name, "weather");
     assert_eq!(calls[0].parse::<Weather>().expect("it fits the schema"), Weather { town: "sample".into(), days: 1 });
-    dialogue.push(reply.message().expect("one").clone());
-    dialogue.push(chat::Message::tool_result(&calls[0], "It rains."));
-    let reply = ask(&dialogue).send().await.expect("a reply");
+    history.push(reply.message().expect("one").clone());
+    history.push(chat::Message::tool_result(&calls[0], "It rains."));
+    let reply = ask(&history).send().await.expect("a reply");
     assert_eq!(reply.text().as_deref(), Some("You said: It rains."));
     let refused = client.chat(models::chat::CHAT_LARGE, "?").tools([weather()]).tool_choice(ToolChoice::None);
     assert!(refused.send().await.expect("a reply").tool_calls().is_empty());
 }
 
 #[tokio::test]
-async fn a_reply_can_be_asked_for_as_a_type() {
+async fn structured_output_is_parsed_to_a_type() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let chat = client.chat(models::chat::CHAT_LARGE, "?").response_format(ReplyFormat::of::<Weather>());
@@ -77,7 +77,7 @@ async fn a_reply_can_be_asked_for_as_a_type() {
 }
 
 #[tokio::test]
-async fn the_messages_format_speaks_and_calls_tools() {
+async fn the_messages_format_returns_text_and_tool_calls() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let picture = [Block::text("What is this?"), Block::image("image/png", [1, 2, 3])];
@@ -86,20 +86,20 @@ async fn the_messages_format_speaks_and_calls_tools() {
     assert_eq!(plain.text().as_deref(), Some("You said: What is this?"));
     assert_eq!(plain.stop_reason.as_deref(), Some("end_turn"));
 
-    let mut dialogue = vec![messages::Message::user("How is the weather?")];
-    let ask = |dialogue: &[messages::Message]| {
-        client.messages(models::messages::CHAT_LARGE, dialogue).max_tokens(50).tools([weather()])
+    let mut history = vec![messages::Message::user("How is the weather?")];
+    let ask = |history: &[messages::Message]| {
+        client.messages(models::messages::CHAT_LARGE, history).max_tokens(50).tools([weather()])
     };
-    let reply = ask(&dialogue).send().await.expect("a reply");
+    let reply = ask(&history).send().await.expect("a reply");
     let call = &reply.tool_calls()[0];
     assert_eq!(call.parse::<Weather>().expect("it fits").days, 1);
-    dialogue.push(reply.to_message());
-    dialogue.push(messages::Message::user(Block::tool_result(call, "It rains.")));
-    assert_eq!(ask(&dialogue).send().await.expect("a reply").stop_reason.as_deref(), Some("end_turn"));
+    history.push(reply.to_message());
+    history.push(messages::Message::user(Block::tool_result(call, "It rains.")));
+    assert_eq!(ask(&history).send().await.expect("a reply").stop_reason.as_deref(), Some("end_turn"));
 }
 
 #[tokio::test]
-async fn responses_go_on_from_each_other_or_from_the_whole_dialogue() {
+async fn responses_continue_from_an_id_or_from_all_messages() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let first = client.responses(models::responses::CHAT_LARGE, "What is tea?").send().await.expect("a reply");
@@ -111,17 +111,17 @@ async fn responses_go_on_from_each_other_or_from_the_whole_dialogue() {
     let next = client.responses(models::responses::CHAT_LARGE, "And coffee?").previous_response_id(id);
     assert_eq!(next.send().await.expect("a reply").text().as_deref(), Some("You said: And coffee?"));
 
-    let mut dialogue = vec![Item::user("How is the weather?")];
-    let ask = |dialogue: &[Item]| client.responses(models::responses::CHAT_STATELESS, dialogue).tools([weather()]);
-    let reply = ask(&dialogue).send().await.expect("a reply");
+    let mut history = vec![Item::user("How is the weather?")];
+    let ask = |history: &[Item]| client.responses(models::responses::CHAT_STATELESS, history).tools([weather()]);
+    let reply = ask(&history).send().await.expect("a reply");
     let call = reply.tool_calls()[0].clone();
-    dialogue.extend(reply.body.output.clone());
-    dialogue.push(Item::tool_result(&call, "It rains."));
-    assert!(ask(&dialogue).send().await.expect("a reply").tool_calls().is_empty());
+    history.extend(reply.body.output.clone());
+    history.push(Item::tool_result(&call, "It rains."));
+    assert!(ask(&history).send().await.expect("a reply").tool_calls().is_empty());
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_response_that_is_not_there_yet_is_waited_for() {
+async fn a_previous_response_that_is_not_available_yet_is_retried() {
     let gateway = gateway().await;
     gateway.late_responses(2);
     let client = client(&gateway);
@@ -132,12 +132,12 @@ async fn a_response_that_is_not_there_yet_is_waited_for() {
     assert_eq!(reply.attempts, 3);
     let waited = begun.elapsed();
     assert!(waited >= Duration::from_secs(20) && waited <= Duration::from_secs(41), "{waited:?}");
-    let never = client.responses(models::responses::CHAT_LARGE, "?").previous_response_id("of-nobody");
+    let never = client.responses(models::responses::CHAT_LARGE, "?").previous_response_id("unknown");
     assert!(matches!(never.send().await, Err(Error::NotAvailableYet(it)) if it.attempts == 3));
 }
 
 #[tokio::test]
-async fn the_native_format_is_the_callers_own() {
+async fn the_native_format_sends_the_body_unchanged() {
     let gateway = gateway().await;
     let body = json!({ "contents": [{ "parts": [{ "text": "What is tea?" }] }] });
     let reply = client(&gateway).gemini(models::gemini::GEMINI_SAMPLE_PRO, body.clone()).send().await.expect("a reply");
@@ -150,7 +150,7 @@ async fn the_native_format_is_the_callers_own() {
 }
 
 #[tokio::test]
-async fn what_a_call_cost_is_known_where_its_units_are() {
+async fn the_cost_of_a_call_is_known_if_its_units_are() {
     let gateway = gateway().await;
     let units = Units::default().with_ratio(Usd::micros(2_000_000)).with_price(Usd::micros(1_000_000));
     let client = builder(&gateway).units(units.clone()).build().expect("valid");
@@ -171,7 +171,7 @@ async fn what_a_call_cost_is_known_where_its_units_are() {
 }
 
 #[tokio::test]
-async fn a_budget_holds_for_models_too() {
+async fn the_budget_applies_to_models() {
     let gateway = gateway().await;
     let careful = builder(&gateway).budget(Usd::micros(1)).build().expect("valid");
     let refused = careful.chat(models::chat::CHAT_LARGE, "?").send().await;
@@ -180,7 +180,7 @@ async fn a_budget_holds_for_models_too() {
     allowed.chat(models::chat::CHAT_LARGE, "?").send().await.expect("it is allowed");
     assert_eq!(gateway.journal().count, 1);
 
-    // What is expected of a call is set aside; what it did cost is counted in the end.
+    // The budget reserves the expected cost of a call and books its actual cost afterwards.
     let units = Units::default().with_ratio(Usd::micros(2_000_000));
     let expecting = builder(&gateway).units(units.clone()).budget(Usd::micros(1_000_000)).build().expect("valid");
     let ask = |tokens| expecting.chat(models::chat::CHAT_SMALL, "?").expecting(Usage::tokens(tokens, 10));
@@ -195,7 +195,7 @@ async fn a_budget_holds_for_models_too() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_busy_gateway_is_asked_again_and_nothing_else_is() {
+async fn only_busy_responses_of_model_calls_are_retried() {
     let gateway = gateway().await;
     gateway.fault(Fault::status(429).times(2));
     let reply = client(&gateway).chat(models::chat::CHAT_LARGE, "?").send().await.expect("the third attempt succeeds");

@@ -1,11 +1,11 @@
-//! Fields that a gateway adds, drops or changes break no caller, and none of them is lost.
+//! Fields that a gateway adds, drops or changes do not break callers, and unknown fields are kept.
 
 use proptest::prelude::*;
 use sample_client::{Reply, audio, chat, image, messages, responses};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// A reply of each format, with every kind of thing in it.
+/// Returns a response of each format, with every kind of content.
 fn replies() -> [Value; 5] {
     let function = json!({ "name": "weather", "arguments": "{\"town\":\"x\"}" });
     let call = json!({ "id": "c1", "type": "function", "function": function });
@@ -43,7 +43,7 @@ fn replies() -> [Value; 5] {
     ]
 }
 
-/// Reads a reply, does with it what callers do, and writes it again.
+/// Reads a response, uses it as callers do, and serializes it again.
 fn through<R: Reply + Serialize>(value: Value, look: impl Fn(&R)) -> Value {
     match R::read(value) {
         Ok(reply) => {
@@ -73,7 +73,7 @@ fn through_its_format(format: usize, value: Value) -> Value {
     }
 }
 
-/// The pointers of everything in a value.
+/// Collects the JSON pointers of all parts of a value.
 fn places(value: &Value, at: String, all: &mut Vec<String>) {
     match value {
         Value::Object(fields) => fields.iter().for_each(|(key, it)| places(it, format!("{at}/{key}"), all)),

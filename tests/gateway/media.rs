@@ -1,4 +1,4 @@
-//! Pictures and sound.
+//! Images and audio.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -15,7 +15,7 @@ fn priced() -> Units {
 }
 
 #[tokio::test]
-async fn pictures_come_at_an_address_or_in_the_reply_and_are_saved() {
+async fn images_are_saved_from_a_url_or_from_the_response() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let folder = tempfile::tempdir().expect("a folder");
@@ -36,7 +36,7 @@ async fn pictures_come_at_an_address_or_in_the_reply_and_are_saved() {
 }
 
 #[tokio::test]
-async fn a_picture_is_changed_as_a_file_or_at_an_address() {
+async fn an_image_edit_takes_a_file_or_a_url() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let change = |image| client.image_edit(models::image::IMAGE_EDIT, EditArgs { image, prompt: "more sugar".into() });
@@ -55,7 +55,7 @@ async fn a_picture_is_changed_as_a_file_or_at_an_address() {
 }
 
 #[tokio::test]
-async fn speech_comes_as_bytes_and_replaces_a_file_only_when_it_is_whole() {
+async fn speech_replaces_a_file_only_when_it_is_complete() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let folder = tempfile::tempdir().expect("a folder");
@@ -107,22 +107,22 @@ async fn the_extension_of_a_file_follows_its_content_type() {
 }
 
 #[tokio::test]
-async fn a_picture_that_cannot_be_fetched_names_its_host_and_not_the_base_url() {
+async fn a_failed_image_download_names_the_host_of_the_file() {
     let gateway = gateway().await;
     let client = builder(&gateway).settings(|it| it.max_attempts = 1).build().expect("valid");
     let image = |url: &str| {
         let reply = serde_json::json!({ "data": [{ "url": url }] });
         sample_client::image::Reply::read(reply).expect("a reply").data.remove(0)
     };
-    // Taken, and not listened at.
+    // The port is bound without a listener.
     let taken = tokio::net::TcpSocket::new_v4().expect("a socket");
     taken.bind(([127, 0, 0, 1], 0).into()).expect("loopback");
-    let nobody = taken.local_addr().expect("it is bound").to_string();
+    let unreachable = taken.local_addr().expect("it is bound").to_string();
     let here = gateway.base_url();
     let here = here.trim_start_matches("http://");
     let key = gateway.key();
     for (url, named, status) in [
-        (format!("http://{nobody}/a.png"), nobody.clone(), None),
+        (format!("http://{unreachable}/a.png"), unreachable.clone(), None),
         (format!("http://{here}/files/none.png"), here.to_owned(), Some(404)),
         (format!("https://{key}.invalid/{key}.png"), "[key].invalid".to_owned(), None),
     ] {
@@ -139,7 +139,7 @@ async fn a_picture_that_cannot_be_fetched_names_its_host_and_not_the_base_url() 
 }
 
 #[tokio::test]
-async fn text_where_sound_was_asked_for_is_an_error() {
+async fn text_instead_of_audio_is_an_error() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let args = || SpeechArgs { input: "Good morning.".into(), voice: "one".into() };
@@ -152,7 +152,7 @@ async fn text_where_sound_was_asked_for_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_recording_is_sent_from_disk_and_written_down() {
+async fn a_recording_is_uploaded_from_disk_and_transcribed() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let folder = tempfile::tempdir().expect("a folder");
@@ -174,7 +174,7 @@ async fn a_recording_is_sent_from_disk_and_written_down() {
 }
 
 #[tokio::test]
-async fn a_large_recording_passes() {
+async fn a_large_recording_can_be_uploaded() {
     let gateway = gateway().await;
     let large = Upload::bytes("a.mp3", vec![0; 3_000_000]);
     let heard = client(&gateway).transcription(models::transcription::TRANSCRIBE_STANDARD, large).send().await;
@@ -182,7 +182,7 @@ async fn a_large_recording_passes() {
 }
 
 #[tokio::test]
-async fn estimates_are_what_is_charged() {
+async fn estimates_equal_charges() {
     let gateway = gateway().await;
     let client = builder(&gateway).units(priced()).budget(Usd::micros(10_000_000)).build().expect("valid");
     let image = client.image(models::image::IMAGE_STANDARD, "tea").n(3);

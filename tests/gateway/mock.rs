@@ -1,4 +1,4 @@
-//! What the mock accepts, sent by hand: rules of the documents and no others.
+//! Hand-written requests to the mock, which enforces the rules of the documents and no others.
 
 use gatewright::Specs;
 use gatewright_mock::Gateway;
@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 use super::gateway;
 
-/// A request with the key as a bearer token.
+/// Creates a request with the key as a bearer token.
 pub(super) fn post(gateway: &Gateway, path: &str) -> reqwest::RequestBuilder {
     let http = reqwest::Client::builder().no_proxy().build().expect("a client");
     http.post(format!("{}{path}", gateway.base_url())).bearer_auth(gateway.key())
 }
 
-/// Sends JSON; gives the status and the reply.
+/// Sends JSON. Returns the status and the response.
 async fn sent(gateway: &Gateway, path: &str, body: Value) -> (u16, Value) {
     let request = post(gateway, path).header("content-type", "application/json").body(body.to_string());
     answered(request).await
@@ -50,7 +50,7 @@ pub(super) fn question() -> Value {
 }
 
 #[tokio::test]
-async fn the_key_is_a_bearer_token_unless_another_header_is_asked_for() {
+async fn the_key_is_a_bearer_token_unless_another_header_is_enabled() {
     let body = json!({ "model": "chat-large", "max_tokens": 9, "messages": question() }).to_string();
     for (accept, status) in [(false, 401), (true, 200)] {
         let gateway = sample_gateway().accept_x_api_key(accept).start().await.expect("loopback");
@@ -62,7 +62,7 @@ async fn the_key_is_a_bearer_token_unless_another_header_is_asked_for() {
 }
 
 #[tokio::test]
-async fn nothing_is_enforced_that_the_documents_do_not_show() {
+async fn only_documented_rules_are_enforced() {
     let gateway = gateway().await;
     let many = json!({ "model": "image-standard", "prompt": "tea", "n": 40 });
     let (status, drawn) = sent(&gateway, "/v1/images/generations", many).await;
@@ -94,7 +94,7 @@ async fn responses_take_messages_or_input() {
     assert_eq!((status, &refused["error"]["code"]), (400, &json!("missing_parameter")), "{refused}");
 }
 
-/// Specs in which one model with restrictions is offered in every chat format.
+/// Returns specs in which one model with restrictions has every chat format.
 fn restricted_everywhere() -> Specs {
     let mut specs = sample_specs();
     let catalog = specs.files.get_mut(Specs::MODELS).expect("it is there");
@@ -158,15 +158,15 @@ async fn a_form_keeps_text_and_takes_lists_of_files() {
         assert_eq!((status, drawn["data"].as_array().map(Vec::len)), (200, Some(2)), "{image}: {drawn}");
     }
     assert_eq!(sent_form(&gateway, "/v1/images/edits", &edit(&[])).await.0, 400, "no image");
-    // A text that looks like a number: the document says that the model's name is one.
+    // A text that looks like a number stays a text: the document says that the name of a model is one.
     let fields = [("model", None, "7"), ("file", Some("monday.wav"), "sound")];
     let (status, refused) = sent_form(&gateway, "/v1/audio/transcriptions", &fields).await;
     assert_eq!(status, 404, "`model` stays a text: {refused}");
-    assert!(refused.to_string().contains("there is no model `7`"), "{refused}");
+    assert!(refused.to_string().contains("unknown model `7`"), "{refused}");
 }
 
 #[tokio::test]
-async fn results_of_tools_are_repeated_however_they_are_written() {
+async fn tool_results_of_every_shape_are_repeated() {
     let gateway = gateway().await;
     let parts = |kind: &str| json!([{ "type": kind, "text": "It " }, { "type": kind, "text": "rains." }]);
     for content in [json!("It rains."), parts("text")] {
@@ -186,7 +186,7 @@ async fn results_of_tools_are_repeated_however_they_are_written() {
     }
 }
 
-/// Frames of an MP3 file of 128 kbit/s and 44,100 samples a second, behind a tag.
+/// Returns an MP3 file with 128 kbit/s and 44,100 samples per second: frames after a tag.
 fn mp3(seconds: f64) -> Vec<u8> {
     let mut frame = vec![0xFF, 0xFB, 0x90, 0];
     frame.resize(417, 0);
@@ -194,7 +194,7 @@ fn mp3(seconds: f64) -> Vec<u8> {
     [b"ID3\x04\0\0\0\0\0\x02??".to_vec(), frame.repeat(frames)].concat()
 }
 
-/// The first and the last page of an Ogg file with Opus in it.
+/// Returns the first and the last page of an Ogg file with Opus audio.
 fn ogg(seconds: f64) -> Vec<u8> {
     let page = |position: u64, packet: &[u8]| {
         let head = [b"OggS\0\0".as_slice(), &position.to_le_bytes(), &[0; 12], &[1, packet.len() as u8]];
@@ -204,7 +204,7 @@ fn ogg(seconds: f64) -> Vec<u8> {
     [page(0, &head), page((seconds * 48_000.0) as u64 + 312, b"sound")].concat()
 }
 
-/// A WAV file with a chunk in front of its format, as some recorders write it.
+/// Returns a WAV file with a chunk before its format, as some recorders write it.
 fn odd_wav(seconds: u32) -> Vec<u8> {
     let [head, rest] = [&super::rules::wav(seconds)[..12], &super::rules::wav(seconds)[12..]].map(<[u8]>::to_vec);
     [head, b"LIST\x03\0\0\0abc\0".to_vec(), rest].concat()

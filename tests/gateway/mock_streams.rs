@@ -1,4 +1,4 @@
-//! How the mock streams.
+//! Streams of the mock.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ async fn an_error_in_a_stream_has_the_shape_of_its_format() {
     assert!(failed.contains("\"status\":\"failed\"") && failed.contains("\"id\":\"resp-"), "{failed}");
 }
 
-/// The chunks of a body as HTTP frames them, which no buffer on the way can merge.
+/// Returns the chunks of a body as HTTP frames them, so that no buffer can merge them.
 fn chunks(mut body: &str) -> Vec<&str> {
     let mut all = Vec::new();
     while let Some((size, rest)) = body.split_once("\r\n") {
@@ -55,7 +55,7 @@ fn chunks(mut body: &str) -> Vec<&str> {
     all
 }
 
-/// Opens a stream over a connection of its own.
+/// Opens a stream over a new connection.
 async fn opened(gateway: &Gateway, path: &str) -> tokio::net::TcpStream {
     use tokio::io::AsyncWriteExt as _;
     let address = gateway.base_url().replace("http://", "");
@@ -71,7 +71,7 @@ async fn opened(gateway: &Gateway, path: &str) -> tokio::net::TcpStream {
 }
 
 #[tokio::test]
-async fn each_event_of_a_stream_is_a_chunk_of_its_own() {
+async fn each_event_of_a_stream_is_a_separate_chunk() {
     use tokio::io::AsyncReadExt as _;
     let gateway = gateway().await;
     gateway.stream_pause(Duration::ZERO);
@@ -90,7 +90,7 @@ async fn each_event_of_a_stream_is_a_chunk_of_its_own() {
 async fn a_stream_begins_long_before_it_ends() {
     use tokio::io::AsyncReadExt as _;
     let gateway = gateway().await;
-    // A pause that no test waits for: what is read was sent before the next event.
+    // A pause longer than the test: events that are read were sent before the next one.
     gateway.stream_pause(Duration::from_secs(3600));
     let mut connection = opened(&gateway, FORMATS[0]).await;
     let mut read = Vec::new();

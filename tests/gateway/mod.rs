@@ -1,4 +1,4 @@
-//! What models answer at, through the generated client and the mock gateway.
+//! Model endpoints, with the generated client and the mock gateway.
 
 mod chat;
 mod lenient;

@@ -1,4 +1,4 @@
-//! Replies and streams that differ from the usual: errors with status 200, odd items, missing usage, any split.
+//! Unusual responses and streams: errors with status 200, invalid items, missing usage, any split into chunks.
 
 use std::sync::Mutex;
 
@@ -8,7 +8,7 @@ use sample_client::{
     Usd, models,
 };
 use serde_json::{Value, json};
-/// Serves one body, in two pieces.
+/// Transport that returns one body in two chunks.
 struct InTwo(Mutex<Option<[Vec<u8>; 2]>>);
 
 impl Transport for InTwo {
@@ -43,7 +43,7 @@ fn streamed(data: &[Value]) -> Client {
 }
 
 #[tokio::test]
-async fn a_stream_of_several_replies_ends_when_all_of_them_have() {
+async fn a_stream_of_several_choices_ends_with_the_last_of_them() {
     let piece = |index: i64, text: &str, reason: Option<&str>| json!({ "choices": [{ "index": index, "delta": { "content": text }, "finish_reason": reason }] });
     let all = [piece(0, "a", None), piece(1, "x", None), piece(0, "b", Some("stop")), piece(1, "y", Some("stop"))];
     let ask = |client: Client| client.chat(models::chat::CHAT_LARGE, "?").n(2).stream();
@@ -64,7 +64,7 @@ async fn a_stream_of_several_replies_ends_when_all_of_them_have() {
 }
 
 #[tokio::test]
-async fn a_response_that_failed_is_an_error() {
+async fn a_failed_response_is_an_error() {
     let failed = json!({ "id": "r", "status": "failed", "error": { "code": "server_error", "message": "it broke" } });
     let client = streamed(&[json!({ "type": "response.failed", "response": failed })]);
     let ended = client.responses(models::responses::CHAT_LARGE, "?").stream().await.expect("it begins").finish().await;
@@ -73,7 +73,7 @@ async fn a_response_that_failed_is_an_error() {
     assert!(error.to_string().contains("it broke"), "{error}");
 }
 
-/// Answers with one reply.
+/// Transport that returns one response.
 struct Canned(Value);
 
 impl Transport for Canned {
@@ -84,7 +84,7 @@ impl Transport for Canned {
 }
 
 #[tokio::test]
-async fn an_error_that_comes_with_status_200_is_sorted_by_the_table_of_models() {
+async fn an_error_with_status_200_is_classified_by_the_error_table_of_models() {
     let ask = async |error: Value| {
         let client = answering(json!({ "error": error }));
         let error = client.responses(models::responses::CHAT_LARGE, "?").send().await.expect_err("it is an error");
@@ -93,27 +93,36 @@ async fn an_error_that_comes_with_status_200_is_sorted_by_the_table_of_models() 
     let (error, books) = ask(json!({ "code": "previous_response_not_found" })).await;
     assert!(matches!(error, Error::NotAvailableYet(_)), "{error}");
     assert_eq!(books, None, "the code says that nothing was begun");
-    // A code of social data says nothing of a model.
+    // An error code of social data has no meaning for a model.
     let (error, books) = ask(json!({ "code": "social_data_no_result" })).await;
     assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::NotUnderstood), "{error}");
     assert_eq!(books, Some((0, 1)));
 }
 
-/// A client whose gateway answers with one reply, and sends nothing twice.
+/// Creates a client without retries whose gateway returns one response.
 fn answering(reply: Value) -> Client {
     let client = Client::builder("https://gateway.example", "key").transport(Canned(reply));
     client.settings(|it| it.max_attempts = 1).build().expect("valid")
 }
 
 #[tokio::test]
-async fn a_response_that_failed_is_an_error_also_when_it_comes_whole() {
+async fn a_flat_error_with_status_200_is_an_error() {
+    let ask = async |body: Value| answering(body).chat(models::chat::CHAT_LARGE, "?").send().await;
+    let error = ask(json!({ "code": "x", "message": "no" })).await.expect_err("it is an error");
+    assert!(error.charge() == Charge::Unknown && error.to_string().contains("no"), "{error}");
+    let choices = json!([{ "index": 0, "message": { "content": "tea" } }]);
+    ask(json!({ "code": 0, "message": "ok", "choices": choices })).await.expect("it has a reply");
+}
+
+#[tokio::test]
+async fn a_failed_response_is_an_error_without_streaming_too() {
     let failed = json!({ "id": "r", "object": "response", "status": "failed", "error": { "message": "it broke" } });
     let error = answering(failed).responses(models::responses::CHAT_LARGE, "?").send().await.expect_err("it failed");
     assert!(error.charge() == Charge::Unknown && error.to_string().contains("it broke"), "{error}");
 }
 
 #[tokio::test]
-async fn an_odd_item_hides_none_of_the_others() {
+async fn an_invalid_item_hides_no_other_item() {
     let choices = json!([{ "index": 0, "message": { "content": "tea" } }, "odd"]);
     let client = answering(json!({ "id": "r", "choices": choices }));
     let reply = client.chat(models::chat::CHAT_LARGE, "?").send().await.expect("a reply");
@@ -122,14 +131,14 @@ async fn an_odd_item_hides_none_of_the_others() {
 }
 
 #[tokio::test]
-async fn what_json_has_no_number_for_is_not_sent() {
+async fn numbers_that_json_cannot_express_are_not_sent() {
     let call = answering(json!({})).chat(models::chat::CHAT_LARGE, "?").temperature(f64::NAN);
     let error = call.send().await.expect_err("it would be null");
     assert!(matches!(&error, Error::Request(text) if text.contains("`temperature`")), "{error}");
 }
 
 #[tokio::test]
-async fn a_whole_reply_is_one_also_if_nothing_says_so() {
+async fn a_complete_reply_is_recognized_without_a_content_type() {
     let whole =
         json!({ "id": "r", "choices": [{ "index": 0, "message": { "content": "tea" }, "finish_reason": "stop" }] });
     for at in [0, 1, 20] {
@@ -140,7 +149,7 @@ async fn a_whole_reply_is_one_also_if_nothing_says_so() {
 }
 
 #[tokio::test]
-async fn counts_that_are_null_take_nothing_back_and_cut_arguments_are_what_was_written() {
+async fn null_counts_keep_earlier_counts_and_cut_arguments_stay_partial() {
     let events = [
         json!({ "type": "message_start", "message": { "usage": { "input_tokens": 30 } } }),
         json!({ "type": "content_block_start", "index": 0, "content_block": { "type": "tool_use", "id": "c", "name": "n", "input": {} } }),
@@ -170,9 +179,9 @@ async fn a_stream_without_usage_is_charged_at_an_unknown_price() {
     assert_eq!((of.calls, of.unpriced_calls), (1, 1));
 }
 
-/// Were each piece looked for among all the others, this would take minutes.
+/// Takes minutes if the client searches all earlier choices for each chunk.
 #[tokio::test]
-async fn many_replies_in_one_stream_take_no_longer_than_they_are() {
+async fn many_choices_in_one_stream_take_linear_time() {
     let choices = |reason: Option<&str>| -> Vec<_> {
         (0..20_000)
             .map(|it| json!({ "index": it, "delta": { "tool_calls": [{ "index": it, "id": "c" }] }, "finish_reason": reason }))
@@ -184,7 +193,7 @@ async fn many_replies_in_one_stream_take_no_longer_than_they_are() {
 }
 
 #[tokio::test]
-async fn a_field_for_errors_that_holds_none_is_no_error() {
+async fn an_empty_error_field_is_not_an_error() {
     for none in [json!(""), json!({}), json!(false), json!(null)] {
         let client = Client::builder("https://gateway.example", "key");
         let client = client.transport(Canned(json!({ "text": "hello", "error": none }))).build().expect("valid");
@@ -200,7 +209,7 @@ async fn a_field_for_errors_that_holds_none_is_no_error() {
 }
 
 #[tokio::test]
-async fn an_empty_reason_is_no_end() {
+async fn an_empty_finish_reason_does_not_end_a_stream() {
     let piece = json!({ "choices": [{ "index": 0, "delta": { "content": "Half an ans" }, "finish_reason": "" }] });
     let events = streamed(&[piece]).chat(models::chat::CHAT_LARGE, "?").stream().await.expect("it begins");
     let error = events.finish().await.expect_err("it was cut");
@@ -208,7 +217,7 @@ async fn an_empty_reason_is_no_end() {
 }
 
 #[tokio::test]
-async fn an_end_that_repeats_nothing_takes_nothing_back() {
+async fn a_final_event_without_output_keeps_the_received_text() {
     let events = [
         json!({ "type": "response.output_text.delta", "output_index": 0, "delta": "Hello" }),
         json!({ "type": "response.completed", "response": { "id": "r", "status": "completed", "output": [] } }),
@@ -218,7 +227,7 @@ async fn an_end_that_repeats_nothing_takes_nothing_back() {
 }
 
 #[tokio::test]
-async fn a_stream_that_has_ended_is_in_the_books_at_once() {
+async fn a_finished_stream_is_booked_immediately() {
     let piece = json!({ "choices": [{ "index": 0, "delta": { "content": "a" }, "finish_reason": "stop" }] });
     let client = streamed(&[piece]);
     let mut events = client.chat(models::chat::CHAT_LARGE, "?").stream().await.expect("it begins");
@@ -231,7 +240,7 @@ async fn a_stream_that_has_ended_is_in_the_books_at_once() {
 }
 
 #[tokio::test]
-async fn the_books_say_of_a_stream_what_its_error_says() {
+async fn the_booked_charge_of_a_stream_agrees_with_its_error() {
     let ask = async |code: &str| {
         let begun = json!({ "choices": [{ "index": 0, "delta": { "content": "a" } }] });
         let client = streamed(&[begun, json!({ "error": { "code": code, "message": "it broke" } })]);
@@ -244,13 +253,13 @@ async fn the_books_say_of_a_stream_what_its_error_says() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_as_usage_has_an_unknown_cost() {
+async fn unreadable_usage_has_an_unknown_cost() {
     let units = Units::default().with_ratio(Usd::micros(2_000_000));
     let cost = async |usage: Value| {
         let reply = json!({ "choices": [], "usage": usage });
         let client = Client::builder("https://gateway.example", "key").units(units.clone()).transport(Canned(reply));
         let ask = client.build().expect("valid").chat(models::chat::CHAT_SMALL, "?");
-        // What was expected is no proof of what it was.
+        // The expected usage does not replace the actual usage.
         ask.expecting(sample_client::Usage::tokens(9, 9)).send().await.expect("a reply").cost
     };
     assert!(cost(json!({ "prompt_tokens": 3, "completion_tokens": 4 })).await > Some(Usd::ZERO));
@@ -269,7 +278,7 @@ async fn what_cannot_be_read_as_usage_has_an_unknown_cost() {
 }
 
 #[tokio::test]
-async fn a_stream_is_the_same_wherever_it_is_split() {
+async fn a_stream_split_anywhere_gives_the_same_events() {
     let gateway = super::gateway().await;
     let mut bodies = Vec::new();
     for (path, input) in

@@ -1,4 +1,4 @@
-//! Sessions over a WebSocket: frames are the caller's, limits are ours.
+//! WebSocket sessions: the caller chooses the frames, the client enforces limits.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use tokio_websockets::{ServerBuilder, WebSocketStream};
 use super::{builder, client, gateway};
 
 #[tokio::test]
-async fn frames_go_both_ways_and_a_goodbye_is_answered() {
+async fn frames_go_both_ways_and_a_close_is_answered() {
     let gateway = gateway().await;
     let mut session = client(&gateway).realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");
     session.send_json(&json!({ "say": "hello" })).await.expect("it is taken");
@@ -26,7 +26,7 @@ async fn frames_go_both_ways_and_a_goodbye_is_answered() {
 }
 
 #[tokio::test]
-async fn one_task_speaks_while_another_listens() {
+async fn one_task_sends_while_another_receives() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let session = client.realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");
@@ -57,7 +57,7 @@ async fn a_message_larger_than_the_buffer_goes_out_in_frames() {
 }
 
 #[tokio::test]
-async fn what_has_come_is_there_also_after_a_pause() {
+async fn received_frames_are_kept_during_a_pause() {
     let gateway = gateway().await;
     let client = builder(&gateway).settings(|it| it.idle_timeout = Duration::from_secs(1)).build().expect("valid");
     for _ in 0..3 {
@@ -68,7 +68,7 @@ async fn what_has_come_is_there_also_after_a_pause() {
     }
 }
 
-/// Opens a session with a server of one's own, which then does as it likes with the connection.
+/// Opens a session with a server that then handles the connection by itself.
 async fn with_server<F>(
     serve: impl FnOnce(WebSocketStream<TcpStream>) -> F + Send + 'static,
     idle: Duration,
@@ -88,7 +88,7 @@ where
 }
 
 #[tokio::test]
-async fn time_counts_only_while_somebody_listens() {
+async fn the_idle_timeout_runs_only_while_the_caller_reads() {
     let echo = |mut socket: WebSocketStream<TcpStream>| async move {
         while let Some(Ok(message)) = socket.next().await {
             tokio::time::sleep(Duration::from_millis(30)).await;
@@ -101,7 +101,7 @@ async fn time_counts_only_while_somebody_listens() {
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     session.send("hello").await.expect("it is taken");
     assert_eq!(session.next().await.expect("an answer").expect("a frame"), Frame::Text("hello".into()));
-    // Looked at again and again, it is still silent for too long in the end.
+    // Reading repeatedly with a short timeout does not reset the idle timeout.
     let begun = Instant::now();
     let ended = loop {
         match tokio::time::timeout(Duration::from_millis(20), session.next()).await {
@@ -113,7 +113,7 @@ async fn time_counts_only_while_somebody_listens() {
 }
 
 #[tokio::test]
-async fn a_message_that_was_given_up_is_finished_by_the_next() {
+async fn the_next_send_completes_a_cancelled_message() {
     let (heard, mut hears) = tokio::sync::mpsc::unbounded_channel();
     let late = move |mut socket: WebSocketStream<TcpStream>| async move {
         tokio::time::sleep(Duration::from_millis(300)).await;
@@ -124,13 +124,13 @@ async fn a_message_that_was_given_up_is_finished_by_the_next() {
     let mut session = with_server(late, Duration::from_secs(20)).await;
     let large = vec![7; 15 << 20];
     let given_up = tokio::time::timeout(Duration::from_millis(50), session.send(large.clone())).await;
-    assert!(given_up.is_err(), "nobody reads it yet");
+    assert!(given_up.is_err(), "the server does not read yet");
     session.send("after").await.expect("it is taken");
     assert_eq!((hears.recv().await, hears.recv().await), (Some(large.len()), Some(5)));
 }
 
 #[tokio::test]
-async fn a_refusal_without_end_is_not_taken_in() {
+async fn an_endless_refusal_is_not_buffered() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
     let base = format!("http://{}", listener.local_addr().expect("it is bound"));
     tokio::spawn(async move {
@@ -145,7 +145,7 @@ async fn a_refusal_without_end_is_not_taken_in() {
 }
 
 #[tokio::test]
-async fn the_other_side_can_say_goodbye_or_vanish() {
+async fn the_server_can_close_or_drop_the_connection() {
     let gateway = gateway().await;
     let open = || client(&gateway).realtime(models::realtime::REALTIME_VOICE).connect();
     let mut session = open().await.expect("it opens");
@@ -159,7 +159,7 @@ async fn the_other_side_can_say_goodbye_or_vanish() {
 }
 
 #[tokio::test]
-async fn a_message_without_end_is_not_taken_in() {
+async fn an_oversized_message_is_refused() {
     let gateway = gateway().await;
     let mut session = client(&gateway).realtime(models::realtime::REALTIME_VOICE).connect().await.expect("it opens");
     session.send("flood").await.expect("it is taken");
@@ -172,7 +172,7 @@ async fn a_message_without_end_is_not_taken_in() {
 
 #[tokio::test]
 async fn a_silent_session_ends_with_an_error() {
-    // A server that opens a session and then does nothing at all, not even answer a ping.
+    // A server that opens a session and then sends nothing, not even a pong.
     let silent = |socket: WebSocketStream<TcpStream>| async move {
         tokio::time::sleep(Duration::from_secs(20)).await;
         drop(socket);
@@ -183,7 +183,7 @@ async fn a_silent_session_ends_with_an_error() {
     assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::Timeout), "{error}");
     assert!(begun.elapsed() < Duration::from_secs(20), "the server is silent for longer");
 
-    // Nor is a side that does not listen waited for without end: what waits to be sent has a limit.
+    // The client does not wait forever for a server that does not read: unsent data has a limit.
     let mut sent = 0;
     let ended = loop {
         match tokio::time::timeout(Duration::from_secs(10), session.send(vec![0; 1 << 20])).await {
@@ -194,13 +194,13 @@ async fn a_silent_session_ends_with_an_error() {
     assert!(matches!(ended, Ok(Err(_))), "{sent} MiB were taken: {ended:?}");
 }
 
-/// Frames by hand: the kind of the first, and whether it is the last.
+/// Raw empty frames: first, middle and last fragment of a text message.
 const EMPTY_TEXT: [u8; 2] = [0x01, 0];
 const EMPTY_CONTINUATION: [u8; 2] = [0x00, 0];
 const EMPTY_END: [u8; 2] = [0x80, 0];
 
 #[tokio::test]
-async fn many_empty_fragments_are_one_message_and_an_endless_one_is_given_up() {
+async fn many_empty_fragments_are_one_message_and_endless_fragments_time_out() {
     let finite = |mut socket: WebSocketStream<TcpStream>| async move {
         let fragments = EMPTY_CONTINUATION.repeat(300_000);
         let _ = socket.get_mut().write_all(&[&EMPTY_TEXT[..], &fragments, &EMPTY_END].concat()).await;
@@ -220,7 +220,7 @@ async fn many_empty_fragments_are_one_message_and_an_endless_one_is_given_up() {
 }
 
 #[tokio::test]
-async fn answers_to_pings_that_nobody_reads_do_not_pile_up() {
+async fn pongs_that_the_server_does_not_read_do_not_accumulate() {
     let pinging = |mut socket: WebSocketStream<TcpStream>| async move {
         let ping = [&[0x89, 125][..], &[0; 125]].concat().repeat(1_000);
         while socket.get_mut().write_all(&ping).await.is_ok() {}
@@ -233,7 +233,7 @@ async fn answers_to_pings_that_nobody_reads_do_not_pile_up() {
 }
 
 #[tokio::test]
-async fn what_is_refused_is_no_session() {
+async fn a_refused_connection_is_an_error() {
     let gateway = gateway().await;
     let wrong_key = sample_client::Client::new(&gateway.base_url(), "wrong").expect("valid");
     let refused = wrong_key.realtime(models::realtime::REALTIME_VOICE).connect().await.expect_err("the key is wrong");

@@ -1,4 +1,4 @@
-//! What single models refuse is found out before they are asked.
+//! Restrictions of single models, checked before a request is sent.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ fn tool() -> Tool {
     Tool::new("look", "Looks something up.", json!({ "type": "object" }))
 }
 
-/// The words with which a request is refused before it is sent.
+/// Returns the error of a request that the client refuses to send.
 async fn refused<E: ReplyEndpoint>(request: sample_client::Request<E>) -> String {
     match request.send().await {
         Err(Error::Request(text)) => text,
@@ -24,7 +24,7 @@ async fn refused<E: ReplyEndpoint>(request: sample_client::Request<E>) -> String
 }
 
 #[tokio::test]
-async fn chat_models_with_restrictions_are_not_asked_what_they_refuse() {
+async fn requests_that_a_restricted_chat_model_refuses_are_not_sent() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let tools = || client.chat(models::chat::CHAT_EFFORT_NONE_TOOLS, "?").tools([tool()]);
@@ -78,7 +78,7 @@ async fn a_restricted_tool_choice_is_refused_in_every_chat_format() {
 }
 
 #[tokio::test]
-async fn limits_of_sound_are_checked_before_it_is_sent() {
+async fn audio_limits_are_checked_before_upload() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let say = |input: String| client.speech(models::speech::SPEECH_SHORT, SpeechArgs { input, voice: "one".into() });
@@ -112,14 +112,14 @@ async fn limits_of_sound_are_checked_before_it_is_sent() {
     hear(Upload::bytes("a.ogg", ogg(30))).send().await.expect("so it is taken");
 }
 
-/// MP3 frames of 128 kbit/s at 44.1 kHz for so many seconds.
+/// Returns MP3 frames of 128 kbit/s at 44.1 kHz for a number of seconds.
 fn mp3(seconds: usize) -> Vec<u8> {
     let mut frame = vec![0x55; 417];
     frame[..4].copy_from_slice(&[0xff, 0xfb, 0x90, 0xc0]);
     frame.repeat((seconds * 44_100).div_ceil(1152))
 }
 
-/// Pages of Opus that end after so many seconds.
+/// Returns Opus pages that end after a number of seconds.
 fn ogg(seconds: u64) -> Vec<u8> {
     let page = |samples: u64, body: &[u8]| {
         let head = [&b"OggS\0\0"[..], &samples.to_le_bytes(), &[0; 12], &[1, body.len() as u8]].concat();
@@ -129,7 +129,7 @@ fn ogg(seconds: u64) -> Vec<u8> {
     [page(0, b"OpusHead\x01\x01\0\0\x80\xbb\0\0\0\0\0"), pages.collect::<Vec<_>>().concat()].concat()
 }
 
-/// Silence of so many seconds: one byte for each of a hundred moments.
+/// Returns a number of seconds of silence: 100 samples of one byte per second.
 pub(super) fn wav(seconds: u32) -> Vec<u8> {
     let length = seconds * 100;
     let mut file = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();

@@ -1,11 +1,11 @@
-//! Structured replies of the mock satisfy their schemas.
+//! Structured output of the mock satisfies its schema.
 
 use gatewright_mock::Gateway;
 use serde_json::{Value, json};
 
 use super::gateway;
 
-/// The reply to a request for JSON of a schema, or the refusal.
+/// Returns the structured output for a schema, or the refusal.
 async fn reply(gateway: &Gateway, format: Value) -> Result<Value, Value> {
     let body = json!({
         "model": "chat-large", "messages": [{ "role": "user", "content": "?" }], "response_format": format,
@@ -23,7 +23,7 @@ async fn sample(gateway: &Gateway, schema: &Value) -> Result<Value, Value> {
     reply(gateway, json!({ "type": "json_schema", "json_schema": { "name": "reply", "schema": schema } })).await
 }
 
-/// Schemas of `schemas.json`, each under the name of the keywords that it is about.
+/// Returns the schemas of `schemas.json`, each named after the keywords that it tests.
 fn schemas() -> Vec<(String, Value)> {
     let text =
         std::fs::read_to_string(gatewright_tests::root().join("tests/gateway/schemas.json")).expect("it is there");
@@ -31,13 +31,13 @@ fn schemas() -> Vec<(String, Value)> {
 }
 
 #[tokio::test]
-async fn a_json_object_is_one() {
+async fn json_object_mode_returns_an_object() {
     let said = reply(&gateway().await, json!({ "type": "json_object" })).await.expect("a reply");
     assert_eq!(said, json!({ "said": "?" }));
 }
 
 #[tokio::test]
-async fn samples_are_the_plainest_that_fit() {
+async fn samples_are_the_simplest_valid_values() {
     let gateway = gateway().await;
     for (schema, wanted) in [
         (json!({ "type": "string", "minLength": 8 }), json!("samplexx")),
@@ -56,7 +56,7 @@ async fn samples_are_the_plainest_that_fit() {
 }
 
 #[tokio::test]
-async fn a_schema_that_no_value_satisfies_is_refused_in_time() {
+async fn an_unsatisfiable_schema_is_refused_quickly() {
     let gateway = gateway().await;
     for schema in [
         json!(false),
@@ -90,10 +90,10 @@ mod slow {
 
     use super::{gateway, sample, schemas};
 
-    /// Schemas that are put together at random, beside those that are written down.
+    /// Number of random schemas in addition to those of the file.
     const COMBINED: usize = 400;
 
-    /// A schema of several: each is required of a property, an item or the whole.
+    /// Combines schemas: each applies to a property, an item or the whole value.
     fn combined(parts: &[(String, Value)], rng: &mut Rng, depth: u8) -> Value {
         if depth == 0 {
             return parts[rng.usize(..parts.len())].1.clone();
@@ -111,12 +111,12 @@ mod slow {
         }
     }
 
-    /// Python's jsonschema and JavaScript's ajv, which knows more formats, accept every sample.
+    /// Checks every sample with Python's jsonschema and with JavaScript's ajv, which knows more formats.
     #[tokio::test(flavor = "multi_thread")]
     async fn validators_accept_every_sample() {
         let gateway = gateway().await;
         let (written, mut rng) = (schemas(), Rng::with_seed(7));
-        // A reference leads into the whole schema, so that only schemas without one can be a part.
+        // References resolve against the whole schema, so only schemas without one can be a part.
         let parts: Vec<_> = written.iter().filter(|it| !it.1.to_string().contains("$ref")).cloned().collect();
         let combined = (0..COMBINED).map(|number| combined(&parts, &mut rng, 1 + (number % 3) as u8));
         let all: Vec<_> = written.iter().map(|it| it.1.clone()).chain(combined).collect();

@@ -1,4 +1,4 @@
-//! The official SDKs of the two formats, pointed at the mock gateway: what they complete, a gateway would serve.
+//! The official SDKs of the two formats against the mock gateway.
 
 mod slow {
     use std::process::Command;
@@ -7,7 +7,7 @@ mod slow {
     use gatewright_tests::root;
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn the_official_sdks_hold_their_conversations() {
+    async fn the_official_sdks_complete_their_conversations() {
         let gateway = super::super::gateway().await;
         let python = python("sdk-venv", "tests/gateway/requirements.txt").join("python");
         let script = root().join("tests/gateway/conversations.py");

@@ -1,4 +1,4 @@
-//! Social data in the hands of a chat model.
+//! Social endpoints as tools for a chat model.
 
 use sample_client::{Error, Usd, chat, models, social};
 use serde_json::json;
@@ -11,22 +11,22 @@ async fn a_model_calls_social_data_within_the_budget() {
     let tools = social::tools().only(["p2_post", "p1_search"]).expect("they are there");
     let client =
         builder(&gateway).budget(Usd::micros(25_000)).allow_unknown_prices().build().expect("a budget for one search");
-    let mut dialogue = vec![chat::Message::user("What is new about tea?")];
+    let mut history = vec![chat::Message::user("What is new about tea?")];
     let ask =
-        |dialogue: &[chat::Message]| client.chat(models::chat::CHAT_LARGE, dialogue).tools(tools.definitions()).send();
-    let reply = ask(&dialogue).await.expect("a reply");
+        |history: &[chat::Message]| client.chat(models::chat::CHAT_LARGE, history).tools(tools.definitions()).send();
+    let reply = ask(&history).await.expect("a reply");
     let call = reply.tool_calls().remove(0);
     assert_eq!(call.name, "p1_search");
     let found = tools.run(&client, &call).await.expect("data");
     assert_eq!(found.cost, Some(Usd::micros(20_000)));
-    dialogue.push(reply.message().expect("one").clone());
-    dialogue.push(chat::Message::tool_result(&call, found.data.to_string()));
-    assert!(ask(&dialogue).await.expect("a reply").text().is_some_and(|it| it.starts_with("You said: ")));
+    history.push(reply.message().expect("one").clone());
+    history.push(chat::Message::tool_result(&call, found.data.to_string()));
+    assert!(ask(&history).await.expect("a reply").text().is_some_and(|it| it.starts_with("You said: ")));
     assert!(matches!(tools.run(&client, &call).await, Err(Error::OverBudget { .. })));
 }
 
 #[test]
-fn definitions_say_what_the_catalog_says() {
+fn tool_definitions_agree_with_the_catalog() {
     let all = social::tools().definitions();
     assert!(all.len() > 90, "{} of 101, those on sale", all.len());
     let find = |name: &str| all.iter().find(|it| it.name == name).expect("it is on sale");
@@ -43,7 +43,7 @@ fn definitions_say_what_the_catalog_says() {
 }
 
 #[tokio::test]
-async fn a_call_that_makes_no_sense_is_not_sent() {
+async fn an_invalid_tool_call_is_not_sent() {
     let gateway = gateway().await;
     let (tools, client) = (social::tools(), client(&gateway));
     let mut call = client

@@ -1,4 +1,4 @@
-//! Replies that come piece by piece: every format over one parser.
+//! Streaming: every format uses one parser.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -28,7 +28,7 @@ async fn responses(client: &Client) -> Events<responses::Protocol> {
     client.responses(models::responses::CHAT_LARGE, "What is tea?").stream().await.expect("it begins")
 }
 
-/// All text of a stream, and how it ended.
+/// Returns all text of a stream, and the error that ended it, if any.
 async fn drain<P: StreamProtocol>(mut events: Events<P>) -> (String, Result<(), Error>) {
     let mut text = String::new();
     while let Some(piece) = events.next_text().await {
@@ -41,7 +41,7 @@ async fn drain<P: StreamProtocol>(mut events: Events<P>) -> (String, Result<(), 
 }
 
 #[tokio::test]
-async fn every_format_brings_its_text_in_pieces_and_the_whole_in_the_end() {
+async fn every_format_streams_chunks_and_then_the_complete_reply() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let whole = "You said: What is tea?";
@@ -61,7 +61,7 @@ async fn every_format_brings_its_text_in_pieces_and_the_whole_in_the_end() {
 }
 
 #[tokio::test]
-async fn tools_are_called_in_pieces_too() {
+async fn tool_calls_are_streamed_too() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let tool = || {
@@ -80,9 +80,9 @@ async fn tools_are_called_in_pieces_too() {
     }
 }
 
-/// A stream that ends after each of its events, properly or not, is never taken for a whole one.
+/// Cuts a stream after each of its events, with a proper end of the body or without: it never looks complete.
 #[tokio::test]
-async fn a_stream_cut_at_any_event_is_an_error_with_what_came() {
+async fn a_stream_cut_at_any_event_is_an_error_with_the_partial_output() {
     let gateway = gateway().await;
     let client = client(&gateway);
     for after in 0..7 {
@@ -112,7 +112,7 @@ async fn a_stream_cut_at_any_event_is_an_error_with_what_came() {
 }
 
 #[tokio::test]
-async fn a_connection_cut_within_a_stream_is_an_error_with_what_came() {
+async fn a_connection_cut_within_a_stream_is_an_error_with_the_partial_output() {
     let gateway = gateway().await;
     for after in [0, 1, 9, 10, 60, 200, 500] {
         gateway.reset();
@@ -123,7 +123,7 @@ async fn a_connection_cut_within_a_stream_is_an_error_with_what_came() {
 }
 
 #[tokio::test]
-async fn a_whole_reply_where_a_stream_was_asked_for_is_the_reply() {
+async fn a_complete_reply_instead_of_a_stream_is_the_reply() {
     let gateway = gateway().await;
     gateway.fault(Fault::new(FaultKind::NoStream));
     let client = client(&gateway);
@@ -159,7 +159,7 @@ async fn a_stream_is_recognized_by_its_bytes_under_any_content_type() {
     assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::NotUnderstood), "{error}");
 }
 
-/// Answers with these events.
+/// Transport that returns these events.
 struct Written(String);
 
 impl Transport for Written {
@@ -170,7 +170,7 @@ impl Transport for Written {
 }
 
 #[tokio::test]
-async fn an_event_that_is_no_part_of_a_reply_is_an_error_with_what_came() {
+async fn an_invalid_event_is_an_error_with_the_partial_output() {
     let flat = r#"{"message":"boom","code":500}"#;
     let unreadable = ["[]", "5", "null", "\"text\"", "true", "{"].map(|it| (it, Cause::NotUnderstood));
     for (odd, cause) in unreadable.into_iter().chain([(flat, Cause::ErrorInStream)]) {
@@ -188,7 +188,7 @@ async fn an_event_that_is_no_part_of_a_reply_is_an_error_with_what_came() {
 }
 
 #[tokio::test]
-async fn a_stream_that_falls_silent_ends_with_an_error() {
+async fn an_idle_stream_ends_with_an_error() {
     let gateway = gateway().await;
     gateway.fault(Fault::new(FaultKind::SlowBytes { millis: 700 }));
     let hurried = builder(&gateway).settings(|it| it.idle_timeout = Duration::from_millis(200)).build().expect("valid");
@@ -197,11 +197,11 @@ async fn a_stream_that_falls_silent_ends_with_an_error() {
 }
 
 #[tokio::test]
-async fn an_event_without_end_is_not_taken_in() {
+async fn an_endless_event_is_not_buffered() {
     let gateway = gateway().await;
     gateway.fault(Fault::new(FaultKind::Oversize { bytes: 1 << 20, gzip: false }));
     let small = builder(&gateway).settings(|it| it.max_event = 1 << 10).build().expect("valid");
-    // The fault answers with JSON, of which the limit of a whole body holds.
+    // The fault sends JSON, which has the size limit of a complete body.
     let whole = small.chat(models::chat::CHAT_LARGE, "?").settings(|it| it.max_body = 1 << 10);
     let error = drain(whole.stream().await.expect("it begins")).await.1.expect_err("it is too large");
     assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::TooLarge), "{error}");
@@ -226,12 +226,12 @@ async fn dropping_a_stream_closes_the_connection() {
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert_eq!(gateway.connections(), 0, "nobody pays for what nobody reads");
+    assert_eq!(gateway.connections(), 0, "a dropped stream causes no more charges");
     assert_eq!(client.spent().by_name["chat-large"].unknown_calls, 1);
 }
 
-/// A body that waits behind its last event, and says when it is read to its end: what is dropped before closes its
-/// connection, and the next call has to make another.
+/// Body that waits after its last event and reports when it was read to its end. A body that is dropped earlier closes
+/// its connection, and the next call has to open another one.
 struct Lingering {
     events: &'static str,
     end: Mutex<Option<(oneshot::Receiver<()>, oneshot::Sender<()>)>>,
@@ -256,7 +256,7 @@ impl Transport for Lingering {
 }
 
 #[tokio::test]
-async fn a_finished_stream_is_read_to_its_end_so_that_the_connection_can_be_used_again() {
+async fn a_finished_stream_keeps_its_connection() {
     let (end, may_end) = oneshot::channel();
     let (has_ended, ended) = oneshot::channel();
     let events =
@@ -264,12 +264,12 @@ async fn a_finished_stream_is_read_to_its_end_so_that_the_connection_can_be_used
     let lingering = Lingering { events, end: Mutex::new(Some((may_end, has_ended))) };
     let client = Client::builder("https://gateway.example", "key").transport(lingering).build().expect("valid");
     assert_eq!(drain(chat(&client).await).await.0, "tea", "it does not wait for the end of the body");
-    end.send(()).expect("somebody still reads");
+    end.send(()).expect("the client still reads");
     ended.await.expect("it is read to its end");
 }
 
 #[test]
-fn programs_without_async_code_can_wait_for_it() {
+fn streams_work_without_async_code() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime for the gateway");
     let gateway = runtime.block_on(gateway());
     let client = client(&gateway);
@@ -281,7 +281,7 @@ fn programs_without_async_code_can_wait_for_it() {
 }
 
 #[tokio::test]
-async fn what_is_refused_before_a_stream_begins_is_its_own_error() {
+async fn a_refusal_before_a_stream_begins_is_a_regular_error() {
     let gateway = gateway().await;
     gateway.fault(Fault::status(401));
     let refused = client(&gateway).chat(models::chat::CHAT_LARGE, "?").stream().await.expect_err("the key is wrong");

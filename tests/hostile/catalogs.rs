@@ -1,4 +1,4 @@
-//! Random hostile catalogs: what comes out is code of the expected shape, in files of the expected places.
+//! Random hostile catalogs: the output contains only the expected items in the expected files.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::items;
 
-/// Texts that have broken generators: ends of comments, strings and items, markup, paths, names of our own.
+/// Texts that have broken generators: ends of comments, strings and items, markup, paths, names of this project.
 #[rustfmt::skip]
 const PAYLOADS: &[&str] = &[
     "*/ fn evil() {} /*", "\"; fn evil() {} //", "\"#; fn evil() {} r#\"", "\n}\nfn evil() {}\n",
@@ -35,7 +35,7 @@ fn hostile() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A key that may pass as one: a hostile one would be refused, and nothing would be tried behind it.
+/// Generates keys that are usually valid: an invalid key ends the generation, and the rest would not be tested.
 fn key() -> impl Strategy<Value = String> {
     let names: Vec<_> =
         PAYLOADS.iter().copied().filter(|it| it.chars().all(|c| c.is_ascii_alphanumeric()) && !it.is_empty()).collect();
@@ -73,7 +73,7 @@ fn param() -> impl Strategy<Value = Value> {
         );
         fields.prop_map(move |(a, b, c, d, e, f)| {
             let mut param = Map::from_iter([a, b, c, d, e, f].into_iter().flatten());
-            // A default says something only beside its type.
+            // A default matters only together with its type.
             if !param.contains_key("type") {
                 param.remove("default");
             }
@@ -101,9 +101,9 @@ fn cell() -> impl Strategy<Value = Value> {
     )
 }
 
-/// Facts that name the values of some parameters, with hostile labels and values.
+/// Returns facts with the values of some parameters, with hostile labels and values.
 fn facts(cells: &[Value], values: &[(String, String)]) -> String {
-    // JSON text is TOML text too, but for the one control character that JSON leaves as it is.
+    // JSON strings are TOML strings, except for the one control character that JSON does not escape.
     let quoted = |text: &str| Value::from(text).to_string().replace('\u{7f}', "\\u007F");
     let table: Vec<_> = values.iter().map(|(label, value)| format!("{} = {}", quoted(label), quoted(value))).collect();
     let mut out = String::new();
@@ -142,7 +142,7 @@ fn is_harmless(path: &str) -> bool {
     path.split('/').all(part) && path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c))
 }
 
-/// Puts catalogs through the generator; gives how many were generated and how many refused.
+/// Generates from catalogs. Returns how many were generated and how many refused.
 fn try_catalogs(cases: u32) -> (usize, usize) {
     let (fine, refused) = (AtomicUsize::new(0), AtomicUsize::new(0));
     proptest!(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }, |(specs in specs())| {
@@ -177,7 +177,7 @@ fn hostile_catalogs_become_nothing_but_the_expected_items() {
 }
 
 #[test]
-fn any_bytes_are_refused_with_words() {
+fn any_bytes_are_refused_with_a_diagnostic() {
     proptest!(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() },
         |(bytes in proptest::collection::vec(any::<u8>(), 0..200), facts in any::<String>())| {
         let files = [("social/catalog.json".to_owned(), bytes), ("social/facts.toml".to_owned(), facts.into_bytes())];
@@ -188,7 +188,7 @@ fn any_bytes_are_refused_with_words() {
     });
 }
 
-/// The own catalog with a byte changed, cut or doubled.
+/// Reads the sample catalog with a byte changed, the end cut off, or a byte inserted.
 fn damage(cases: u32) {
     let own = gatewright_tests::sample_specs();
     let catalog = own.files["social/catalog.json"].clone();
@@ -209,7 +209,7 @@ fn damage(cases: u32) {
 }
 
 #[test]
-fn a_damaged_catalog_is_refused_with_words_or_read() {
+fn a_damaged_catalog_is_read_or_refused_with_a_diagnostic() {
     damage(50);
 }
 
@@ -221,7 +221,7 @@ mod slow {
         try_many(4, 125);
     }
 
-    /// Puts catalogs through the generator in several threads.
+    /// Generates from catalogs in several threads.
     pub(super) fn try_many(threads: usize, each: u32) {
         let runs: Vec<_> = (0..threads).map(|_| std::thread::spawn(move || try_catalogs(each))).collect();
         let (mut generated, mut refused) = (0, 0);
@@ -236,7 +236,7 @@ mod slow {
 
 mod full {
     #[test]
-    fn a_catalog_damaged_anywhere_is_refused_with_words_or_read() {
+    fn a_catalog_damaged_anywhere_is_read_or_refused_with_a_diagnostic() {
         super::damage(5_000);
     }
 

@@ -1,9 +1,9 @@
-//! What a generated module holds: as the compiler would read it, and as the model says it should be.
+//! Items of a generated module: as parsed from its code, and as expected from the model.
 
 use gatewright::model::{Kind, NextPage, Operation, Paging, Platform, Scalar, Selector};
 use syn::{ImplItem, Item, Type};
 
-/// The items of a file, each with its attributes, its name and the names inside it.
+/// Returns the items of a file, each with its attributes, its name and the names inside it.
 pub(super) fn found(text: &str) -> Vec<String> {
     let file = syn::parse_file(text).unwrap_or_else(|error| panic!("this is not Rust: {error}\n{text}"));
     assert!(file.attrs.is_empty());
@@ -58,7 +58,7 @@ fn attributes(attributes: &[syn::Attribute]) -> String {
     names.join(" ")
 }
 
-/// The same list, from the model.
+/// Returns the expected list from the model.
 pub(super) fn expected(platform: &Platform) -> Vec<String> {
     let functions: Vec<_> = platform.operations.iter().map(|it| it.function.as_str()).collect();
     let mut items = vec![
@@ -86,7 +86,7 @@ pub(super) fn expected(platform: &Platform) -> Vec<String> {
     items
 }
 
-/// The constants of fields, each once, and the statics of operations.
+/// Returns the constants of fields, each once, and the statics of operations.
 fn constants(platform: &Platform) -> Vec<String> {
     let has_fields = platform.operations.iter().any(|it| !it.params.is_empty());
     let specs: Vec<_> = platform.operations.iter().map(|it| format!("static {}", it.function.to_uppercase())).collect();

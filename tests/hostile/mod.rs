@@ -1,4 +1,4 @@
-//! Catalogs and texts made to do harm.
+//! Hostile catalogs and texts.
 
 mod catalogs;
 mod items;

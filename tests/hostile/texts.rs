@@ -1,4 +1,4 @@
-//! Hostile descriptions in one crate: nothing of them is run, rendered as markup, or refused by the compiler.
+//! Hostile descriptions in one crate: none of them runs, becomes markup, or breaks the build.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use gatewright_tests::programs::fine;
 use gatewright_tests::{Compiler, generate_fine, specs};
 use serde_json::json;
 
-/// Each is looked for in what comes out: as a test that runs, or as an element in a page.
+/// Payloads. The tests search the output for each of them: as a doctest, or as an element in a page.
 const PAYLOADS: &[&str] = &[
     "```\npanic!(\"evil\");\n```",
     "~~~\npanic!(\"evil\");\n~~~",
@@ -70,7 +70,8 @@ const PAYLOADS: &[&str] = &[
     "{{evil}}",
 ];
 
-/// The n-th of some texts: a payload, alone or around a stretch of characters. Together they hold every character.
+/// Returns the n-th hostile text: a payload, alone or around a range of characters. Together the texts contain every
+/// character.
 fn text(n: usize, texts: usize) -> String {
     let payload = PAYLOADS[n % PAYLOADS.len()];
     let size = 0x11_0000 / texts + 1;
@@ -82,7 +83,7 @@ fn text(n: usize, texts: usize) -> String {
     }
 }
 
-/// Platforms of 20 cells of 10 parameters, with a text in every field that takes one.
+/// Returns platforms with 20 cells of 10 parameters, with a hostile text in every text field.
 fn catalog(texts: usize) -> String {
     let mut cells = Vec::new();
     for (number, first) in (0..texts).step_by(10).enumerate() {
@@ -112,7 +113,7 @@ fn pages(folder: &Path, out: &mut Vec<(String, String)>) {
     }
 }
 
-/// Documents a crate with so many hostile texts and looks at its doctests and pages.
+/// Documents a crate with a number of hostile texts and checks its doctests and pages.
 fn stay_texts(texts: usize) {
     let generated = generate_fine(&specs(catalog(texts)));
     let folder = tempfile::TempDir::new().expect("a temporary folder");
@@ -129,10 +130,10 @@ fn stay_texts(texts: usize) {
         command
     };
 
-    // The compiler accepts every character there is, and rustdoc warns of nothing.
+    // The compiler accepts every character, and rustdoc has no warnings.
     fine(rustdoc().args(["-D", "warnings", "--out-dir", "doc"]));
 
-    // The only doctests are our own examples: one per operation, and the crate's.
+    // The only doctests are the generated examples: one per operation, and one for the crate.
     let listed = fine(rustdoc().args(["--test", "--test-args", "--list"]));
     let tests: BTreeSet<_> = listed.lines().filter_map(|it| it.strip_suffix(": test")).collect();
     let operations: Vec<_> =
@@ -144,7 +145,7 @@ fn stay_texts(texts: usize) {
     assert_eq!(places, own.chain([String::new()]).collect::<BTreeSet<_>>());
     assert_eq!(tests.len(), operations.len() + 1, "one example each");
 
-    // Nothing in the pages is an element or an address of theirs.
+    // No element or URL in the pages comes from a hostile text.
     let mut all = Vec::new();
     pages(&folder.path().join("doc/hostile_texts"), &mut all);
     assert!(all.len() > operations.len(), "{} pages", all.len());

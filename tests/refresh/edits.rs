@@ -1,4 +1,4 @@
-//! What people wrote beside the catalogs, before and after a refresh.
+//! Hand-written spec files before and after a refresh.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use super::live::Follower;
 use super::scene::{Scene, cell};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn facts_that_match_nothing_any_more_are_put_aside() {
+async fn facts_that_no_longer_match_become_stale() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
     let mut scene = Scene::new();
     scene.param("plain")["name"] = "simple".into();
@@ -26,9 +26,9 @@ async fn facts_that_match_nothing_any_more_are_put_aside() {
     assert!(follower.is_up_to_date().await);
 }
 
-/// A version set by hand is no release of what left.
+/// A manual version bump does not make the removal of a constant compatible.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_constant_that_goes_is_a_breaking_change_whatever_the_version_was_set_to() {
+async fn a_removed_constant_is_a_breaking_change_after_a_manual_version_bump_too() {
     let mut scene = Scene::new();
     scene.gone = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n".into();
     let follower = Follower::of(&scene.specs("a-client")).await;
@@ -45,7 +45,7 @@ async fn a_constant_that_goes_is_a_breaking_change_whatever_the_version_was_set_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_people_edited_between_two_refreshes_is_said() {
+async fn manual_edits_between_two_refreshes_are_reported() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
     let mut scene = Scene::new();
     let mut refresh = async |status: &str, more: &[&str]| {
@@ -91,7 +91,7 @@ async fn a_record_is_never_overwritten() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_fact_that_was_put_aside_is_mentioned_when_it_matches_again() {
+async fn a_stale_fact_that_matches_again_is_reported() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
     let mut scene = Scene::new();
     scene.param("plain")["name"] = "simple".into();
@@ -102,9 +102,9 @@ async fn a_fact_that_was_put_aside_is_mentioned_when_it_matches_again() {
     assert!(ended.stderr.contains("`\"0.2.0\".cell.red.search.params.plain`"), "{}", ended.stderr);
 }
 
-/// Names that collide are told apart by facts of what is still to come.
+/// Facts about an upcoming catalog resolve name collisions.
 #[tokio::test(flavor = "multi_thread")]
-async fn facts_can_be_written_for_what_is_about_to_come() {
+async fn facts_can_be_written_for_an_upcoming_catalog() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
     let mut scene = Scene::new();
     Scene::add_to(&mut scene.social["cells"], cell("blue", "user-target", &[]));
@@ -131,7 +131,7 @@ async fn parameters_with_the_same_name_do_not_stop_a_refresh() {
     assert!(module.contains("pub fn a_b(") && module.contains("pub fn a_b_2("), "{module}");
 }
 
-/// A fact is stale if the catalog had a place for it before; a misspelt one never had.
+/// A fact is stale if it matched the old catalog; a misspelt fact never matched.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_misspelt_fact_is_an_error_and_not_stale() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;

@@ -1,4 +1,4 @@
-//! What a refresh does not trust, and what it says of that.
+//! Guards of `refresh`: refused changes and their messages.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use super::cases::Change;
 use super::live::Follower;
 use super::scene::Scene;
 
-/// Answers one request with a body; gives back the head of that request.
+/// Starts a server that responds to one request with a body. Returns its URL, and a task that returns the request head.
 async fn hear_one(body: String) -> (String, tokio::task::JoinHandle<String>) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
     let url = format!("http://{}/models", listener.local_addr().expect("it is bound"));
@@ -28,11 +28,11 @@ async fn hear_one(body: String) -> (String, tokio::task::JoinHandle<String>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_for_the_model_catalog_goes_there_alone() {
+async fn the_model_catalog_key_is_sent_only_to_the_model_catalog() {
     let scene = Scene::new();
     let follower = Follower::of(&scene.specs("a-client")).await;
     follower.publish(&scene);
-    // Whatever the environment of a test holds: here the name of this package.
+    // Any variable in the environment of a test: here the name of this package.
     fs::write(follower.path("specs/sources.toml"), "[models]\nkey_from = \"CARGO_PKG_NAME\"\n").expect("a file");
     let (url, heard) = hear_one(scene.models.to_string()).await;
     let social = follower.gateway.base_url();
@@ -47,7 +47,7 @@ async fn a_key_for_the_model_catalog_goes_there_alone() {
     assert!(ended.code == 1 && ended.stderr.contains("NO_SUCH_VARIABLE"), "{}", ended.stderr);
 }
 
-/// What a guard refuses, and what accepts it.
+/// Each case is a refused change, with the value of `--accept` that accepts it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_catalog_that_may_be_broken_is_refused_until_it_is_accepted() {
     let refused: [(&str, Change, &str); 7] = [
@@ -77,7 +77,7 @@ async fn a_catalog_that_may_be_broken_is_refused_until_it_is_accepted() {
         assert_eq!(ended.code, 0, "{name}: {}", ended.stderr);
         assert!(follower.is_up_to_date().await, "{name}");
     }
-    // Nobody can accept what cannot be read.
+    // `--accept` does not accept a catalog that cannot be read.
     for broken in ["", "[]", "{}", "{\"cells\": 5}", "<html></html>"] {
         let follower = Follower::of(&Scene::new().specs("a-client")).await;
         follower.publish(&Scene::new());
@@ -92,9 +92,9 @@ async fn a_catalog_that_may_be_broken_is_refused_until_it_is_accepted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_fetched_has_limits() {
+async fn fetches_have_limits() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
-    // Only what shall take too long may: on a machine with much to do anything takes its time.
+    // Only the delayed fetch has a short timeout: any fetch may be slow on a busy machine.
     let limit = |fault: &FaultKind| {
         let seconds = if matches!(fault, FaultKind::Delay { .. }) { 2 } else { 120 };
         let limits = format!("[limits]\nmax_bytes = 100_000\ntimeout_seconds = {seconds}\n");
@@ -110,7 +110,7 @@ async fn what_is_fetched_has_limits() {
         (to(302, "https://elsewhere.example/catalog"), "another host"),
         (to(308, "/api/social/catalog"), "more than 3 times"),
         (FaultKind::CutBeforeHead { charged: false }, "cannot fetch"),
-        (FaultKind::CutInBody { after: 100 }, "broke off"),
+        (FaultKind::CutInBody { after: 100 }, "was interrupted"),
     ] {
         limit(&fault);
         let files = follower.files();
@@ -132,7 +132,7 @@ async fn what_is_fetched_has_limits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn all_that_is_refused_is_said_at_once() {
+async fn all_refused_changes_are_reported_at_once() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
     let mut scene = Scene::new();
     scene.cell("red/post")["price_usd"] = 2.5.into();
@@ -146,7 +146,7 @@ async fn all_that_is_refused_is_said_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_with_a_catalog_is_said_of_where_it_came_from() {
+async fn errors_in_a_catalog_name_its_source() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
     let mut scene = Scene::new();
     scene.cell("red/post")["require_one_of"] = json!([["id", "lnk"]]);
@@ -155,7 +155,7 @@ async fn what_is_wrong_with_a_catalog_is_said_of_where_it_came_from() {
     let place = format!("--> {}/api/social/catalog:1:", follower.gateway.base_url());
     assert!(refused.code == 1 && refused.stderr.contains(&place), "{}", refused.stderr);
     assert!(refused.stderr.contains("at $.cells[1].require_one_of"), "{}", refused.stderr);
-    assert!(refused.stderr.ends_with("and nothing was written: 1 error\n"), "{}", refused.stderr);
+    assert!(refused.stderr.ends_with("; nothing was written: 1 error\n"), "{}", refused.stderr);
     let [old, new] = ["old.json", "new.json"].map(|it| follower.path(it).to_string_lossy().into_owned());
     fs::write(&old, Scene::new().social.to_string()).expect("a file");
     fs::write(&new, scene.social.to_string()).expect("a file");
@@ -166,7 +166,7 @@ async fn what_is_wrong_with_a_catalog_is_said_of_where_it_came_from() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_odd_about_a_new_catalog_is_said() {
+async fn warnings_about_a_new_catalog_are_shown() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
     let mut scene = Scene::new();
     Scene::add_to(&mut scene.models["data"], json!({ "supported_endpoint_types": ["openai"] }));
@@ -176,7 +176,7 @@ async fn what_is_odd_about_a_new_catalog_is_said() {
     assert!(ended.code == 0 && ended.stderr.contains("warning"), "{}", ended.stderr);
 }
 
-/// A scene with many endpoints and models, so that shares of them count.
+/// Creates a scene with many endpoints and models, so that percentages matter.
 fn large() -> Scene {
     let mut scene = Scene::new();
     for number in 0..12 {
@@ -290,7 +290,7 @@ async fn a_price_is_compared_with_the_last_known_one() {
     let ended = follower.refresh(&[]).await;
     assert!(ended.code == 1 && ended.stderr.contains("billing_rate: 2000, was 2"), "{}", ended.stderr);
     assert!(ended.stderr.contains("more like these"), "{}", ended.stderr);
-    // The published price is known again.
+    // The price is published again.
     follower.publish(&large());
     assert_eq!(follower.refresh(&[]).await.code, 0);
     assert!(!follower.read("specs/specs.lock").contains("known-prices"));

@@ -12,7 +12,7 @@ use super::cases::Case;
 use super::scene::{Scene, cell};
 use crate::commands::{Ended, xtask};
 
-/// Specs and client of one test, and the gateway that they follow.
+/// Specs and client of one test, and the gateway that publishes their catalogs.
 pub(super) struct Follower {
     pub(super) folder: TempDir,
     pub(super) gateway: Gateway,
@@ -44,7 +44,7 @@ impl Follower {
         args.map(str::to_owned).collect()
     }
 
-    /// Runs a command while the gateway goes on answering.
+    /// Runs a command while the gateway keeps responding.
     pub(super) async fn run(&self, args: Vec<String>) -> Ended {
         tokio::task::spawn_blocking(move || xtask(&args.iter().map(String::as_str).collect::<Vec<_>>()))
             .await
@@ -60,7 +60,7 @@ impl Follower {
         self.run(self.args("generate", &["--check"])).await.code == 0
     }
 
-    /// Every file, with its text.
+    /// Returns every file with its text.
     pub(super) fn files(&self) -> Vec<(PathBuf, String)> {
         let mut files = Vec::new();
         collect(self.folder.path(), &mut files);
@@ -69,7 +69,7 @@ impl Follower {
     }
 }
 
-/// Refreshes the client of a case, whose catalogs a gateway publishes, into a folder; gives back what the command said.
+/// Refreshes the client of a case in a folder, from catalogs that a gateway publishes. Returns the command's output.
 pub(super) async fn refreshed(case: &Case, name: &str, out: &Path) -> Value {
     let (before, after) = case.scenes();
     let follower = Follower::of(&before.specs(name)).await;
@@ -104,7 +104,7 @@ fn collect(folder: &Path, files: &mut Vec<(PathBuf, String)>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refresh_leaves_snapshot_lock_record_version_and_client_behind() {
+async fn a_refresh_writes_snapshot_lock_record_version_and_client() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
     let mut scene = Scene::new();
     scene.cell("red/post")["price_usd"] = 0.02.into();
@@ -144,7 +144,7 @@ async fn a_refresh_leaves_snapshot_lock_record_version_and_client_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_check_says_by_its_status_what_there_is() {
+async fn the_exit_status_of_a_check_tells_if_something_changed() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
     let mut scene = Scene::new();
     follower.publish(&scene);
@@ -166,7 +166,7 @@ async fn a_check_says_by_its_status_what_there_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_changes_all_the_time_is_no_change() {
+async fn volatile_fields_are_not_a_change() {
     let mut scene = Scene::new();
     scene.gone = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n".into();
     let follower = Follower::of(&scene.specs("a-client")).await;
@@ -179,13 +179,13 @@ async fn what_changes_all_the_time_is_no_change() {
     assert!(ended.stderr.contains("nothing changed that matters"), "{}", ended.stderr);
     let without_lock = || follower.files().into_iter().filter(|it| !it.0.ends_with("specs.lock")).collect::<Vec<_>>();
     assert_eq!(without_lock(), files, "the constant of a model that left has not had its release");
-    // Only the tags are kept, so that the same is not fetched again.
+    // Only the tags change, so that the next refresh does not fetch the same catalogs again.
     assert_eq!(follower.refresh(&["--check"]).await.code, 0);
     let asked = follower.gateway.journal().requests;
     assert!(asked.last().is_some_and(|it| it.headers.iter().any(|it| it.0 == "if-none-match")), "{asked:?}");
 }
 
-/// Two files or two folders: whatever they are of.
+/// Compares two model catalogs, two social catalogs and two specs folders.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_catalogs_can_be_compared_without_specs_around_them() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
@@ -201,5 +201,5 @@ async fn two_catalogs_can_be_compared_without_specs_around_them() {
     let [social, models] = [Specs::SOCIAL, Specs::MODELS].map(|it| follower.path("specs").join(it));
     let unlike = vec!["diff".into(), social.to_string_lossy().into_owned(), models.to_string_lossy().into_owned()];
     let ended = follower.run(unlike).await;
-    assert!(ended.code == 1 && ended.stderr.contains("cannot be compared"), "{}", ended.stderr);
+    assert!(ended.code == 1 && ended.stderr.contains("cannot compare"), "{}", ended.stderr);
 }

@@ -1,4 +1,4 @@
-//! The client follows the live catalog: what a change is called, what it means, and that a refresh is whole or not at all.
+//! Updates from the live catalogs: names and classes of changes, and refreshes that write everything or nothing.
 
 mod cases;
 mod edits;
@@ -27,7 +27,7 @@ fn diff(case: &Case) -> Diff {
     Diff::of(&model(&before.specs("a-client")), &model(&after.specs("a-client")))
 }
 
-/// Kinds and classes of all changes, in order of their names.
+/// Returns kinds and classes of all changes, sorted by name.
 fn said(diff: &Diff) -> BTreeSet<(&'static str, &'static str)> {
     diff.changes.iter().map(|it| (it.what.name(), it.class.name())).collect()
 }
@@ -41,14 +41,14 @@ fn every_kind_of_change_is_named_and_classified() {
         assert_eq!(said(&diff), expected, "{}: {}", case.name, diff.to_text());
         seen.extend(diff.changes.iter().map(|it| it.what));
     }
-    // What becomes of facts is for a refresh to say, and tested there.
+    // Stale facts are reported by `refresh` and tested there.
     seen.insert(What::FactStale);
     let missing: Vec<_> = What::all().filter(|it| !seen.contains(it)).map(What::name).collect();
     assert!(missing.is_empty(), "no case for {missing:?}");
 }
 
 #[test]
-fn every_change_is_read_in_chinese_too() {
+fn every_change_has_a_chinese_description() {
     let changes: Vec<_> = cases::all().flat_map(|it| diff(it).changes).map(|it| it.to_json()).collect();
     let history =
         json!({ "format": 1, "date": "2026-01-31", "version": "0.2.0", "class": "major", "changes": changes });
@@ -65,11 +65,11 @@ fn every_change_is_read_in_chinese_too() {
     }
 }
 
-/// What a sentence or a phrase of ours can hardly do without; no name in a scene is one of them.
+/// English words that almost every description contains; no name in a scene is one of them.
 const ENGLISH: [&str; 14] =
     ["the", "is", "it", "its", "was", "of", "by", "and", "not", "new", "before", "when", "required", "optional"];
 
-/// The sentences of all changes from one scene to another.
+/// Returns the descriptions of all changes that `change` causes.
 fn sentences(change: impl Fn(&mut Scene)) -> Vec<String> {
     let mut after = Scene::new();
     change(&mut after);
@@ -78,7 +78,7 @@ fn sentences(change: impl Fn(&mut Scene)) -> Vec<String> {
 }
 
 #[test]
-fn a_change_is_said_as_it_is() {
+fn changes_are_described_in_words() {
     let said = sentences(|it| it.param("mark")["type"] = "array".into());
     assert!(said.is_empty(), "it was not known before, and is not known now: {said:?}");
     let said = sentences(|it| it.param("keyword")["type"] = "array".into());
@@ -97,7 +97,7 @@ fn a_change_is_said_as_it_is() {
 }
 
 #[test]
-fn a_parameter_is_renamed_if_nothing_else_stands_at_its_place() {
+fn a_parameter_is_renamed_if_only_one_new_parameter_fits() {
     let added = |name: &str, kind: &str| json!({ "name": name, "type": kind, "required": false });
     let renamed = |new: &[serde_json::Value]| {
         let said = sentences(|it| {
@@ -133,21 +133,21 @@ fn endpoints_of_a_platform_that_was_added_or_removed_are_listed() {
 }
 
 #[test]
-fn an_amount_has_a_field_of_its_own() {
+fn an_amount_has_its_own_field() {
     let case = cases::all().find(|it| it.name == "price-up").expect("there is one");
     let change = diff(case).changes[0].to_json();
     assert_eq!((&change["by"], change.get("part")), (&"100 %".into(), None));
 }
 
 #[test]
-fn a_text_says_why_a_change_is_of_its_class() {
+fn a_text_explains_the_class_of_a_change() {
     let case = cases::all().find(|it| it.name == "platform-key").expect("there is one");
     assert!(diff(case).to_text().contains("(its name in Rust stays the same)"));
     let case = cases::all().find(|it| it.name == "platform-renamed").expect("there is one");
     assert!(diff(case).to_text().contains("renamed from blue to azure"), "{}", diff(case).to_text());
 }
 
-/// Gives all parameters of a platform other names.
+/// Renames all parameters of a platform.
 fn drift(scene: &mut Scene, platform: &str, name: &str) {
     let cells = scene.social["cells"].as_array_mut().expect("a list");
     for (index, cell) in cells.iter_mut().enumerate().filter(|(_, it)| it["platform"] == platform) {
@@ -157,7 +157,7 @@ fn drift(scene: &mut Scene, platform: &str, name: &str) {
 }
 
 #[test]
-fn the_last_platforms_that_are_left_may_be_the_same_if_they_do_the_same() {
+fn the_only_unmatched_platforms_may_be_a_rename_if_they_have_the_same_endpoints() {
     let mut after = Scene::new();
     after.rename("red", "green.one");
     drift(&mut after, "green.one", "new");
@@ -166,14 +166,14 @@ fn the_last_platforms_that_are_left_may_be_the_same_if_they_do_the_same() {
     assert!(diff.renames.is_empty(), "{:?}", diff.renames);
     let lines: Vec<_> = diff.guesses.iter().map(gatewright::Rename::line).collect();
     assert_eq!(lines, ["red = \"green.one\""]);
-    // With a second one that is new nobody can tell.
+    // With a second new platform the match is ambiguous.
     Scene::add_to(&mut after.social["cells"], scene::cell("brown", "post", &[]));
     let diff = Diff::of(&model(&Scene::new().specs("a")), &model(&after.specs("a")));
     assert!(diff.guesses.is_empty(), "{:?}", diff.guesses);
 }
 
 #[test]
-fn what_did_not_change_is_no_change() {
+fn an_unchanged_catalog_has_no_changes() {
     let scene = Scene::new();
     let mut shuffled = scene.clone();
     shuffled.social["cells"].as_array_mut().expect("a list").reverse();

@@ -1,4 +1,4 @@
-//! Platforms that only got another key.
+//! Platforms that are published under a new key.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use super::scene::{Scene, cell};
 use crate::commands::Ended;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_platform_that_only_looks_like_one_that_left_can_be_taken_for_a_new_one() {
+async fn a_proposed_rename_can_be_declined() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
     let mut scene = Scene::new();
     scene.rename("red", "green");
@@ -26,7 +26,7 @@ async fn a_platform_that_only_looks_like_one_that_left_can_be_taken_for_a_new_on
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_platform_that_may_be_another_one_is_taken_for_it_by_a_person_alone() {
+async fn an_uncertain_rename_needs_a_manual_entry() {
     let mut before = Scene::new();
     before.facts.clear();
     let follower = Follower::of(&before.specs("a-client")).await;
@@ -42,7 +42,7 @@ async fn a_platform_that_may_be_another_one_is_taken_for_it_by_a_person_alone() 
     let ended = follower.refresh(&[]).await;
     assert_eq!(ended.code, 0, "{}", ended.stderr);
     assert!(ended.stdout.contains("renamed from red to green"), "{}", ended.stdout);
-    // And once more, in place of the line that is there.
+    // A second rename replaces the line in the file.
     scene.rename("green", "teal");
     super::drift(&mut scene, "teal", "newer");
     follower.publish(&scene);
@@ -55,12 +55,12 @@ async fn a_platform_that_may_be_another_one_is_taken_for_it_by_a_person_alone() 
     assert!(module.contains("pub fn green(&self)") && !module.contains("pub fn red(&self)"), "{module}");
 }
 
-/// The key that the live catalog gives a platform of the documents.
+/// Returns the key of a documented platform in the live catalog.
 fn key(label: &str) -> String {
     format!("real-{}", label.chars().rev().collect::<String>())
 }
 
-/// The catalog of the documents with real keys, prices and descriptions, in another order.
+/// Returns the catalog of the documents with real keys, prices and descriptions, in another order.
 fn live_catalog(specs: &Specs) -> Value {
     let mut live: Value = serde_json::from_slice(&specs.files[Specs::SOCIAL]).expect("JSON");
     for cell in live["cells"].as_array_mut().expect("a list") {
@@ -69,7 +69,7 @@ fn live_catalog(specs: &Specs) -> Value {
         cell["path"] = format!("/v1/social/{key}/{capability}").into();
         cell["model"] = format!("social-{key}-{capability}").into();
         cell["platform"] = key.into();
-        // The real one says more than the documents do.
+        // The real catalog contains more than the documents.
         cell["price_usd"] = cell.get("price_usd").cloned().unwrap_or(json!(0.5));
         for param in cell["params"].as_array_mut().into_iter().flatten() {
             param["description"] = "As the live catalog says it.".into();
@@ -80,7 +80,7 @@ fn live_catalog(specs: &Specs) -> Value {
     live
 }
 
-/// A client of the documents, and a gateway whose catalog has the real keys: before the first refresh.
+/// Creates a client with the labels of the documents and a gateway with the real keys: before the first refresh.
 async fn first_refresh() -> (Specs, Follower) {
     let specs = sample_specs();
     let follower = Follower::of(&specs).await;
@@ -106,7 +106,7 @@ async fn a_dry_run_proposes_new_names_before_anything_else() {
         assert!(!refused.stdout.contains(noise), "{noise}: {}", refused.stdout);
     }
     assert!(refused.stdout.contains("real-1p/trending-topics"), "what else changed: {}", refused.stdout);
-    assert!(refused.stderr.contains("say `--accept renames`"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("pass `--accept renames`"), "{}", refused.stderr);
     assert_eq!(follower.files(), files);
 
     let refused = refresh_social(&follower, &["--dry-run", "--format", "markdown"]).await;
@@ -121,9 +121,9 @@ async fn a_dry_run_proposes_new_names_before_anything_else() {
     }
 }
 
-/// With the documents' labels in the snapshot, this is the first refresh that everybody makes.
+/// First refresh of every user: the snapshot has the labels of the documents.
 #[tokio::test(flavor = "multi_thread")]
-async fn platforms_that_got_their_real_keys_are_called_by_them() {
+async fn platforms_take_the_names_of_their_real_keys() {
     let (specs, follower) = first_refresh().await;
     let accepted = refresh_social(&follower, &["--accept", "renames"]).await;
     assert_eq!(accepted.code, 0, "{}", accepted.stderr);
@@ -189,7 +189,7 @@ async fn an_alias_stays_for_one_release() {
 }
 
 #[test]
-fn an_alias_gives_way_to_a_platform_of_that_name() {
+fn an_alias_is_dropped_for_a_platform_of_that_name() {
     let mut scene = Scene::new();
     scene.accept_rename("red", "green");
     scene.aliases = "[red]\nname = \"blue\"\nversion = \"0.1.0\"\n".into();

@@ -1,9 +1,9 @@
-//! A small service to be changed: three cells on two platforms, four models, one interface.
+//! Small service for tests of changes: three cells on two platforms, four models, one interface.
 
 use gatewright::Specs;
 use serde_json::{Value, json};
 
-/// The spec files of one moment.
+/// Spec files of one version.
 #[derive(Clone)]
 pub(super) struct Scene {
     pub(super) social: Value,
@@ -15,7 +15,7 @@ pub(super) struct Scene {
     pub(super) gone: String,
     pub(super) rules: String,
     pub(super) units: String,
-    /// Videos, and which models are of which group.
+    /// Video rules, and the groups of video models.
     pub(super) video: String,
     pub(super) families: String,
 }
@@ -71,7 +71,7 @@ impl Scene {
         }
     }
 
-    /// The specs of a client of this name.
+    /// Returns the specs of a client with this name.
     pub(super) fn specs(&self, name: &str) -> Specs {
         let files = [
             (Specs::CLIENT, format!("name = \"{name}\"\nversion = \"0.1.0\"\n")),
@@ -101,7 +101,7 @@ impl Scene {
         cells.iter_mut().find(|it| it["path"] == path.as_str()).expect("there is such a cell")
     }
 
-    /// Gives a platform another key.
+    /// Changes the key of a platform.
     pub(super) fn rename(&mut self, was: &str, now: &str) {
         let cells = self.social["cells"].as_array_mut().expect("a list");
         for cell in cells.iter_mut().filter(|it| it["platform"] == was) {
@@ -112,13 +112,13 @@ impl Scene {
         }
     }
 
-    /// The same, accepted.
+    /// Changes the key of a platform and accepts the new name.
     pub(super) fn accept_rename(&mut self, was: &str, now: &str) {
         self.rename(was, now);
         self.keys = format!("{was} = \"{now}\"\n");
     }
 
-    /// A parameter of the search.
+    /// Returns a parameter of the search.
     pub(super) fn param(&mut self, name: &str) -> &mut Value {
         let params = self.cell("red/search")["params"].as_array_mut().expect("a list");
         params.iter_mut().find(|it| it["name"] == name).expect("there is such a parameter")
@@ -129,7 +129,7 @@ impl Scene {
         models.iter_mut().find(|it| it["model_name"] == name).expect("there is such a model")
     }
 
-    /// Takes out what a list holds under a name.
+    /// Removes the items with a name from a list.
     pub(super) fn drop_from(list: &mut Value, key: &str, name: &str) {
         list.as_array_mut().expect("a list").retain(|it| it[key] != name);
     }
@@ -138,13 +138,13 @@ impl Scene {
         list.as_array_mut().expect("a list").push(item);
     }
 
-    /// The facts with a line of one cell's parameter changed.
+    /// Changes a line in the facts of a parameter.
     pub(super) fn fact(&mut self, old: &str, new: &str) {
         assert!(self.facts.contains(old), "{old} is in the facts");
         self.facts = self.facts.replacen(old, new, 1);
     }
 
-    /// The interface with a piece of it changed.
+    /// Replaces a piece of the interface file.
     pub(super) fn interface(&mut self, old: &str, new: &str) {
         assert!(self.interface.contains(old), "{old} is in the interface");
         self.interface = self.interface.replacen(old, new, 1);

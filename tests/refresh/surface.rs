@@ -1,4 +1,4 @@
-//! The class of any change beside the surface of the generated code itself: what a program can name.
+//! Compares the class of random changes with the public names of the generated code.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use syn::{Fields, ImplItem, Item, Visibility};
 use super::model;
 use super::scene::{Scene, cell};
 
-/// Everything in a crate that a program can name, with the arguments that it takes.
+/// Returns all public names of a crate, with their arguments.
 fn surface(scene: &Scene) -> BTreeSet<String> {
     let generated = generate_fine(&scene.specs("a-client"));
     let mut all = BTreeSet::new();
@@ -31,7 +31,7 @@ fn add(path: &str, item: &Item, all: &mut BTreeSet<String>) {
     match item {
         Item::Struct(it) if is_pub(&it.vis) => {
             all.insert(format!("{path}: struct {}", it.ident));
-            // A field of a struct that can be written out is as good as an argument.
+            // A field of a struct that programs can construct counts as an argument.
             let open = it.attrs.iter().any(|it| it.path().is_ident("non_exhaustive"));
             if let Fields::Named(fields) = &it.fields {
                 let names: Vec<_> =
@@ -61,7 +61,7 @@ fn add(path: &str, item: &Item, all: &mut BTreeSet<String>) {
                 if let ImplItem::Fn(it) = item
                     && is_pub(&it.vis)
                 {
-                    // By their names: where a struct takes the place of one argument, there are as many as before.
+                    // Compared by name: if a struct replaces one argument, the number of arguments is unchanged.
                     let names = it.sig.inputs.iter().filter_map(|it| match it {
                         syn::FnArg::Typed(it) => match &*it.pat {
                             syn::Pat::Ident(it) => Some(it.ident.to_string()),
@@ -78,7 +78,7 @@ fn add(path: &str, item: &Item, all: &mut BTreeSet<String>) {
     }
 }
 
-/// What stands between angle brackets: which endpoint a request is for.
+/// Returns the text between angle brackets: the endpoint of a request.
 fn arguments(segment: &syn::PathSegment) -> String {
     let syn::PathArguments::AngleBracketed(of) = &segment.arguments else { return String::new() };
     let names = of.args.iter().map(|it| match it {
@@ -88,8 +88,8 @@ fn arguments(segment: &syn::PathSegment) -> String {
     names.flatten().collect::<Vec<_>>().join(",")
 }
 
-/// One change at random, of what a live catalog can change. No model takes over the constant of another: that compiles,
-/// and is a breaking change all the same.
+/// Makes one random change that a live catalog can cause. No model takes over the constant of another model: that
+/// compiles, but is a breaking change.
 fn mutate(scene: &mut Scene, what: u8, which: Index) {
     let cells = scene.social["cells"].as_array_mut().expect("a list");
     let cell_count = cells.len();
@@ -131,7 +131,7 @@ fn mutate(scene: &mut Scene, what: u8, which: Index) {
     }
 }
 
-/// A name that nothing in a list has.
+/// Returns a name that is not in a list.
 fn fresh(list: &[Value], key: &str) -> String {
     let is_free = |name: &String| list.iter().all(|it| it[key] != name.as_str());
     (0..).map(|number| format!("new{number}")).find(is_free).expect("numbers do not end")
@@ -156,9 +156,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn the_class_of_a_change_is_what_the_generated_code_says(changes in prop::collection::vec((0..15u8, any::<Index>()), 1..5)) {
+    fn the_class_of_a_change_agrees_with_the_generated_code(changes in prop::collection::vec((0..15u8, any::<Index>()), 1..5)) {
         let mut old = Scene::new();
-        // Facts that match nothing would stop the generation, which is not what is asked here.
+        // Facts that match nothing would stop the generation, and this test is not about them.
         old.facts.clear();
         let mut new = old.clone();
         for (what, which) in changes {

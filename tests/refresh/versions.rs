@@ -1,4 +1,4 @@
-//! The class of a change beside what cargo-semver-checks says of the two crates, and that each of them builds.
+//! Compares the class of a change with cargo-semver-checks, and builds the crates before and after it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::cases::{self, Case};
 use super::scene::Scene;
 
-/// Crates of many scenes in one workspace, so that one command builds them all.
+/// Crates of many scenes in one workspace, built by one command.
 struct Crates {
     folder: TempDir,
 }
@@ -30,7 +30,7 @@ impl Crates {
         self.folder.path().join(path)
     }
 
-    /// The crate of a scene.
+    /// Adds the crate of a scene.
     fn add(&self, name: &str, scene: &Scene) {
         let runtime = Runtime::Path(root().join("runtime").to_string_lossy().into_owned());
         let options = Options { shape: Shape::Crate { runtime, apart: false } };
@@ -50,7 +50,7 @@ impl Crates {
         command.output().expect("cargo can be started")
     }
 
-    /// What rustdoc knows of a crate, under a name that all of them share.
+    /// Writes the rustdoc JSON of a crate, under a name that all crates share.
     fn docs(&self, name: &str) -> PathBuf {
         let library = name.replace('-', "_");
         let text = fs::read_to_string(root().join("target/changes/doc").join(format!("{library}.json")));
@@ -61,7 +61,7 @@ impl Crates {
     }
 }
 
-/// Most cases begin with the same scene.
+/// Returns the name of the crate before the change. Most cases share it because they begin with the same scene.
 fn before(case: &Case) -> String {
     let begins_as_usual = case.scenes().0.specs("").files == Scene::new().specs("").files;
     if begins_as_usual { "before".to_owned() } else { format!("before-{}", case.name) }
@@ -71,8 +71,8 @@ fn after(case: &Case) -> String {
     format!("after-{}", case.name)
 }
 
-/// `rustdoc`, allowed what is not stable yet: its JSON is what cargo-semver-checks reads. Not by the environment of
-/// cargo, which would build everything anew.
+/// Writes a script that runs `rustdoc` with unstable features, because cargo-semver-checks reads its JSON. The script
+/// sets the variable for rustdoc only: set for cargo, it would rebuild everything.
 fn rustdoc(folder: &Path) -> PathBuf {
     use std::os::unix::fs::PermissionsExt as _;
     let script = folder.join("rustdoc");
@@ -82,7 +82,7 @@ fn rustdoc(folder: &Path) -> PathBuf {
     script
 }
 
-/// The least that the version has to change by, as far as the tool can see.
+/// Returns the smallest version bump that the tool requires.
 fn verdict(baseline: &Path, current: &Path) -> Class {
     let mut command = Command::new(installed("cargo-semver-checks"));
     xtask::tools::with_certificates(&mut command);
@@ -105,7 +105,7 @@ mod full {
     use super::super::live;
     use super::*;
 
-    /// The crate that a refresh makes of catalogs which a gateway publishes, and whether it says the right thing of it.
+    /// Refreshes from catalogs that a gateway publishes, checks the reported class, and adds the resulting crate.
     fn add_live(case: &Case, out: &Path) {
         let runtime = tokio::runtime::Runtime::new().expect("threads");
         let said = runtime.block_on(live::refreshed(case, &after(case), out));

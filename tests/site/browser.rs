@@ -55,7 +55,7 @@ fn in_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|it| it.join(name)).find(|it| it.is_file())
 }
 
-/// Costs of calls, as the client calculates them: with units for all numbers, and with published prices alone.
+/// Returns the costs of calls as the client calculates them: with units for all numbers, and with published prices.
 fn costs() -> Vec<Value> {
     let published = sample_client::models::units();
     let known = published.clone().with_ratio(usd("2")).with_price(usd("1")).with_book_face(usd("0.000001"));
@@ -68,7 +68,7 @@ fn costs() -> Vec<Value> {
         let all = json!({ "model_ratio": "2", "model_price": "1", "book_faces": "0.000001" });
         for (units, given) in [(&known, all), (&published, json!({}))] {
             let Some((fields, cost)) = cost(record, is_image, units, &under) else { continue };
-            // Days need a number of Monday, which the page has no field for.
+            // The unit of weekdays needs a number for Monday, and the page has no field for it.
             if cost == Err(CostUnknown::Unit("weekdays")) {
                 continue;
             }
@@ -90,7 +90,7 @@ fn costs() -> Vec<Value> {
     costs
 }
 
-/// Cost of a call of usual size, and the fields of the page that describe it.
+/// Returns the cost of a call of typical size, and the fields of the page that describe it.
 fn cost(
     record: &ModelRecord,
     is_image: bool,
@@ -121,7 +121,7 @@ fn cost(
     })
 }
 
-/// Modes of a model and the factors of its price, from the client's own rules.
+/// Returns the modes of a model and their price factors, from the client's own rules.
 fn modes_of(model: &str) -> Vec<(&'static str, Decimal)> {
     use sample_client::{Endpoint as _, gateway::CMultiImage};
     let fields = CMultiImage::SPEC.fields.iter().filter(|_| model == "video-c-multi-image");
@@ -140,7 +140,7 @@ fn usd(text: &str) -> Usd {
 fn look_at_the_site(tier: Tier) {
     let mut specs = sample_specs();
     let mut catalog: Value = serde_json::from_slice(&specs.files[Specs::SOCIAL]).expect("JSON");
-    // An endpoint was paused, and another one has another price.
+    // One endpoint was paused, and the price of another one changed.
     catalog["cells"][0]["status"] = "paused".into();
     catalog["cells"][1]["price_usd"] = json!(0.5);
     specs.files.insert(Specs::SOCIAL.into(), catalog.to_string().into());
@@ -179,28 +179,28 @@ mod slow {
     use super::{Tier, look_at_a_hostile_site, look_at_the_site};
 
     #[test]
-    fn every_kind_of_page_is_fit_to_be_shown() {
+    fn every_kind_of_page_passes_the_browser_checks() {
         look_at_the_site(Tier::Sample);
     }
 
     /// Opens every page, but checks the accessibility of representative pages only.
     #[test]
-    fn nothing_of_a_hostile_catalog_runs() {
+    fn no_script_of_a_hostile_catalog_runs() {
         look_at_a_hostile_site(Tier::Sample);
     }
 }
 
-/// The complete tour, which takes minutes: nightly only.
+/// Complete run, which takes minutes: nightly only.
 mod full {
     use super::{Tier, look_at_a_hostile_site, look_at_the_site};
 
     #[test]
-    fn every_page_is_fit_to_be_shown() {
+    fn every_page_passes_the_browser_checks() {
         look_at_the_site(Tier::All);
     }
 
     #[test]
-    fn every_page_of_a_hostile_catalog_is_fit_to_be_shown() {
+    fn every_page_of_a_hostile_catalog_passes_the_browser_checks() {
         look_at_a_hostile_site(Tier::All);
     }
 }

@@ -1,14 +1,14 @@
-//! A catalog whose every text is made to do harm does none to a reader of the site.
+//! The docs site of a catalog with hostile texts is harmless.
 
 use gatewright::Specs;
 use serde_json::{Value, json};
 
 use super::{URL, pages};
 
-/// Specs whose every text is made to do harm.
+/// Returns specs with hostile texts in every field.
 pub(super) fn hostile() -> Specs {
     let evil = "\"'><script>window.ran = 1</script><img src=x onerror=\"window.ran = 1\">{{7*7}}[x](javascript:ran=1)</title>\u{2028}\u{202e}\u{0}";
-    // Nor is a name too long for a phone.
+    // A name that is too long for a phone.
     let long = "averyveryverylongplatformkeythatnobodywouldeverchoosebutmight";
     let param = json!({ "name": "note_id", "type": "string", "required": true, "description": evil, "example": evil, "default": evil });
     let cell = json!({
@@ -35,7 +35,7 @@ pub(super) fn hostile() -> Specs {
 }
 
 #[test]
-fn what_a_catalog_says_is_text_on_every_page() {
+fn catalog_text_stays_text_on_every_page() {
     let (model, _) = gatewright::read(&hostile()).unwrap_or_else(|report| panic!("{}", report.render(false)));
     let site = gatewright::site(&model, URL);
     for (path, text) in pages(&site, ".html") {

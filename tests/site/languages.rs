@@ -8,7 +8,7 @@ use sample_client::workflow::{Kind, Workflow};
 
 use super::{URL, model, pages};
 
-/// English messages in brackets. Punctuation stays.
+/// Returns the English messages in brackets, with unchanged punctuation.
 fn bracketed(messages: &str) -> String {
     let mut text = String::new();
     for line in messages.lines() {
@@ -81,7 +81,7 @@ fn a_third_language_is_a_folder_of_files() {
 }
 
 #[test]
-fn specs_bring_their_own_translations() {
+fn specs_contain_their_own_translations() {
     let mut specs = sample_specs();
     let chat = String::from_utf8(specs.files["gateway/chat.toml"].clone()).expect("text");
     let changed =
@@ -94,7 +94,7 @@ fn specs_bring_their_own_translations() {
     assert!(site.get("zh/interfaces/chat/chat.md").is_some_and(|it| it.contains("闲聊。") && !it.contains("Talks.")));
 
     for (text, says) in
-        [("{ zh = \"闲聊。\" }", "has no `en`"), ("{ en = \"Talks.\", 7 = \"x\" }", "is not the code of a language")]
+        [("{ zh = \"闲聊。\" }", "missing key `en`"), ("{ en = \"Talks.\", 7 = \"x\" }", "unknown language code `7`")]
     {
         let broken = chat.replacen("doc      = { en = ", &format!("doc      = {text}\n#"), 1);
         specs.files.insert("gateway/chat.toml".into(), broken.into());

@@ -1,4 +1,4 @@
-//! The docs site: its files, its snippets, and what people see of it in a browser.
+//! Docs site: files, snippets and browser checks.
 
 mod browser;
 mod hostile;
@@ -23,7 +23,7 @@ pub(crate) fn model() -> Model {
     gatewright::read(&sample_specs()).unwrap_or_else(|report| panic!("{}", report.render(false))).0
 }
 
-/// The site of the sample, built once for all tests.
+/// Returns the site of the sample, built once for all tests.
 pub(crate) fn site() -> &'static Output {
     static SITE: LazyLock<Output> = LazyLock::new(|| gatewright::site(&model(), URL));
     &SITE
@@ -34,7 +34,7 @@ fn pages<'a>(site: &'a Output, ending: &'a str) -> impl Iterator<Item = (&'a str
 }
 
 #[test]
-fn every_page_is_there_in_both_languages_and_as_markdown() {
+fn every_page_exists_in_both_languages_and_as_markdown() {
     let site = site();
     let english: Vec<_> = pages(site, ".html").map(|it| it.0).filter(|it| !it.starts_with("zh/")).collect();
     assert!(english.len() > 190, "{} pages", english.len());
@@ -48,7 +48,7 @@ fn every_page_is_there_in_both_languages_and_as_markdown() {
     }
 }
 
-/// Type and need of every parameter of a catalog; `null` where it says nothing.
+/// Returns type and required flag of every parameter of a catalog; `null` if they are not published.
 fn published(catalog: &[u8]) -> BTreeMap<[String; 3], [Value; 2]> {
     let catalog: Value = serde_json::from_slice(catalog).expect("JSON");
     let text = |it: &Value| it.as_str().expect("a text").to_owned();
@@ -66,14 +66,14 @@ fn published(catalog: &[u8]) -> BTreeMap<[String; 3], [Value; 2]> {
 }
 
 #[test]
-fn the_catalog_to_take_along_says_what_is_published_and_no_more() {
+fn the_downloadable_catalog_contains_only_published_facts() {
     let site = site();
     let taken = published(site.get("catalog.json").expect("it is there").as_bytes());
     assert_eq!(taken, published(&sample_specs().files["social/catalog.json"]));
     assert!(taken.values().any(|it| it[1].is_null()), "the sample leaves nothing open");
 }
 
-/// The sentences between two tags, without markup.
+/// Returns the sentences between two tags, without markup.
 fn sentences(html: &str) -> Vec<String> {
     let mut found = Vec::new();
     for part in html.split("<p").skip(1) {
@@ -85,7 +85,7 @@ fn sentences(html: &str) -> Vec<String> {
     found
 }
 
-/// Markdown with the texts of its links alone.
+/// Returns Markdown with the texts of its links, without their URLs.
 fn without_links(markdown: &str) -> String {
     let mut parts = markdown.split("](");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -98,7 +98,7 @@ fn unescaped(html: &str) -> String {
 }
 
 #[test]
-fn what_a_page_says_of_parameters_is_in_its_twin() {
+fn the_markdown_page_has_the_same_parameters_as_the_html_page() {
     let site = site();
     let mut count = 0;
     for (path, html) in pages(site, ".html").filter(|it| it.0.contains("social/") || it.0.contains("interfaces/")) {
@@ -129,7 +129,7 @@ fn a_page_of_an_interface_names_model_stream_and_errors() {
 }
 
 #[test]
-fn guides_speak_the_language_of_their_page() {
+fn guides_are_in_the_language_of_their_page() {
     let (site, model) = (site(), model());
     let page = |path: &str| site.get(path).expect("it is there");
     let about = model.interfaces.iter().filter(|it| it.module == "video").flat_map(|it| &it.operations);
@@ -156,7 +156,7 @@ fn guides_speak_the_language_of_their_page() {
 }
 
 #[test]
-fn only_a_catalog_speaks_english_on_a_chinese_page() {
+fn only_catalog_texts_are_english_on_a_chinese_page() {
     let (site, model) = (site(), model());
     let records = model.models.iter().map(|it| &it.record);
     let said: Vec<_> = records.flat_map(|it| [&it.description, &it.specs.pricing_notes]).flatten().collect();
@@ -172,18 +172,18 @@ fn only_a_catalog_speaks_english_on_a_chinese_page() {
 }
 
 #[test]
-fn a_chinese_sentence_has_chinese_marks() {
+fn chinese_sentences_have_chinese_punctuation() {
     let site = site();
     let is_chinese = |c: &char| ('\u{4e00}'..='\u{9fff}').contains(c);
     let wrong = |it: &&[char]| match it {
-        // Behind a full stop there is room already; the last cell of a row ends so.
+        // A Chinese full stop includes its own space; the last cell of a row ends with one.
         ['。' | '，' | '：' | '；' | '、', ' ', next] => *next != '|',
         [before, ',' | ';' | ':' | '.', ' '] => is_chinese(before),
         [',' | ';' | ':' | '(', ' ', next] | [' ', '(', next] => is_chinese(next),
         _ => false,
     };
     for (path, text) in pages(site, ".md").filter(|it| it.0.starts_with("zh/")) {
-        // Code is as it is.
+        // Code is not checked.
         for line in text.split("```").step_by(2).flat_map(str::lines) {
             let chars: Vec<_> = line.chars().collect();
             assert_eq!(chars.windows(3).find(wrong), None, "{path}: {line}");
@@ -192,7 +192,7 @@ fn a_chinese_sentence_has_chinese_marks() {
 }
 
 #[test]
-fn tables_and_headings_of_a_twin_stand_by_themselves() {
+fn tables_and_headings_of_a_markdown_page_are_separate_blocks() {
     let site = site();
     let is_row = |it: &str| it.starts_with('|');
     for (path, text) in pages(site, ".md") {
@@ -205,12 +205,12 @@ fn tables_and_headings_of_a_twin_stand_by_themselves() {
 }
 
 #[test]
-fn the_same_specs_make_the_same_site() {
+fn the_same_specs_give_the_same_site() {
     assert!(gatewright::site(&model(), URL) == *site());
 }
 
 #[test]
-fn what_a_reader_has_to_load_is_small() {
+fn pages_are_small() {
     let site = site();
     let size = |of: &dyn Fn(&str) -> bool| site.iter().filter(|it| of(it.0)).map(|it| it.1.len()).sum::<usize>();
     let is =
@@ -226,7 +226,7 @@ fn what_a_reader_has_to_load_is_small() {
     }
 }
 
-/// How much of a text goes over the wire.
+/// Returns the compressed size of a text.
 fn compressed(text: &str) -> usize {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(text.as_bytes()).expect("memory takes it");

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{URL, model, site};
 
 #[test]
-fn a_page_of_a_record_says_what_the_client_says() {
+fn the_page_of_a_record_agrees_with_the_client() {
     let site = site();
     for record in &model().records {
         let page = site.get(&format!("{}.md", record.page)).expect("it is there");
@@ -19,7 +19,7 @@ fn a_page_of_a_record_says_what_the_client_says() {
     }
 }
 
-/// A change to a record, under the name of the changed one.
+/// Name of a changed record, and its change.
 type Change = (&'static str, fn(&mut Value));
 
 const CHANGES: &[Change] = &[
@@ -33,7 +33,7 @@ const CHANGES: &[Change] = &[
 ];
 
 #[test]
-fn a_changed_record_has_the_page_that_its_change_asks_for() {
+fn a_changed_record_changes_its_page() {
     let mut specs = sample_specs();
     let example = specs.files["workflow/examples/clip-from-text.json"].clone();
     for (name, change) in CHANGES {
@@ -45,14 +45,14 @@ fn a_changed_record_has_the_page_that_its_change_asks_for() {
     let site = gatewright::site(&model, URL);
     let page = |path: &str| site.get(path).unwrap_or_else(|| panic!("{path} is there"));
 
-    // A record is found where its discovery says.
+    // A record is listed as its `discovery` says.
     assert!(page("zh/workflow/unlisted.html").contains("<meta name=\"robots\" content=\"noindex\">"));
     assert!(!page("workflow/clip-from-text.html").contains("noindex"));
     assert!(!page("sitemap.xml").contains("workflow/unlisted.html"));
     assert!(page("sitemap.xml").contains("workflow/clip-from-text.html"));
     serde_json::from_str::<Value>(page("workflow/unlisted.json")).expect("the record itself is there");
 
-    // A record that the client refuses is not said to run.
+    // The page does not show a record as executable if the client refuses it.
     assert!(page("workflow/unchanged.md").contains("this record can be run"));
     let unknown = page("workflow/unknown-operation.md");
     assert!(unknown.contains("unknown operation `nope`"), "{unknown}");

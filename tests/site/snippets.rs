@@ -1,8 +1,8 @@
-//! The curl snippets of pages and guides get an answer. The Rust ones are compiled in `tests/programs`.
+//! The curl snippets of pages and guides get a response. `tests/programs` compiles the Rust snippets.
 
 use super::{pages, site};
 
-/// The code blocks of a language in a twin.
+/// Returns the code blocks of a language in a Markdown page.
 fn blocks<'a>(markdown: &'a str, language: &str) -> Vec<&'a str> {
     let fence = format!("```{language}\n");
     let behind = markdown.split(fence.as_str()).skip(1);
@@ -15,7 +15,7 @@ mod slow {
     use super::{blocks, pages, site};
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn every_curl_snippet_gets_an_answer() {
+    async fn every_curl_snippet_gets_a_response() {
         let gateway = gatewright_tests::sample_gateway().start().await.expect("loopback");
         let (base, key) = (gateway.base_url(), gateway.key().to_owned());
         let folder = tempfile::TempDir::new().expect("a temporary folder");
@@ -41,7 +41,7 @@ mod slow {
                     let wanted = if text.contains("Status: paused") { "503" } else { "200" };
                     assert_eq!(code, wanted, "{path}\n{command}\n{}", String::from_utf8_lossy(&output.stderr));
                     answered += 1;
-                    // What was submitted is what the next block asks for.
+                    // The next block polls the submitted task.
                     let answer = std::fs::read(folder.path().join("answer")).unwrap_or_default();
                     let answer: serde_json::Value = serde_json::from_slice(&answer).unwrap_or_default();
                     if let Some(id) = answer["task_id"].as_str() {

@@ -1,4 +1,4 @@
-//! Money: a budget is never passed, and what is not known is not spent twice.
+//! Budget: calls cannot exceed it, and an unknown charge stays reserved.
 
 use std::time::Duration;
 
@@ -9,9 +9,9 @@ use sample_client::{Error, Usd};
 use super::{builder, gateway};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thousand_tasks_never_pass_a_budget() {
+async fn a_thousand_tasks_cannot_exceed_a_budget() {
     let gateway = gateway().await;
-    // 0.02 USD a call: fifty of them, and not one more.
+    // At 0.02 USD per call, the budget allows exactly fifty calls.
     let client = builder(&gateway).budget(Usd::micros(1_010_000)).build().expect("valid");
     let tasks: Vec<_> = (0..1_000)
         .map(|_| {
@@ -47,7 +47,7 @@ async fn a_call_by_name_has_the_price_that_the_client_knows() {
 }
 
 #[tokio::test]
-async fn what_was_not_charged_is_not_spent() {
+async fn calls_that_were_not_charged_are_not_spent() {
     let gateway = gateway().await;
     let client = builder(&gateway).budget(Usd::micros(20_000)).build().expect("valid");
     for nothing in 0..3 {
@@ -59,7 +59,7 @@ async fn what_was_not_charged_is_not_spent() {
 }
 
 #[tokio::test]
-async fn what_may_have_been_charged_is_set_aside_for_good() {
+async fn a_charge_that_is_unknown_stays_reserved() {
     let gateway = gateway().await;
     let client = builder(&gateway).budget(Usd::micros(30_000)).build().expect("valid");
     gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged: true }).times(1));
@@ -70,18 +70,18 @@ async fn what_may_have_been_charged_is_set_aside_for_good() {
 }
 
 #[tokio::test]
-async fn a_call_that_is_given_up_midway_counts_as_unknown() {
+async fn a_cancelled_call_counts_as_charge_unknown() {
     let gateway = gateway().await;
     gateway.fault(Fault::new(FaultKind::Delay { millis: 60_000 }));
     let client = builder(&gateway).build().expect("valid");
     let call = client.p1().search("tea").send();
     assert!(tokio::time::timeout(Duration::from_millis(300), call).await.is_err());
     assert_eq!((client.spent().charged, client.spent().unknown), (Usd::ZERO, Usd::micros(20_000)));
-    assert_eq!(gateway.ledger().charges.len(), 1, "it was charged, and nobody could have known");
+    assert_eq!(gateway.ledger().charges.len(), 1, "it was charged, which the client cannot know");
 }
 
 #[tokio::test]
-async fn a_price_that_is_not_published_needs_leave() {
+async fn an_unknown_price_needs_permission() {
     let gateway = gateway().await;
     let strict = builder(&gateway).budget(Usd::micros(1)).build().expect("valid");
     assert!(

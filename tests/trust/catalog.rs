@@ -1,4 +1,4 @@
-//! The live catalog, compared with the one the client was generated from.
+//! Comparison of the live catalog with the catalog of the client.
 
 use gatewright_mock::{Fault, FaultKind};
 use gatewright_tests::sample_specs;
@@ -17,7 +17,7 @@ async fn a_catalog_that_did_not_change_has_no_changes() {
 }
 
 #[tokio::test]
-async fn what_changed_is_named() {
+async fn changes_are_named() {
     let mut specs = sample_specs();
     let mut catalog: Value =
         serde_json::from_slice(&specs.files["social/catalog.json"]).expect("the own catalog is JSON");
@@ -54,14 +54,14 @@ fn in_words(live: &LiveCatalog) -> Vec<String> {
     live.changes().iter().map(ToString::to_string).collect()
 }
 
-/// The changes of the catalog after `edit` changed the parameters and groups of one endpoint.
+/// Returns the changes of the catalog after `edit` changed the parameters and groups of one endpoint.
 async fn changes_after(path: &str, edit: impl FnOnce(&mut Value)) -> Vec<String> {
     let mut specs = sample_specs();
     let mut catalog: Value = serde_json::from_slice(&specs.files["social/catalog.json"]).expect("JSON");
     let cells = catalog["cells"].as_array_mut().expect("cells");
     edit(cells.iter_mut().find(|it| it["path"] == path).expect("it is listed"));
     specs.files.insert("social/catalog.json".into(), catalog.to_string().into_bytes());
-    // Facts would name what is no longer there.
+    // Facts would name removed parameters.
     specs.files.remove("social/facts.toml");
     let gateway = gatewright_tests::sample_gateway().specs(specs).start().await.expect("loopback");
     let live = client(&gateway).catalog().await.expect("it is served");
@@ -111,7 +111,7 @@ async fn changes_of_parameters_and_groups_are_named() {
 }
 
 #[tokio::test]
-async fn what_the_catalog_does_not_say_is_no_change() {
+async fn facts_missing_in_the_catalog_are_not_a_change() {
     let said = changes_after("/v1/social/p16/search", |cell| {
         let params = cell["params"].as_array_mut().expect("params");
         assert!(params.iter().all(|it| it.get("type").is_none()), "nothing but names is published");
@@ -122,7 +122,7 @@ async fn what_the_catalog_does_not_say_is_no_change() {
 }
 
 #[tokio::test]
-async fn an_unreadable_catalog_is_an_error_that_costs_nothing() {
+async fn an_unreadable_catalog_is_an_error_without_a_charge() {
     let gateway = gateway().await;
     let client = client(&gateway);
     gateway.fault(Fault::new(FaultKind::Html).times(1));
@@ -134,7 +134,7 @@ async fn an_unreadable_catalog_is_an_error_that_costs_nothing() {
 }
 
 #[tokio::test]
-async fn where_it_is_must_be_known() {
+async fn the_url_of_the_catalog_is_required() {
     let client = Client::new("https://gateway.example", "key").expect("valid");
     assert!(matches!(client.catalog().await, Err(Error::Config(said)) if said.contains("GATEWAY_DASH_URL")));
 }

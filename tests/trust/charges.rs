@@ -1,4 +1,4 @@
-//! At most one charge for each logical call, and never a wrong word about it.
+//! At most one charge per logical call, and a correct charge state in every error.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{Reply, builder, client, gateway, scripted};
 
-/// What one call ends with while the gateway has a fault, and how often it was charged.
+/// Returns the result of one call while the gateway has a fault, and the number of charges.
 async fn one_call(gateway: &Gateway, client: &Client, fault: FaultKind) -> (Result<Charge, Error>, usize) {
     gateway.reset();
     gateway.fault(Fault::new(fault));
@@ -34,7 +34,7 @@ async fn a_reply_without_data_costs_nothing() {
 }
 
 #[tokio::test]
-async fn a_reply_of_another_kind_may_have_been_charged() {
+async fn an_unexpected_body_may_have_been_charged() {
     for body in [json!({}), json!({ "data": null }), json!({ "message": "please log in" })] {
         let client = scripted([Reply::Json(body.clone())]);
         let reply = client.p1().search("tea").send().await.expect("it can be read");
@@ -43,7 +43,7 @@ async fn a_reply_of_another_kind_may_have_been_charged() {
 }
 
 #[tokio::test]
-async fn a_proxy_that_lost_patience_says_nothing_about_the_charge() {
+async fn undocumented_statuses_are_charge_unknown() {
     for status in [408, 425, 499, 500, 504, 204] {
         let client = scripted([Reply::Status(status, Vec::new())]);
         let error = client.p1().search("tea").send().await.expect_err("no data");
@@ -52,7 +52,7 @@ async fn a_proxy_that_lost_patience_says_nothing_about_the_charge() {
 }
 
 #[tokio::test]
-async fn no_fault_makes_a_second_charge_and_none_is_misjudged() {
+async fn no_fault_causes_a_second_charge_or_a_wrong_charge_state() {
     let gateway = gateway().await;
     let client = |patience| {
         let settings = move |it: &mut Settings| {
@@ -61,7 +61,7 @@ async fn no_fault_makes_a_second_charge_and_none_is_misjudged() {
         };
         builder(&gateway).settings(settings).build().expect("valid")
     };
-    // Only the faults that wait are waited for in vain: on a machine with much to do any reply may take its time.
+    // Only faults that delay the response get a short timeout: any response may be slow on a busy machine.
     let (patient, hurried): (Client, Client) = (client(Duration::from_secs(120)), client(Duration::from_millis(400)));
     let location = format!("{}/elsewhere", gateway.base_url());
     for (fault, cause) in [
@@ -102,7 +102,7 @@ async fn no_fault_makes_a_second_charge_and_none_is_misjudged() {
 }
 
 #[tokio::test]
-async fn what_only_looks_odd_is_still_a_reply() {
+async fn unusual_but_valid_responses_are_accepted() {
     let gateway = gateway().await;
     let client = client(&gateway);
     for fault in [
@@ -132,7 +132,7 @@ async fn error_bodies_of_every_shape_give_the_same_error() {
     }
 }
 
-/// Section 7 of the social document. A status that it does not list may have been charged.
+/// Error table of section 7 of the social document. A status that it does not list may have been charged.
 #[test]
 fn the_table_of_errors() {
     let kind = |status, code| SERVICE.error(CallKind::Data, status, code).map(|it| it.kind);
@@ -158,7 +158,7 @@ fn the_table_of_errors() {
 }
 
 #[tokio::test]
-async fn a_code_beats_its_status() {
+async fn an_error_code_takes_precedence_over_its_status() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let fault = |status, code: &str| FaultKind::Status {
@@ -174,7 +174,7 @@ async fn a_code_beats_its_status() {
     let (ended, _) = one_call(&gateway, &client, fault(200, "social_data_unavailable")).await;
     assert!(matches!(ended, Err(Error::Paused(_))), "an error under status 200");
     let (ended, _) = one_call(&gateway, &client, fault(200, "something_new")).await;
-    assert!(matches!(ended, Err(Error::ChargeUnknown(_))), "nobody knows what it means");
+    assert!(matches!(ended, Err(Error::ChargeUnknown(_))), "the status has no documented meaning");
 }
 
 #[tokio::test]
@@ -198,7 +198,7 @@ async fn an_error_says_what_happened_and_what_to_do() {
 }
 
 #[tokio::test]
-async fn a_reply_carries_what_is_known_of_it() {
+async fn a_reply_has_its_metadata() {
     let gateway = gateway().await;
     gateway.fault(Fault::status(502).times(1));
     let reply = client(&gateway).p1().search("tea").send().await.expect("the second attempt succeeds");

@@ -1,4 +1,4 @@
-//! How long connecting may take, for the client and for one call of it.
+//! Connect timeout, for the client and for one call.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::timeout;
 
-/// A server that lets nobody in: its queue is full, so that a connection is neither made nor refused.
+/// Starts a server with a full accept queue, so that a connection is neither accepted nor refused.
 async fn busy_server() -> (TcpListener, Vec<TcpStream>) {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.bind(([127, 0, 0, 1], 0).into()).expect("loopback");
@@ -30,24 +30,24 @@ fn client(listener: &TcpListener) -> Client {
 }
 
 #[tokio::test]
-async fn one_call_can_have_a_limit_of_its_own_and_nothing_was_sent() {
+async fn a_connect_timeout_per_call_sends_nothing() {
     let (listener, _waiting) = busy_server().await;
     let begun = Instant::now();
     let hurried = client(&listener).p1().trending().settings(|it| it.connect_timeout = Duration::from_millis(100));
-    let error = hurried.send().await.expect_err("nobody is let in");
+    let error = hurried.send().await.expect_err("the queue is full");
     assert!(matches!(&error, Error::Timeout(it) if it.charge == Charge::No), "{error}");
     assert!(begun.elapsed() < Duration::from_secs(100), "the limit of the client is 600 s: {:?}", begun.elapsed());
 }
 
 #[tokio::test]
-async fn the_time_for_a_reply_begins_once_there_is_a_connection() {
+async fn the_head_timeout_starts_after_connecting() {
     let (listener, waiting) = busy_server().await;
     let patience = Duration::from_secs(2);
     let call = client(&listener).p1().trending().settings(|it| it.head_timeout = patience).send();
     let begun = Instant::now();
     let answering = tokio::spawn(async move {
         tokio::time::sleep(Duration::from_millis(2_300)).await;
-        // The machine of the client knocks again after three seconds, for example: later than a reply may take.
+        // The operating system retries the connection after three seconds, for example: later than the head timeout.
         while let Ok((mut stream, _)) = listener.accept().await {
             tokio::spawn(async move {
                 if stream.read(&mut [0; 4096]).await? == 0 {

@@ -11,7 +11,7 @@ use sample_client::{Cause, Client, Error, HttpReply, HttpRequest, Transport, Tra
 use serde_json::json;
 use tokio::time::Instant;
 
-/// Sends the start of a body and then one byte every four minutes, which is less than the idle timeout.
+/// Transport that sends the start of a body, then one byte every four minutes, which is less than the idle timeout.
 struct Drip {
     status: u16,
     content_type: &'static str,
@@ -41,7 +41,7 @@ fn is_timeout(error: &Error) -> bool {
     matches!(error, Error::Timeout(_)) || matches!(error, Error::ChargeUnknown(it) if it.cause == Cause::Timeout)
 }
 
-/// Asserts that about so much time has passed.
+/// Asserts that approximately this time has passed.
 fn assert_took(begun: Instant, seconds: u64) {
     let took = begun.elapsed();
     let least = Duration::from_secs(seconds);
@@ -108,7 +108,7 @@ async fn a_submission_ends_at_its_deadline() {
     assert_took(begun, 7200);
 }
 
-/// Answers a poll, and sends the file one byte at a time.
+/// Transport that responds to a poll and sends the file one byte at a time.
 struct SlowFile(Drip);
 
 impl Transport for SlowFile {

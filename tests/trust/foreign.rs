@@ -1,4 +1,4 @@
-//! Text of a gateway in errors, states and logs: the key is hidden however it is written, and every character is visible.
+//! Text of a gateway in errors, states and logs: the key is hidden in every encoding, and every character is visible.
 
 use std::sync::Mutex;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 
 const KEY: &str = "sk-Canary/42+Tea";
 
-/// Ways to write the key, each with something that a terminal would act on.
+/// Returns encodings of the key, each with control characters.
 fn writings() -> Vec<String> {
     let each = |write: &dyn Fn(char) -> String| KEY.chars().map(write).collect::<String>();
     let mut all = vec![
@@ -29,7 +29,7 @@ fn writings() -> Vec<String> {
     all
 }
 
-/// Answers every request with the same reply.
+/// Transport that returns one response.
 struct Canned(Mutex<Option<HttpReply>>);
 
 impl Transport for Canned {
@@ -45,7 +45,7 @@ fn client(reply: HttpReply) -> Client {
     once.transport(Canned(Mutex::new(Some(reply)))).build().expect("valid")
 }
 
-/// A reply with a body, and a text in every header that an error shows.
+/// Creates a response with a body, and a text in every header that an error shows.
 fn reply(status: u16, content_type: &str, body: impl Into<String>, header: &str) -> HttpReply {
     let mut reply = HttpReply::new(status, Default::default(), body.into());
     let ascii: String = header.chars().filter(|it| it.is_ascii_graphic()).collect();
@@ -61,7 +61,7 @@ fn shown(error: &Error) -> String {
         + &error.failure().map(|it| it.body.clone()).unwrap_or_default()
 }
 
-/// Everything that a planted text can reach.
+/// Returns all outputs that can contain the planted text.
 async fn walk(planted: &str) -> Vec<(&'static str, String)> {
     let mut all = Vec::new();
     let mut add = |name: &'static str, text: String| all.push((name, text));
@@ -112,7 +112,7 @@ async fn walk(planted: &str) -> Vec<(&'static str, String)> {
     add("file", shown(&file.expect_err("403")));
     let path = format!("/v1/social/{planted}/x");
     let catalog = json!({ "cells": [{ "path": path }] }).to_string();
-    // The catalog is fetched without the key, so that only its characters matter.
+    // The client fetches the catalog without the key, so only control characters matter.
     let catalog = client(reply(200, "application/json", catalog, "")).catalog().await.expect("a catalog");
     let changes: Vec<_> = catalog.changes().iter().map(ToString::to_string).collect();
     let visible = changes.join("\n");

@@ -1,4 +1,4 @@
-//! What a caller can add, see and replace.
+//! Hooks, transports and HTTP settings of a caller.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -37,7 +37,7 @@ async fn hooks_see_every_attempt_and_can_add_a_header() {
 }
 
 #[tokio::test]
-async fn a_hook_adds_nothing_to_what_goes_elsewhere() {
+async fn a_hook_adds_nothing_to_requests_to_other_hosts() {
     let (gateway, files) = (gateway().await, gateway().await);
     let client = builder(&gateway).before_attempt(|it| {
         it.headers.insert("x-secret", "7".parse().expect("a value"));
@@ -63,7 +63,7 @@ async fn a_hook_cannot_send_the_key_elsewhere() {
 }
 
 #[tokio::test]
-async fn settings_of_reqwest_are_taken_and_ours_hold() {
+async fn reqwest_settings_apply_unless_the_client_overrides_them() {
     let (gateway, other) = (gateway().await, gateway().await);
     let client = builder(&gateway)
         .reqwest(|it| it.user_agent("mine/1").redirect(reqwest::redirect::Policy::limited(5)))
@@ -79,7 +79,7 @@ async fn settings_of_reqwest_are_taken_and_ours_hold() {
     assert!(error.to_string().contains("HTTP 307, a redirect that the client does not follow"), "{error}");
     assert_eq!(other.journal().count, 0, "no redirect is followed, whatever is asked for");
 
-    // Nor is anything sent again behind the client's back.
+    // The HTTP library does not retry by itself either.
     gateway.reset();
     let again = || {
         let host = reqwest::retry::for_host("127.0.0.1");
@@ -100,7 +100,7 @@ async fn settings_of_reqwest_are_taken_and_ours_hold() {
 #[tokio::test(flavor = "multi_thread")]
 async fn thousands_of_tasks_share_one_client() {
     let gateway = gateway().await;
-    // Two thousand connections at once take their time on a machine that has something else to do.
+    // Two thousand concurrent connections can be slow on a busy machine.
     let patient = builder(&gateway).settings(|it| {
         (it.connect_timeout, it.head_timeout) = (Duration::from_secs(120), Duration::from_secs(120));
     });

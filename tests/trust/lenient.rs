@@ -1,4 +1,4 @@
-//! What the service adds, leaves out or changes later does not break a caller.
+//! Later changes of the service's responses do not break callers.
 
 use proptest::prelude::*;
 use sample_client::SocialResult;
@@ -26,7 +26,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn fields_that_come_go_or_change_do_not_break_the_rest(
+    fn added_removed_or_changed_fields_do_not_break_the_rest(
         removed in proptest::sample::subsequence(vec!["object", "platform", "capability", "data"], 0..=4),
         changed in proptest::collection::vec((proptest::sample::select(vec!["object", "platform", "capability", "data", "new", "é"]), anything()), 0..4),
     ) {
@@ -51,7 +51,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_a_gateway_sends_is_an_error_or_a_reply(status in 200_u16..600, body in proptest::collection::vec(any::<u8>(), 0..200)) {
+    fn any_body_is_an_error_or_a_reply(status in 200_u16..600, body in proptest::collection::vec(any::<u8>(), 0..200)) {
         use sample_client::{Client, HttpReply, HttpRequest, Transport, TransportFuture, header::HeaderMap};
         struct Sends(u16, Vec<u8>);
         impl Transport for Sends {

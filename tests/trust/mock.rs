@@ -1,11 +1,11 @@
-//! The gateway on loopback behaves as the documents say.
+//! The mock gateway behaves as the documents say.
 
 use sample_client::social::{p2, p7};
 use sample_client::{Client, Error};
 
 use super::{client, gateway};
 
-/// Status and error code of a call with any parameters.
+/// Returns status and error code of a call with any parameters.
 async fn call(client: &Client, platform: &str, capability: &str, params: &[(&str, &str)]) -> (u16, Option<String>) {
     let call = params
         .iter()
@@ -94,13 +94,13 @@ async fn the_key_is_checked_and_kept_out_of_the_journal() {
 }
 
 #[tokio::test]
-async fn what_a_test_outside_this_process_needs_is_below_mock() {
+async fn the_mock_is_controlled_over_http() {
     let gateway = gateway().await;
     let client = client(&gateway);
     client.p2().post(p2::PostTarget::note_id("1")).send().await.expect("data");
     client.p7().post(p7::PostTarget::object_id("1")).send().await.expect("data");
 
-    // Read as any other program would: over HTTP.
+    // Read over HTTP, as another program does.
     let ledger = fetch(&gateway, "GET", "/_mock/ledger", "").await;
     assert!(ledger.contains(r#""total_usd":"0.04""#) && ledger.contains("social-p7-post"), "{ledger}");
     let journal = fetch(&gateway, "GET", "/_mock/journal", "").await;
@@ -112,7 +112,7 @@ async fn what_a_test_outside_this_process_needs_is_below_mock() {
     assert!(refused.contains("no such thing"), "{refused}");
 }
 
-/// A request by hand, and everything that comes back.
+/// Sends a hand-written request and returns the complete response.
 async fn fetch(gateway: &gatewright_mock::Gateway, method: &str, path: &str, body: &str) -> String {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let address = gateway.base_url().replace("http://", "");
@@ -129,7 +129,7 @@ async fn fetch(gateway: &gatewright_mock::Gateway, method: &str, path: &str, bod
 }
 
 #[tokio::test]
-async fn what_means_nothing_to_the_control_endpoints_is_refused() {
+async fn unknown_input_of_the_control_endpoints_is_refused() {
     let gateway = gateway().await;
     let http = reqwest::Client::new();
     for (method, path, body) in [

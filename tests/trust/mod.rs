@@ -1,4 +1,4 @@
-//! The client's promises, kept against a gateway that fails in every way it can.
+//! Guarantees of the client, tested against a gateway with every kind of fault.
 
 mod budget;
 mod catalog;
@@ -31,7 +31,8 @@ fn client(gateway: &Gateway) -> Client {
     builder(gateway).build().expect("valid")
 }
 
-/// Answers without a network, in the order given, the last one for ever: so that the clock can stand still.
+/// Transport that returns these responses in order and repeats the last one. It needs no network, so tests can pause
+/// the clock.
 struct Script(Mutex<Vec<Reply>>);
 
 #[derive(Clone)]

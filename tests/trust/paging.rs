@@ -1,4 +1,4 @@
-//! Pages: one call each, only when asked for, cursors byte for byte, and an end.
+//! Pagination: one call per page, on demand, with unchanged cursors, and always an end.
 
 use gatewright_mock::Fault;
 use sample_client::{Error, PageState, Pages, Params, SocialResult, Usd};
@@ -16,7 +16,7 @@ async fn ids(mut pages: Pages) -> (Vec<String>, PageState) {
 }
 
 #[tokio::test]
-async fn the_facts_turn_the_pages() {
+async fn pagination_follows_the_facts() {
     let gateway = gateway().await;
     let client = client(&gateway);
     for pages in
@@ -30,7 +30,7 @@ async fn the_facts_turn_the_pages() {
 }
 
 #[tokio::test]
-async fn a_closure_turns_them_where_the_documents_are_silent() {
+async fn a_closure_paginates_undocumented_endpoints() {
     let gateway = gateway().await;
     let next = |page: &SocialResult| Some(Params::default().with("cursor", page.data["cursor"].as_i64()?));
     let (ids, _) = ids(client(&gateway).p1().search("tea").pages_by(next)).await;
@@ -38,7 +38,7 @@ async fn a_closure_turns_them_where_the_documents_are_silent() {
 }
 
 #[tokio::test]
-async fn counting_ends_behind_the_last_page() {
+async fn page_numbers_end_after_the_last_page() {
     let gateway = gateway().await;
     let mut number = 1;
     let pages = client(&gateway).p2().search("tea").pages_by(move |_| {
@@ -51,7 +51,7 @@ async fn counting_ends_behind_the_last_page() {
 }
 
 #[tokio::test]
-async fn nothing_is_asked_for_before_it_is_wanted() {
+async fn pages_are_fetched_on_demand() {
     let gateway = gateway().await;
     let mut pages = client(&gateway).p3().search("tea").pages();
     assert_eq!(gateway.journal().count, 0);
@@ -60,7 +60,7 @@ async fn nothing_is_asked_for_before_it_is_wanted() {
 }
 
 #[tokio::test]
-async fn limits_end_it() {
+async fn page_and_cost_limits_end_pagination() {
     let gateway = gateway().await;
     let client = client(&gateway);
     assert_eq!(ids(client.p3().search("tea").pages().max_pages(2)).await.1.pages, 2);
@@ -71,19 +71,19 @@ async fn limits_end_it() {
 }
 
 #[tokio::test]
-async fn a_cursor_that_comes_back_ends_it() {
+async fn a_repeated_cursor_ends_pagination() {
     let gateway = gateway().await;
     let pages = client(&gateway).p1().search("tea").pages_by(|_| Some(Params::default().with("cursor", 20)));
     assert_eq!(ids(pages).await.1.pages, 2, "the first page, and the one that leads to itself");
 }
 
 #[tokio::test]
-async fn a_circle_of_cursors_ends_it() {
+async fn a_cycle_of_cursors_ends_pagination() {
     let page = |next: &str| Reply::Json(json!({ "data": { "items": [{ "id": 1 }], "pcursor": next } }));
     let circle = || [page("a"), page("b"), page("a"), page("b"), page("a"), page("b")];
     let (_, state) = ids(scripted(circle()).p3().search("tea").pages().max_pages(50)).await;
     assert_eq!(state.pages, 3, "the first, a, b, and not a again");
-    // Also when it leads to where it began, and when the walk was interrupted.
+    // The same holds if the cursor points to the first page, and after resuming.
     assert_eq!(ids(scripted([page("a")]).p3().search("tea").pcursor("a").pages()).await.1.pages, 1);
     let (_, state) = ids(scripted(circle()).p3().search("tea").pages().max_pages(2)).await;
     let rest = scripted([page("a"), page("b")]).p3().search("tea").pages().resume(state);
@@ -103,7 +103,7 @@ async fn a_page_that_may_have_been_charged_counts_as_spent() {
 }
 
 #[tokio::test]
-async fn it_can_be_resumed_from_what_was_stored() {
+async fn pagination_resumes_from_a_stored_state() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let (whole, _) = ids(client.p3().search("tea").pages()).await;
@@ -116,7 +116,7 @@ async fn it_can_be_resumed_from_what_was_stored() {
 }
 
 #[tokio::test]
-async fn an_error_ends_it_and_its_state_asks_for_the_same_page_again() {
+async fn after_an_error_the_state_resumes_at_the_same_page() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let mut pages = client.p3().search("tea").pages();
@@ -129,14 +129,14 @@ async fn an_error_ends_it_and_its_state_asks_for_the_same_page_again() {
 }
 
 #[tokio::test]
-async fn nothing_on_the_first_page_is_an_error() {
+async fn an_empty_first_page_is_an_error() {
     let gateway = gateway().await;
     let mut pages = client(&gateway).p3().search("find-nothing").pages();
     assert!(matches!(pages.next().await, Some(Err(Error::NoResult(_)))));
 }
 
 #[test]
-fn programs_without_async_code_have_the_same() {
+fn pagination_works_without_async_code() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let gateway = runtime.block_on(gateway());
     let client = client(&gateway);
@@ -144,7 +144,7 @@ fn programs_without_async_code_have_the_same() {
     assert_eq!(client.p3().search("tea").pages().blocking().count(), 3);
     assert!(client.catalog_blocking().is_ok());
     assert!(client.download_blocking(&format!("{}/files/a", gateway.base_url())).is_ok());
-    // Also on a thread that async code set aside for waiting, and even on its own.
+    // Blocking calls also work on a blocking thread of an async runtime, and on an async thread.
     let (aside, own) = (client.clone(), client.clone());
     let aside =
         runtime.block_on(async { tokio::task::spawn_blocking(move || aside.p1().trending().send().wait()).await });

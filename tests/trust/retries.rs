@@ -1,4 +1,4 @@
-//! What is sent again, how often and after what time. The clock stands still, so that waiting takes no time.
+//! Automatic retries: conditions, number and backoff. The clock is paused, so waiting takes no time.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ fn asking(status: u16, retry_after: &str) -> Reply {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_free_and_passing_is_sent_again() {
+async fn transient_errors_without_a_charge_are_retried() {
     for passing in [status(502), status(429), Reply::NotConnected] {
         let client = scripted([passing.clone(), passing, Reply::Data]);
         let reply = client.p1().trending().send().await.expect("the third attempt succeeds");
@@ -28,7 +28,7 @@ async fn what_is_free_and_passing_is_sent_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn three_attempts_are_enough() {
+async fn a_call_has_at_most_three_attempts() {
     let client = scripted([status(502)]);
     let error = client.p1().trending().send().await.expect_err("it never succeeds");
     assert!(matches!(&error, Error::SourceFailed(failure) if failure.attempts == 3), "{error}");
@@ -37,7 +37,7 @@ async fn three_attempts_are_enough() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_cannot_pass_or_may_have_been_charged_is_sent_once() {
+async fn permanent_errors_and_possible_charges_are_not_retried() {
     let once = [400, 401, 403, 404, 500, 503, 504].map(status).into_iter().chain([Reply::Lost]);
     for reply in once {
         let error = scripted([reply, Reply::Data]).p1().trending().send().await.expect_err("it failed");
@@ -70,7 +70,7 @@ async fn retries_of_busy_submissions_can_be_turned_off() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_busy_platform_is_left_alone_for_two_seconds_and_the_error_names_midnight() {
+async fn a_busy_platform_is_retried_after_two_seconds_and_the_error_names_midnight() {
     let begun = Instant::now();
     let error = scripted([status(429)]).p1().trending().send().await.expect_err("it stays busy");
     assert!(begun.elapsed() >= Duration::from_secs(4), "two pauses of two seconds: {:?}", begun.elapsed());
@@ -81,14 +81,14 @@ async fn a_busy_platform_is_left_alone_for_two_seconds_and_the_error_names_midni
 }
 
 #[tokio::test(start_paused = true)]
-async fn pauses_are_short_at_first_and_bounded() {
+async fn backoff_starts_short_and_is_bounded() {
     let begun = Instant::now();
     let error = scripted([status(502)]).p1().trending().send().await.expect_err("it never succeeds");
     assert!(begun.elapsed() <= Duration::from_millis(1_500), "{:?}: {error}", begun.elapsed());
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_gateway_that_asks_for_time_gets_it_up_to_two_minutes() {
+async fn retry_after_is_followed_up_to_two_minutes() {
     let begun = Instant::now();
     scripted([asking(502, "90"), Reply::Data]).p1().trending().send().await.expect("the second attempt succeeds");
     assert_eq!(begun.elapsed().as_secs(), 90);
@@ -111,7 +111,7 @@ async fn a_thousand_calls_do_not_storm_a_failing_gateway() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn time_limits_hold_and_can_be_set_for_one_request() {
+async fn timeouts_apply_and_can_be_set_for_one_request() {
     let client = scripted([Reply::Never]);
     for (limit, request) in [
         (30, client.p1().trending()),

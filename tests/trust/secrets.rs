@@ -1,4 +1,4 @@
-//! The key goes to the configured origin and appears nowhere else.
+//! The client sends the key to the configured origin only and shows it nowhere.
 
 use std::sync::{Arc, Mutex};
 
@@ -30,12 +30,12 @@ async fn no_redirect_carries_the_key_away() {
 }
 
 #[tokio::test]
-async fn a_transport_that_prints_what_it_sends_does_not_print_the_key() {
+async fn a_transport_that_prints_its_requests_does_not_print_the_key() {
     struct Printing(Arc<Mutex<String>>);
 
     impl Transport for Printing {
         fn send(&self, request: HttpRequest) -> TransportFuture {
-            *self.0.lock().expect("nobody panics") = format!("{request:?}");
+            *self.0.lock().expect("no test panics") = format!("{request:?}");
             Box::pin(async { Ok(HttpReply::json(200, &json!({ "data": { "id": 1 } }))) })
         }
     }
@@ -43,23 +43,23 @@ async fn a_transport_that_prints_what_it_sends_does_not_print_the_key() {
     let printed = Arc::new(Mutex::default());
     let client = Client::builder("https://gateway.example", "a-canary-key").transport(Printing(printed.clone()));
     client.build().expect("valid").p1().trending().send().await.expect("data");
-    let printed = printed.lock().expect("nobody panics");
+    let printed = printed.lock().expect("no test panics");
     assert!(printed.contains("authorization") && !printed.contains("canary"), "{printed}");
 }
 
 #[tokio::test]
-async fn an_error_does_not_repeat_what_was_asked_for() {
+async fn an_error_does_not_repeat_the_request() {
     let gateway = gateway().await;
     gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged: true }));
     let lost = client(&gateway).p1().search("a-private-word").send().await.expect_err("the reply is lost");
     drop(gateway);
-    // Taken, and not listened at: so that nobody else can answer there either.
+    // The port is bound without a listener, so that no other program can respond there.
     let taken = tokio::net::TcpSocket::new_v4().expect("a socket");
     taken.bind(([127, 0, 0, 1], 0).into()).expect("loopback");
-    let nobody = format!("http://{}", taken.local_addr().expect("it is bound"));
-    let refused = Client::new(&nobody, "key").expect("valid").p1().search("a-private-word");
-    let refused = refused.settings(|it| it.max_attempts = 1).send().await.expect_err("nobody listens there");
-    // Nothing was sent, so that nobody needs the request again; a lost one is carried on purpose.
+    let unreachable = format!("http://{}", taken.local_addr().expect("it is bound"));
+    let refused = Client::new(&unreachable, "key").expect("valid").p1().search("a-private-word");
+    let refused = refused.settings(|it| it.max_attempts = 1).send().await.expect_err("nothing listens there");
+    // `Debug` of a lost call contains the request on purpose; a request that was not sent is not needed.
     let said = [lost.to_string(), refused.to_string(), format!("{refused:?}")].concat();
     assert!(!said.contains("private"), "{said}");
 }
@@ -68,7 +68,7 @@ async fn an_error_does_not_repeat_what_was_asked_for() {
 async fn a_file_is_fetched_without_the_key() {
     let (gateway, files) = (gateway().await, gateway().await);
     let client = client(&gateway);
-    // Not even to the gateway's own origin: the address may have come from anywhere.
+    // The gateway's own origin gets no key either: the URL may come from anywhere.
     for host in [&files, &gateway] {
         let file = client.download(&format!("{}/files/a?signature=1", host.base_url())).await.expect("it is there");
         assert_eq!(file.raw, "a file\n");
@@ -84,7 +84,7 @@ async fn a_file_is_fetched_without_the_key() {
 
 proptest! {
     #[test]
-    fn no_name_leads_away_from_the_origin(platform in ".*", capability in ".*", key in ".*") {
+    fn no_platform_name_leads_away_from_the_origin(platform in ".*", capability in ".*", key in ".*") {
         let client = Client::builder("https://gateway.example/base", "key").platform_key("p1", &key).transport(super::Script::of([])).build().expect("valid");
         for call in [client.social(&platform, &capability), client.social("p1", &capability)] {
             let Ok(request) = call.with("a", "b").request() else { continue };
@@ -99,7 +99,7 @@ proptest! {
 }
 
 #[test]
-fn a_name_that_is_a_way_up_is_refused() {
+fn a_platform_name_that_is_a_parent_path_is_refused() {
     let client = Client::new("https://gateway.example", "key").expect("valid");
     for name in ["..", ".", ""] {
         assert!(matches!(client.social(name, "search").request(), Err(Error::Request(_))), "{name}");

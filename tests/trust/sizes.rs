@@ -1,4 +1,4 @@
-//! No reply takes more memory than it may.
+//! Size limits of responses.
 
 use gatewright_mock::Fault;
 use sample_client::{Cause, Error};
@@ -16,7 +16,7 @@ async fn limits_can_be_set_for_the_client_and_for_one_request() {
 }
 
 #[tokio::test]
-async fn of_an_error_the_start_is_enough() {
+async fn only_the_start_of_an_error_body_is_read() {
     let gateway = gateway().await;
     gateway.fault(Fault::status(400));
     let client = builder(&gateway).settings(|it| it.max_error_body = 20).build().expect("valid");

@@ -1,4 +1,4 @@
-//! Bringing files home.
+//! Downloads of videos.
 
 use std::fs;
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ async fn finished(gateway: &gatewright_mock::Gateway) -> Video {
     video(&task).await
 }
 
-/// What went wrong with a download, which says whose file it was, and that it is paid for.
+/// Returns the cause of a failed download. Asserts that the error names the task and says that it was charged.
 fn why(error: Error) -> Error {
     assert_eq!(error.charge(), Charge::Yes, "{error}");
     assert!(error.to_string().contains("the file of task /v1/videos/"), "{error}");
@@ -26,14 +26,14 @@ fn why(error: Error) -> Error {
     *error
 }
 
-/// The files in a folder.
+/// Returns the names of the files in a folder.
 fn files(folder: &std::path::Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("it is there").flatten();
     entries.map(|it| it.file_name().to_string_lossy().into_owned()).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_broken_download_goes_on_where_it_broke() {
+async fn an_interrupted_download_resumes() {
     for serves_parts in [true, false] {
         let gateway = gateway().await;
         gateway.tasks(|it| it.serves_parts = serves_parts);
@@ -57,7 +57,7 @@ async fn a_broken_download_goes_on_where_it_broke() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn going_on_is_no_new_attempt_however_many_do() {
+async fn resuming_a_download_does_not_count_as_a_retry() {
     let gateway = gateway().await;
     let video = finished(&gateway).await;
     gateway.fault(Fault::new(FaultKind::CutInBody { after: 40_000 }).on("/files/").times(60));
@@ -69,7 +69,7 @@ async fn going_on_is_no_new_attempt_however_many_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_there_stays_until_all_of_it_has_come() {
+async fn an_existing_file_stays_until_the_download_is_complete() {
     let gateway = gateway().await;
     let video = finished(&gateway).await;
     let folder = tempfile::TempDir::new().expect("a temporary folder");
@@ -89,7 +89,7 @@ async fn what_was_there_stays_until_all_of_it_has_come() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_that_ran_out_is_told() {
+async fn an_expired_url_is_an_error() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.url_lasts = Duration::ZERO);
     let video = finished(&gateway).await;
@@ -98,10 +98,10 @@ async fn an_address_that_ran_out_is_told() {
     let error = video.download(folder.path().join("clip.mp4")).await.expect_err("it ran out");
     assert!(matches!(&error, Error::Expired { .. }) && error.to_string().contains("expired at"), "{error}");
     let journal = gateway.journal();
-    assert!(journal.requests.iter().all(|it| !it.path.starts_with("/files/")), "nobody asks in vain");
+    assert!(journal.requests.iter().all(|it| !it.path.starts_with("/files/")), "no request is sent to an expired URL");
 }
 
-/// Downloads to a folder in which nothing is; says how often the file was asked for.
+/// Downloads to an empty folder. Returns the result and the number of file requests.
 async fn downloaded(gateway: &gatewright_mock::Gateway, video: &Video) -> (sample_client::Result<u64>, usize) {
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let saved = video.download(folder.path().join("clip.mp4")).await;
@@ -111,7 +111,7 @@ async fn downloaded(gateway: &gatewright_mock::Gateway, video: &Video) -> (sampl
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_comes_again_from_the_start_is_no_progress() {
+async fn a_restarted_download_is_not_progress() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.serves_parts = false);
     let video = finished(&gateway).await;
@@ -123,12 +123,12 @@ async fn what_comes_again_from_the_start_is_no_progress() {
     let (saved, asked) = downloaded(&gateway, &video).await;
     let error = why(saved.expect_err("it does not come"));
     assert!(matches!(error, Error::FileUnreachable { .. }), "{error}");
-    // Two that came further than ever, and three in vain.
+    // Two requests with progress, and three without.
     assert_eq!(asked, 5);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_status_that_may_pass_is_waited_out_and_others_are_not() {
+async fn transient_statuses_of_a_download_are_retried_and_others_are_not() {
     let passes = async |status| {
         let gateway = gateway().await;
         let video = finished(&gateway).await;
@@ -140,7 +140,7 @@ async fn a_status_that_may_pass_is_waited_out_and_others_are_not() {
         let error = saved.expect_err("it does not pass");
         assert_eq!((error.failure().and_then(|it| it.status), asked), (Some(status), 6), "{error}");
     };
-    // All at once, since each of them pauses.
+    // Concurrent, since each of them waits between retries.
     futures_util::future::join_all([429, 500, 502, 503, 504].map(passes)).await;
     let gateway = gateway().await;
     let video = finished(&gateway).await;
@@ -151,7 +151,7 @@ async fn a_status_that_may_pass_is_waited_out_and_others_are_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_is_not_saved_as_a_clip() {
+async fn a_web_page_is_not_saved_as_a_video() {
     let gateway = gateway().await;
     let video = finished(&gateway).await;
     let plain = FaultKind::ContentType { content_type: "text/plain; charset=utf-8".into() };
@@ -165,7 +165,7 @@ async fn a_page_is_not_saved_as_a_clip() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_not_saved_as_a_clip() {
+async fn an_empty_file_is_not_saved_as_a_video() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.file_size = 0);
     let (saved, _) = downloaded(&gateway, &finished(&gateway).await).await;
@@ -174,7 +174,7 @@ async fn nothing_is_not_saved_as_a_clip() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_who_asked_is_told_how_far_it_is() {
+async fn every_download_callback_gets_the_progress() {
     let gateway = gateway().await;
     let video = finished(&gateway).await;
     let folder = tempfile::TempDir::new().expect("a temporary folder");
@@ -188,7 +188,7 @@ async fn everybody_who_asked_is_told_how_far_it_is() {
     assert_eq!(*told.lock().expect("whole"), [100_000, 100_000]);
 }
 
-/// Asks for a file by hand, with a header; gives the status.
+/// Requests a file with a header. Returns the status.
 async fn asked(url: &str, header: (&str, &str)) -> u16 {
     let http = reqwest::Client::builder().no_proxy().build().expect("a client");
     http.get(url).header(header.0, header.1).send().await.expect("a reply").status().as_u16()
@@ -197,7 +197,7 @@ async fn asked(url: &str, header: (&str, &str)) -> u16 {
 const NOTHING: (&str, &str) = ("accept", "*/*");
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_that_gets_to_a_file_is_found_wherever_it_is() {
+async fn the_mock_finds_the_key_anywhere_in_a_file_request() {
     let gateway = gateway().await;
     let url = finished(&gateway).await.url().to_owned();
     assert_eq!(asked(&url, NOTHING).await, 200);
@@ -218,7 +218,7 @@ async fn a_key_that_gets_to_a_file_is_found_wherever_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_what_was_made_is_served_and_only_at_its_signed_address() {
+async fn only_finished_files_are_served_and_only_at_their_signed_url() {
     let gateway = gateway().await;
     let url = finished(&gateway).await.url().to_owned();
     let (bare, query) = url.split_once('?').expect("it is signed");

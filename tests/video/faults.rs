@@ -1,4 +1,4 @@
-//! A connection that breaks at any stage: at most one charge for each submission, and refunds that balance.
+//! Connections that break at any stage: at most one charge per submission, and correct refunds.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use sample_client::{Charge, Client, Error, HttpReply, HttpRequest, Transport, Tr
 
 use super::{client, gateway, video, waited};
 
-/// Every way in which an answer gets lost, and whether it was done by then.
+/// Returns every fault that loses a response, with true if the gateway has executed the request.
 fn losses() -> Vec<(FaultKind, bool)> {
     vec![
         (FaultKind::CutBeforeHead { charged: false }, false),
@@ -21,7 +21,7 @@ fn losses() -> Vec<(FaultKind, bool)> {
     ]
 }
 
-/// Answers everything with the same.
+/// Transport that returns the same response to every request.
 struct Always(u16, serde_json::Value);
 
 impl Transport for Always {
@@ -36,7 +36,7 @@ fn answering(status: u16, body: serde_json::Value) -> Client {
 }
 
 #[tokio::test]
-async fn a_task_is_not_lost_because_its_status_says_that_it_was_made() {
+async fn a_submission_with_status_201_or_202_is_a_task() {
     for status in [200, 201, 202] {
         let client = answering(status, serde_json::json!({ "id": "paid", "status": "queued" }));
         let task = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect("it is taken");
@@ -53,7 +53,7 @@ async fn a_task_is_not_lost_because_its_status_says_that_it_was_made() {
 }
 
 #[tokio::test]
-async fn a_task_that_is_not_there_is_not_waited_for_whatever_the_status() {
+async fn a_task_that_does_not_exist_is_an_error_with_any_status() {
     for status in [200, 400] {
         let body = serde_json::json!({ "code": "task_not_exist", "message": "no", "data": null });
         let task = answering(status, body).videos().resume(TaskHandle::new("gone", task_path::VIDEOS));
@@ -63,7 +63,7 @@ async fn a_task_that_is_not_there_is_not_waited_for_whatever_the_status() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_submission_is_never_made_again() {
+async fn a_lost_submission_is_never_retried() {
     for path in [task_path::VIDEOS, task_path::GENERATIONS] {
         for (kind, charged) in losses() {
             let gateway = gateway().await;
@@ -81,7 +81,7 @@ async fn a_lost_submission_is_never_made_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_answer_about_a_task_is_asked_for_again() {
+async fn a_lost_poll_is_retried() {
     for path in [task_path::VIDEOS, task_path::GENERATIONS] {
         for (kind, _) in losses() {
             let gateway = gateway().await;
@@ -97,7 +97,7 @@ async fn a_lost_answer_about_a_task_is_asked_for_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_failure_is_refunded_whatever_happens_on_the_way() {
+async fn a_failed_task_is_refunded_despite_lost_polls() {
     for (kind, _) in losses() {
         let gateway = gateway().await;
         gateway.tasks(|it| it.failure = Some(("InvalidParameter".into(), "no".into())));
@@ -113,7 +113,7 @@ async fn a_failure_is_refunded_whatever_happens_on_the_way() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_download_survives_what_a_network_does() {
+async fn a_download_survives_network_faults() {
     for (kind, _) in losses().into_iter().filter(|it| it.0 != FaultKind::Html) {
         let gateway = gateway().await;
         let client = client(&gateway);

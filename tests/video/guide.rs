@@ -1,10 +1,10 @@
-//! What the guide of videos says, in both languages.
+//! Video guide in both languages.
 
 use gatewright::Output;
 
 use crate::site::{model, site};
 
-/// The rows of the guide that hold some words, below a heading.
+/// Returns the table rows that contain some words, in the section of a heading.
 fn rows<'a>(site: &'a Output, path: &str, heading: &str, words: &'a str) -> Vec<&'a str> {
     let page = site.get(path).expect("it is there");
     let (_, below) = page.split_once(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("{path} has {heading}"));
@@ -13,7 +13,7 @@ fn rows<'a>(site: &'a Output, path: &str, heading: &str, words: &'a str) -> Vec<
 }
 
 #[test]
-fn what_the_gateway_does_by_assumption_is_marked() {
+fn assumptions_about_the_gateway_are_marked() {
     let (model, site) = (model(), site());
     let plain = |text: &str| text.replace(['`', '\\'], "");
     let english = rows(site, "guides/videos.md", "## Common pitfalls", "");
@@ -46,7 +46,7 @@ fn thirty_seconds_in_total_are_marked_as_an_assumption() {
 }
 
 #[test]
-fn a_request_is_chosen_by_what_is_wanted() {
+fn the_guide_helps_to_choose_a_request() {
     let (model, site) = (model(), site());
     for (request, wanted) in [
         ("a-text-to-video", ["| — |", "| width and height |", "| not selectable |"]),

@@ -1,4 +1,4 @@
-//! Videos, through the generated client and the mock gateway.
+//! Videos, with the generated client and the mock gateway.
 
 mod download;
 mod faults;
@@ -21,14 +21,14 @@ async fn gateway() -> Gateway {
     gatewright_tests::sample_gateway().start().await.expect("loopback")
 }
 
-/// The same, where its ledger also knows what a price of 1 stands for.
+/// Starts a gateway whose ledger also knows the unit of prices.
 async fn priced_gateway() -> Gateway {
     let mut specs = gatewright_tests::sample_specs();
     specs.files.insert("models/units.toml".into(), "model_price = \"1\"\n".into());
     Gateway::builder().specs(specs).start().await.expect("loopback")
 }
 
-/// A client that knows what a price of 1 stands for.
+/// Creates a client builder that knows the unit of prices.
 fn builder(gateway: &Gateway) -> ClientBuilder<Client> {
     Client::builder(&gateway.base_url(), gateway.key()).units(Units::default().with_price(Usd::micros(1_000_000)))
 }
@@ -39,12 +39,12 @@ fn client(gateway: &Gateway) -> Client {
 
 const SOON: Duration = Duration::from_millis(10);
 
-/// Waits for a task, impatiently.
+/// Waits for a task with short polling intervals.
 async fn waited(task: &Task) -> Result<Waited> {
     task.wait().every(SOON, SOON).deadline(Duration::from_secs(20)).await
 }
 
-/// The video of a task that must end well.
+/// Returns the video of a task that must succeed.
 async fn video(task: &Task) -> Video {
     waited(task).await.expect("it does not fail").done().expect("it is done in time")
 }

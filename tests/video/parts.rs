@@ -1,16 +1,16 @@
-//! Parts of references, as requests of family B spell them.
+//! Parts of references in requests of family B.
 
 use serde_json::{Value, json};
 
 use super::traps::{PNG, refused, runs};
 
-/// A request of family B with parts.
+/// Returns a request of family B with parts.
 pub(super) fn with_parts(model: &str, parts: Value) -> Value {
     json!({ "model": model, "prompt": "tea", "metadata": { "content": parts, "ratio": "16:9" } })
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn parts_are_spelled_as_the_document_does_not_forbid() {
+async fn parts_that_the_document_allows_are_accepted() {
     let picture = json!({ "type": "image_url", "image_url": { "url": PNG }, "role": "my_role" });
     let with_more =
         json!({ "type": "image_url", "image_url": { "url": PNG, "detail": "high" }, "role": "r", "name": "x" });
@@ -21,7 +21,7 @@ async fn parts_are_spelled_as_the_document_does_not_forbid() {
             runs(with_parts(model, parts.clone())).await;
         }
     }
-    // Recordings by another name, or more of something than there can be of clips: nobody can tell which it is.
+    // Parts with another type name, or more of them than the limit of videos: the mock cannot know their kind.
     runs(with_parts("video-b-2.0", json!(vec![clip; 20]))).await;
     let clip = json!({ "url": PNG, "refer_type": "feature" });
     let metadata = json!({ "mode": "std", "aspect_ratio": "1:1", "video_list": [clip] });
@@ -38,8 +38,8 @@ async fn parts_that_the_document_forbids_are_refused_by_name() {
         json!({ "model": "video-c-multi-image", "prompt": "tea", "metadata": metadata })
     };
     for (body, words) in [
-        (with_parts("video-b-2.0", json!([recording])), "0 of image, video, where at least 1 must be"),
-        (with_parts("video-b-2.0", json!(vec![picture; 31])), "31 of image, where at most 30 can be"),
+        (with_parts("video-b-2.0", json!([recording])), "expected at least 1 of image, video, found 0"),
+        (with_parts("video-b-2.0", json!(vec![picture; 31])), "expected at most 30 of image, found 31"),
         (with_parts("video-b-2.0", json!(vec![bare])), "`metadata.content[].image_url.url` is required"),
         (multi(json!({ "url": PNG })), "`metadata.image_list[].image_url` is required"),
     ] {

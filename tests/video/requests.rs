@@ -1,4 +1,4 @@
-//! What a request cannot be, told before anything is sent; and what it will cost.
+//! Video requests that the client refuses to send, and estimates.
 
 use sample_client::gateway::{
     AReferenceToVideoReferences, AReferenceToVideoReferencesParts, B20FirstFrameArgs, B20FullReferenceReferences,
@@ -31,7 +31,7 @@ fn refused(request: sample_client::Result<sample_client::HttpRequest>) -> String
 }
 
 #[test]
-fn more_references_than_are_taken_are_not_sent() {
+fn too_many_references_are_refused() {
     let five = (1..5).fold(AReferenceToVideoReferences::image(PNG), |it, _| it.and_image(PNG));
     let videos = client().videos();
     videos.a_reference_to_video(models::VIDEO_A_REFERENCE, "tea", five.clone()).request().expect("five are fine");
@@ -50,7 +50,7 @@ fn more_references_than_are_taken_are_not_sent() {
 }
 
 #[test]
-fn no_reference_takes_the_place_of_another() {
+fn no_reference_overwrites_another() {
     const MP4: &str = "https://files.example/a.mp4";
     let videos = client().videos();
     let twice = AReferenceToVideoReferences::video(MP4).and_video("https://files.example/b.mp4");
@@ -85,7 +85,7 @@ fn two_seconds_are_too_few_for_a_first_frame() {
 }
 
 #[test]
-fn what_is_known_only_at_run_time_is_counted_as_well() {
+fn from_parts_counts_references() {
     let mut parts = AReferenceToVideoReferencesParts::default();
     assert!(AReferenceToVideoReferences::from_parts(parts.clone()).is_none(), "there is none");
     parts.image = vec![PNG.into(); 6];
@@ -102,7 +102,7 @@ fn what_is_known_only_at_run_time_is_counted_as_well() {
 }
 
 #[test]
-fn an_address_that_nobody_else_can_reach_is_not_sent() {
+fn a_url_that_is_not_public_is_not_sent() {
     let request =
         |address: &str| client().videos().c_value_tier(models::VIDEO_C_VALUE, "tea").first_frame(address).request();
     for own in ["frame.png", "http://localhost/a.png", "http://10.0.0.1/a.png", " https://files.example/a.png"] {
@@ -112,7 +112,7 @@ fn an_address_that_nobody_else_can_reach_is_not_sent() {
 }
 
 #[test]
-fn extra_does_not_rebuild_a_trap() {
+fn extra_refuses_fields_that_the_gateway_drops_or_misreads() {
     let videos = client().videos();
     let legacy = || videos.d_legacy(models::VIDEO_D_LEGACY_TWO, "tea");
     for place in ["image", "input_reference", "images", "video_url", "size", "metadata", "metadata.first_frame_image"] {
@@ -133,7 +133,7 @@ fn extra_does_not_rebuild_a_trap() {
 }
 
 #[test]
-fn extra_and_an_object_go_together() {
+fn extra_and_an_object_are_merged() {
     let open = || client().videos().open(VideoModel::unchecked("new"));
     let object = || [("seed".to_owned(), json!(7))].into_iter().collect();
     for open in
@@ -145,7 +145,7 @@ fn extra_and_an_object_go_together() {
 }
 
 #[test]
-fn extra_and_an_object_are_joined_however_deep_or_refused() {
+fn extra_and_a_nested_object_are_merged_or_refused() {
     let open = || client().videos().open(VideoModel::unchecked("new"));
     let object = |value: Value| value.as_object().cloned().expect("an object");
     let (media, input) = (json!([{ "url": PNG }]), object(json!({ "input": { "x": 1 } })));
@@ -165,7 +165,7 @@ fn extra_and_an_object_are_joined_however_deep_or_refused() {
 }
 
 #[test]
-fn a_model_with_requests_of_its_own_is_not_taken_by_the_open_one() {
+fn the_open_request_refuses_models_of_a_family() {
     let open =
         |model: &'static str| client().videos().open(VideoModel::unchecked(model)).prompt("tea").image(PNG).request();
     assert!(refused(open("video-d-legacy-one")).contains("`video-d-legacy-one` has its own request type"));
@@ -175,7 +175,7 @@ fn a_model_with_requests_of_its_own_is_not_taken_by_the_open_one() {
 }
 
 #[test]
-fn what_is_given_anew_is_judged_anew() {
+fn a_parameter_set_again_is_checked_again() {
     let request = client().videos().c_value_tier(models::VIDEO_C_VALUE, "tea");
     assert!(refused(request.clone().first_frame("nowhere").request()).contains("`first_frame` cannot be sent"));
     let sent = body(request.first_frame("nowhere").first_frame(PNG).request().expect("nothing speaks against it"));
@@ -183,7 +183,7 @@ fn what_is_given_anew_is_judged_anew() {
 }
 
 #[test]
-fn extra_and_a_parameter_at_one_place_are_refused() {
+fn extra_and_a_parameter_at_the_same_location_are_refused() {
     let open = || client().videos().open(VideoModel::unchecked("new"));
     for open in [open().prompt("tea").extra("prompt", "coffee"), open().extra("prompt", "coffee").prompt("tea")] {
         assert!(refused(open.request()).contains("`prompt` is also set by `extra`"));
@@ -193,7 +193,7 @@ fn extra_and_a_parameter_at_one_place_are_refused() {
 }
 
 #[test]
-fn extra_writes_nothing_that_is_dropped() {
+fn extra_refuses_locations_that_the_gateway_drops() {
     let videos = client().videos();
     let frame = || {
         let args = B25FirstFrameArgs { prompt: "tea".into(), first_frame: PNG.into() };
@@ -222,7 +222,7 @@ fn usd(estimate: Result<Cost, CostUnknown>) -> Result<Usd, CostUnknown> {
 }
 
 #[test]
-fn what_may_change_the_price_leaves_it_unknown() {
+fn extra_fields_that_may_change_the_price_make_it_unknown() {
     let videos = client().videos();
     let unknown = Err(CostUnknown::Condition("a length, size or mode in an unknown field"));
     let framing = CStandardTextToVideoFraming::aspect_ratio(Ratio::SQUARE);
@@ -240,9 +240,9 @@ fn what_may_change_the_price_leaves_it_unknown() {
 }
 
 #[test]
-fn an_open_request_has_a_price_if_one_length_is_said_and_no_mode() {
+fn an_open_request_has_a_price_if_it_has_one_length_and_no_mode() {
     let videos = client().videos();
-    // By the record of a model that is sold by the second.
+    // The record of this model has a price per second.
     let open = || videos.open(VideoModel::unchecked("video-a-text")).prompt("tea");
     let (one, ten) = (Seconds::new(1).expect("one"), Seconds::new(10).expect("ten"));
     assert_eq!(open().estimate(), Err(CostUnknown::Usage("seconds")));
@@ -259,7 +259,7 @@ fn an_open_request_has_a_price_if_one_length_is_said_and_no_mode() {
 }
 
 #[test]
-fn what_it_will_cost_is_said_before_or_why_not() {
+fn an_estimate_is_a_cost_or_the_reason_why_not() {
     let videos = client().videos();
     let is = |text: &str| Ok(text.parse::<Usd>().expect("an amount"));
     let text = videos.a_text_to_video(models::VIDEO_A_TEXT, "tea");

@@ -1,5 +1,5 @@
-//! The OpenAPI document says what a request may be: a validator of others takes what the client writes, and refuses what the
-//! gateway would drop, fold or refuse.
+//! Request schemas of the OpenAPI document: a third-party validator accepts the requests of the client, and refuses
+//! requests that the gateway would drop, fold or refuse.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ const PNG: &str = "https://files.example/a.png";
 const MP4: &str = "https://files.example/a.mp4";
 const MP3: &str = "https://files.example/a.mp3";
 
-/// One request of each variant at least, as the client writes it, and some that are only documented.
+/// Returns at least one request of each variant, as the client writes it, and some that are only documented.
 fn good() -> Vec<Value> {
     let part = |kind: &str, url: &str| json!({ "type": format!("{kind}_url"), format!("{kind}_url"): { "url": url }, "role": format!("reference_{kind}") });
     let multi = |metadata: Value| json!({ "model": "video-c-multi-image", "prompt": "tea", "metadata": metadata });
@@ -47,7 +47,7 @@ fn good() -> Vec<Value> {
     ]
 }
 
-/// What only an assumption would refuse: the documents do not say that the gateway does.
+/// Returns requests that only an assumption would refuse: the documents do not say that the gateway refuses them.
 fn undecided() -> Vec<Value> {
     let multi = |metadata: Value| json!({ "model": "video-c-multi-image", "prompt": "tea", "metadata": metadata });
     let mixed = json!([{ "type": "image_url", "image_url": { "url": PNG } }, { "type": "video", "video": MP4, "role": "clip" }]);
@@ -78,12 +78,12 @@ fn undecided() -> Vec<Value> {
     ]
 }
 
-/// The first frame of family B.
+/// Returns a request of family B with a first frame.
 fn first_frame() -> Value {
     json!([{ "type": "image_url", "image_url": { "url": PNG } }])
 }
 
-/// What the gateway would drop, fold, bill otherwise or refuse.
+/// Returns requests that the gateway would drop, fold, bill otherwise or refuse.
 fn bad() -> Vec<Value> {
     let multi = |metadata: Value| json!({ "model": "video-c-multi-image", "prompt": "tea", "metadata": metadata });
     let references = |count: usize| vec![PNG; count];
@@ -128,7 +128,7 @@ mod slow {
 
     use super::*;
 
-    /// Says of each body which of the schemas take it.
+    /// Python program that lists the schemas that accept each body.
     const TAKEN_BY: &str = "\
 import json, sys
 from jsonschema import Draft202012Validator
@@ -138,7 +138,7 @@ for body in bodies:
 ";
 
     #[test]
-    fn a_validator_takes_what_the_client_writes_and_refuses_what_would_be_lost() {
+    fn a_validator_accepts_requests_of_the_client_and_refuses_lossy_ones() {
         let document = generate_fine(&sample_specs()).output;
         let document: Value = serde_json::from_str(document.get("openapi.json").expect("it is there")).expect("JSON");
         for path in ["/v1/videos", "/v1/video/generations"] {

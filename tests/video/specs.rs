@@ -1,4 +1,4 @@
-//! What is wrong with the rules of videos is said, with its place; and what they say holds together.
+//! Spec file of the video rules: its errors have line and column, and its rules are consistent.
 
 use gatewright::Specs;
 use gatewright_tests::{generate, generate_fine, root, sample_specs};
@@ -12,7 +12,7 @@ fn changed(path: &str, from: &str, to: &str) -> Specs {
 }
 
 #[test]
-fn slips_of_the_pen_are_found() {
+fn mistakes_in_the_video_rules_are_reported() {
     for (from, to, code) in [
         ("assumption = { required = \"prompt\" }", "assumption = { required = \"promt\" }", "unknown-assumption"),
         ("include = [\"prompt\"]", "include = [\"promt\"]", "unknown-set"),
@@ -52,7 +52,7 @@ fn slips_of_the_pen_are_found() {
 }
 
 #[test]
-fn a_model_outside_of_all_groups_has_the_open_request() {
+fn a_model_without_a_family_has_the_open_request() {
     let output = generate_fine(&changed("models/families.toml", "\"video-e-text\"", "")).output;
     let constants = output.get("src/models/video.rs").expect("generated");
     assert!(constants.contains("pub const VIDEO_E_TEXT: VideoModel"), "{constants}");

@@ -1,4 +1,4 @@
-//! Tasks: waited for, given up, found again, failed.
+//! Video tasks: polling, timeouts, resuming, failures.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -19,7 +19,7 @@ async fn submitted(client: &Client) -> Task {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn giving_up_is_no_failure_and_the_handle_finds_it_again() {
+async fn a_timeout_returns_the_task_and_the_handle_resumes_it() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.takes = None);
     let task = submitted(&client(&gateway)).await;
@@ -55,7 +55,7 @@ async fn an_old_handle_can_still_be_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn progress_is_told_on_both_paths() {
+async fn progress_is_reported_on_both_paths() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.polls = Some(4));
     for path in [task_path::VIDEOS, task_path::GENERATIONS] {
@@ -72,7 +72,7 @@ async fn progress_is_told_on_both_paths() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_who_asked_is_told_the_progress() {
+async fn every_task_callback_gets_the_progress() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let told = Arc::new(Mutex::new(Vec::new()));
@@ -95,12 +95,12 @@ async fn everybody_who_asked_is_told_the_progress() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_task_that_was_found_again_gives_its_charge_back_once() {
+async fn a_resumed_task_is_refunded_once() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.failure = Some(("InvalidParameter".into(), "too dark".into())));
     let client = builder(&gateway).budget(Usd::micros(600_000)).build().expect("valid");
     let task = submitted(&client).await;
-    // Of a handle from elsewhere, only the id may be known.
+    // A handle from elsewhere may contain only the id.
     let found = client.videos().resume(TaskHandle::new(&task.handle().id, task_path::VIDEOS));
     assert_eq!(found.cost(), task.cost());
     assert!(matches!(waited(&found).await, Err(Error::TaskFailed(_))));
@@ -115,7 +115,7 @@ async fn a_task_that_was_found_again_gives_its_charge_back_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_goes_wrong_with_a_question_names_the_task() {
+async fn polling_errors_name_the_task() {
     let gateway = gateway().await;
     let client = builder(&gateway).settings(|it| it.max_attempts = 1).build().expect("valid");
     let task = submitted(&client).await;
@@ -128,7 +128,7 @@ async fn what_goes_wrong_with_a_question_names_the_task() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_failed_task_says_why_and_is_refunded() {
+async fn a_failed_task_has_a_reason_and_is_refunded() {
     for path in [task_path::VIDEOS, task_path::GENERATIONS] {
         let gateway = gateway().await;
         gateway.tasks(|it| it.failure = Some(("InvalidParameter".into(), "too dark".into())));
@@ -151,7 +151,7 @@ async fn a_failed_task_says_why_and_is_refunded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn done_without_a_file_is_an_error_of_its_own() {
+async fn a_finished_task_without_a_file_is_an_error() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.hides_url = true);
     let error = waited(&submitted(&client(&gateway)).await).await.expect_err("there is no file");
@@ -159,7 +159,7 @@ async fn done_without_a_file_is_an_error_of_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_task_is_asked_for_where_it_was_submitted() {
+async fn a_task_is_polled_on_the_path_of_its_submission() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let task = submitted(&client).await;
@@ -179,7 +179,7 @@ async fn a_task_is_asked_for_where_it_was_submitted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_state_that_nobody_knows_means_that_it_runs() {
+async fn an_unknown_task_state_means_running() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.takes = None);
     let state = submitted(&client(&gateway)).await.poll().await.expect("an answer");
@@ -187,7 +187,7 @@ async fn a_state_that_nobody_knows_means_that_it_runs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_hundred_tasks_come_home_in_their_order() {
+async fn two_hundred_tasks_are_returned_in_order() {
     let gateway = priced_gateway().await;
     gateway.tasks(|it| it.file_size = 2_000);
     let client = builder(&gateway).budget(Usd::micros(100_000_000)).build().expect("valid");
@@ -197,7 +197,7 @@ async fn two_hundred_tasks_come_home_in_their_order() {
     });
     let tasks: Vec<_> = join_all(submissions).await.into_iter().map(|it| it.expect("it is taken")).collect();
     let handles: Vec<_> = tasks.iter().map(|it| it.handle().clone()).collect();
-    // Each is the task of its own request, on its own path.
+    // Each handle belongs to the task of its own request, on its own path.
     let seen = gateway.tasks_seen();
     for (number, handle) in handles.iter().enumerate() {
         let task = seen.iter().find(|it| it.id == handle.id).expect("it is known");
@@ -220,7 +220,7 @@ async fn two_hundred_tasks_come_home_in_their_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_task_that_takes_long_holds_no_other_up() {
+async fn a_slow_task_does_not_delay_others() {
     let gateway = Arc::new(gateway().await);
     let client = client(&gateway);
     gateway.tasks(|it| it.takes = None);
@@ -243,19 +243,19 @@ async fn a_task_that_takes_long_holds_no_other_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_done_before_the_deadline_is_not_missed() {
+async fn a_task_that_ends_before_the_deadline_is_not_missed() {
     let gateway = Arc::new(gateway().await);
     gateway.tasks(|it| it.takes = None);
     let task = submitted(&client(&gateway)).await;
     let long = Duration::from_secs(60);
-    // It ends after the first look; the next one is due long after the deadline.
+    // The task ends after the first poll; the next poll is due long after the deadline.
     let end = gateway.clone();
     let wait = task.wait().every(long, long).deadline(Duration::from_secs(4)).on_progress(move |_| end.end_tasks());
     assert!(wait.await.expect("no failure").done().is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn that_nobody_answered_until_the_deadline_is_told() {
+async fn a_deadline_without_any_response_returns_the_last_error() {
     let gateway = gateway().await;
     let task = submitted(&client(&gateway)).await;
     let (code, retry_after, shape) = (None, Some("3".into()), Shape::default());
@@ -265,7 +265,7 @@ async fn that_nobody_answered_until_the_deadline_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pauses_of_any_length_are_made_to_fit() {
+async fn polling_intervals_are_clamped() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.takes = None);
     let task = submitted(&client(&gateway)).await;
@@ -273,7 +273,7 @@ async fn pauses_of_any_length_are_made_to_fit() {
     task.wait().every(Duration::MAX, Duration::MAX).deadline(deadline).await.expect("no failure").done();
     let before = gateway.journal().count;
     task.wait().every(Duration::ZERO, Duration::ZERO).deadline(deadline).await.expect("no failure").done();
-    // Half a pause at the least.
+    // The actual interval is at least half of the minimum of 10 ms.
     assert!(gateway.journal().count - before <= 41, "{}", gateway.journal().count - before);
 }
 
@@ -282,7 +282,7 @@ fn gateway_total(tasks: i64) -> Usd {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_budget_covers_videos_and_refuses_those_whose_price_nobody_knows() {
+async fn the_budget_applies_to_videos_and_refuses_unknown_prices() {
     let gateway = gateway().await;
     let client = builder(&gateway).budget(Usd::micros(600_000)).build().expect("valid");
     let first = submitted(&client).await;
@@ -296,7 +296,7 @@ async fn a_budget_covers_videos_and_refuses_those_whose_price_nobody_knows() {
 }
 
 #[test]
-fn without_async_code_it_is_the_same() {
+fn tasks_work_without_async_code() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let gateway = runtime.block_on(gateway());
     let client = client(&gateway);
@@ -308,14 +308,14 @@ fn without_async_code_it_is_the_same() {
     assert_eq!(saved.bytes, 100_000);
 }
 
-/// Asks by hand; gives the answer.
+/// Sends a hand-written request and returns the response.
 async fn by_hand(gateway: &Gateway, request: reqwest::RequestBuilder) -> Value {
     let reply = request.bearer_auth(gateway.key()).send().await.expect("a reply");
     serde_json::from_slice(&reply.bytes().await.expect("a body")).expect("JSON")
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_taken_is_queued_on_both_paths_whatever_time_says() {
+async fn a_submitted_task_starts_queued_on_both_paths() {
     let gateway = gateway().await;
     let http = reqwest::Client::builder().no_proxy().build().expect("a client");
     let body = json!({ "model": "video-a-text", "prompt": "tea" }).to_string();
@@ -332,7 +332,7 @@ async fn what_is_taken_is_queued_on_both_paths_whatever_time_says() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_older_shape_has_upper_case_words_and_an_empty_reason() {
+async fn the_older_path_has_upper_case_statuses_and_an_empty_reason() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.polls = Some(9));
     let http = reqwest::Client::builder().no_proxy().build().expect("a client");

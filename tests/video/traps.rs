@@ -1,5 +1,4 @@
-//! What the gateway does in silence with requests that the types cannot write, sent by hand to the mock: this is what
-//! they prevent.
+//! Requests that the gateway changes silently. The request types prevent them; tests send them to the mock by hand.
 
 use gatewright_mock::Gateway;
 use serde_json::{Value, json};
@@ -9,7 +8,7 @@ use super::{gateway, priced_gateway};
 
 pub(super) const PNG: &str = "https://files.example/a.png";
 
-/// Sends a body by hand; gives the status and the answer.
+/// Sends a hand-written body. Returns the status and the response.
 async fn sent(gateway: &Gateway, body: Value) -> (u16, Value) {
     let request = reqwest::Client::builder().no_proxy().build().expect("a client");
     let request = request.post(format!("{}/v1/videos", gateway.base_url())).bearer_auth(gateway.key());
@@ -19,7 +18,7 @@ async fn sent(gateway: &Gateway, body: Value) -> (u16, Value) {
     (status, serde_json::from_slice(&reply.bytes().await.expect("a body")).expect("JSON"))
 }
 
-/// What runs of a body that is taken.
+/// Returns the effective request of an accepted body.
 pub(super) async fn runs(body: Value) -> Value {
     let gateway = gateway().await;
     let (status, answer) = sent(&gateway, body).await;
@@ -28,7 +27,7 @@ pub(super) async fn runs(body: Value) -> Value {
     gateway.tasks_seen()[0].runs.clone()
 }
 
-/// The words of a refusal, which costs nothing.
+/// Returns the message of a refusal, which is not charged.
 pub(super) async fn refused(body: Value) -> String {
     let gateway = gateway().await;
     let (status, answer) = sent(&gateway, body).await;
@@ -60,7 +59,7 @@ async fn a_size_with_the_letter_x_passes_where_it_is_the_spelling_or_not_read() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_form_is_refused_with_words_that_ask_for_json() {
+async fn a_form_is_refused_with_a_hint_to_use_json() {
     let gateway = gateway().await;
     let form = "--b\r\ncontent-disposition: form-data; name=\"model\"\r\n\r\nvideo-a-text\r\n--b--\r\n";
     let request = reqwest::Client::builder().no_proxy().build().expect("a client");
@@ -73,7 +72,7 @@ async fn a_form_is_refused_with_words_that_ask_for_json() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_places_for_references_one_is_dropped() {
+async fn one_of_two_locations_for_references_is_dropped() {
     let body = json!({ "model": "video-a-reference", "prompt": "tea", "input_reference": PNG, "images": [PNG] });
     let runs = runs(body).await;
     assert!(runs.get("images").is_none() && runs["input_reference"] == PNG, "{runs}");
@@ -92,7 +91,7 @@ async fn a_size_without_a_price_is_refused_or_fails() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_ratio_or_two_seconds_beside_a_first_frame_are_refused() {
+async fn a_ratio_or_two_seconds_with_a_first_frame_are_refused() {
     let frame = json!([{ "type": "image_url", "image_url": { "url": PNG } }]);
     let with_ratio = json!({ "content": frame, "ratio": "16:9" });
     let said = refused(json!({ "model": "video-b-2.5", "prompt": "tea", "metadata": with_ratio })).await;
@@ -109,22 +108,22 @@ async fn a_part_without_a_role_is_the_first_frame() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_reference_has_thirty_seconds_and_thirty_pictures() {
+async fn a_full_reference_has_thirty_seconds_and_thirty_images() {
     let with = |seconds: &str, count: usize| {
         let part = json!({ "type": "image_url", "image_url": { "url": PNG }, "role": "reference_image" });
         json!({ "model": "video-b-2.0", "prompt": "tea", "seconds": seconds, "metadata": { "content": vec![part; count] } })
     };
     runs(with("30", 30)).await;
-    assert!(refused(with("31", 1)).await.contains("`seconds` is out of its range"));
-    assert!(refused(with("30", 31)).await.contains("31 of image"));
+    assert!(refused(with("31", 1)).await.contains("`seconds` is out of range"));
+    assert!(refused(with("30", 31)).await.contains("found 31"));
     let images = json!({ "model": "video-b-2.0", "prompt": "tea", "images": vec![PNG; 31], "input_reference": PNG });
-    assert!(refused(images).await.contains("32 of image"), "both are kept");
+    assert!(refused(images).await.contains("found 32"), "both are kept");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_field_that_nothing_reads_changes_nothing() {
+async fn an_ignored_field_changes_nothing() {
     let six = json!({ "model": "video-a-reference", "prompt": "tea", "seed": 1, "images": vec![PNG; 6] });
-    assert!(refused(six).await.contains("6 of image, video"));
+    assert!(refused(six).await.contains("found 6"));
     let multi = json!({ "model": "video-c-multi-image", "prompt": "tea", "metadata": {
         "mode": "4k", "duration": "10", "aspect_ratio": "1:1", "image_list": [{ "image_url": PNG }], "seed": 7,
     } });
@@ -157,13 +156,13 @@ async fn sizes_are_folded_into_a_tier_that_has_a_price() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_left_out_of_a_text_is_filled_in() {
+async fn omitted_fields_of_text_to_video_get_defaults() {
     let runs = runs(json!({ "model": "video-a-text", "prompt": "tea" })).await;
     assert_eq!((&runs["size"], &runs["duration"]), (&json!("1280*720"), &json!(5)), "{runs}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refusal_names_what_is_wrong() {
+async fn a_refusal_names_the_invalid_field() {
     let multi = |more: Value| {
         let mut metadata = json!({ "mode": "std", "aspect_ratio": "1:1", "image_list": [{ "image_url": PNG }] });
         metadata.as_object_mut().expect("an object").extend(more.as_object().cloned().expect("an object"));
@@ -171,19 +170,16 @@ async fn a_refusal_names_what_is_wrong() {
     };
     for (body, words) in [
         (multi(json!({ "aspect_ratio": null })), "`metadata.aspect_ratio` is required"),
-        (multi(json!({ "duration": 5 })), "`metadata.duration` is of the wrong type"),
-        (multi(json!({ "duration": "2" })), "`metadata.duration` is out of its range"),
-        (multi(json!({ "mode": "8k" })), "`metadata.mode` has another value than it can have"),
+        (multi(json!({ "duration": 5 })), "`metadata.duration` has the wrong type"),
+        (multi(json!({ "duration": "2" })), "`metadata.duration` is out of range"),
+        (multi(json!({ "mode": "8k" })), "`metadata.mode` has an unsupported value"),
         (multi(json!({ "video_list": [{ "video_url": PNG }] })), "`metadata.video_list[].refer_type` is required"),
-        (
-            multi(json!({ "video_list": [{ "video_url": PNG, "refer_type": "no" }] })),
-            "has another value than it can have",
-        ),
+        (multi(json!({ "video_list": [{ "video_url": PNG, "refer_type": "no" }] })), "has an unsupported value"),
         (multi(json!({ "image_list": [{ "image_url": PNG, "type": "middle" }] })), "`first_frame` or `end_frame`"),
         (json!({ "model": "video-d-native-audio", "prompt": "tea" }), "`metadata.ratio` is required"),
         (
             json!({ "model": "video-b-2.5", "prompt": "tea", "input_reference": PNG, "duration": 5.5 }),
-            "of the wrong type",
+            "has the wrong type",
         ),
         (
             json!({ "model": "video-a-reference", "prompt": "tea", "size": "1280*720", "duration": 5, "images": PNG }),
@@ -196,7 +192,7 @@ async fn a_refusal_names_what_is_wrong() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn family_c_folds_drops_and_bills_in_silence() {
+async fn family_c_silently_folds_drops_and_bills() {
     let runs_as = runs(json!({ "model": "video-c-standard", "prompt": "tea", "size": "1280*720" })).await;
     assert_eq!(runs_as["metadata"]["aspect_ratio"], "1:1", "the asterisk is unknown there");
     let framed = json!({ "model": "video-c-standard", "prompt": "tea", "size": "1280*720", "metadata": { "aspect_ratio": "16:9" } });
@@ -213,7 +209,7 @@ async fn family_c_folds_drops_and_bills_in_silence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pictures_that_are_too_small_fail_the_task() {
+async fn images_that_are_too_small_fail_the_task() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.small_images = true);
     let body = json!({ "model": "video-c-multi-image", "metadata": {
@@ -225,7 +221,7 @@ async fn pictures_that_are_too_small_fail_the_task() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn family_d_drops_pictures_at_the_top_level_and_needs_a_ratio() {
+async fn family_d_drops_images_at_the_top_level_and_needs_a_ratio() {
     for place in ["image", "input_reference", "video_url"] {
         let mut body = json!({ "model": "video-d-legacy-one", "prompt": "tea" });
         body[place] = PNG.into();

@@ -1,4 +1,4 @@
-//! Every variant, end to end: submitted, waited for, downloaded. What runs is what was asked for, all of it.
+//! Every variant, end to end: submission, polling, download. The gateway runs exactly the requested parameters.
 
 use sample_client::gateway::task_path;
 use sample_client::gateway::{
@@ -21,7 +21,7 @@ const PNG: &str = "https://files.example/a.png";
 const MP4: &str = "https://files.example/a.mp4";
 const MP3: &str = "https://files.example/a.mp3";
 
-/// Brings a video home on both paths.
+/// Creates and downloads a video on both paths.
 async fn home(submit: fn(&Client, TaskPath) -> Pending<Task>, wanted: Value, cost: Option<&str>) {
     for path in [task_path::VIDEOS, task_path::GENERATIONS] {
         let gateway = gateway().await;
@@ -169,7 +169,7 @@ async fn b25_full_reference() {
 async fn b20_full_reference() {
     home(
         |it, path| {
-            // Given in another order than it is written in.
+            // Set in another order than in the request.
             let references = B20FullReferenceReferences::video(MP4).and_image(PNG);
             let request = it.videos().b20_full_reference(models::VIDEO_B_2_0, "tea", references).audio(MP3);
             request.duration(Seconds::of::<2>()).submit_to(path)

@@ -7,9 +7,9 @@ use gatewright_tests::root;
 use crate::commands::xtask;
 
 #[test]
-fn records_are_checked_with_their_places_and_all_of_them() {
+fn all_errors_of_all_records_are_reported_with_line_and_column() {
     let fine = xtask(&["workflow", "check", "specs/workflow/examples/dub-a-clip.json"]);
-    assert_eq!((fine.code, fine.stderr.trim()), (0, "1 record checked: fine"));
+    assert_eq!((fine.code, fine.stderr.trim()), (0, "1 record checked: no errors"));
     let broken = xtask(&[
         "workflow",
         "check",
@@ -24,7 +24,7 @@ fn records_are_checked_with_their_places_and_all_of_them() {
         "--> specs/workflow/broken/inputs.0.id-pattern.json:13:21",
         "= note: at $.inputs[0].id",
         "error[required]: `provenance`: this field is required",
-        "it should be in here",
+        "required here",
         "= help: correct the record; the page `workflow` of the docs lists all rules",
         "cannot read specs/workflow/no-such-record.json",
         "error: 3 errors in 3 of 4 records",
@@ -35,7 +35,7 @@ fn records_are_checked_with_their_places_and_all_of_them() {
 }
 
 #[test]
-fn a_number_that_would_change_is_found_where_it_stands() {
+fn a_number_that_would_change_is_reported_with_its_line() {
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let file = folder.path().join("record.json");
     let example = fs::read_to_string(root().join("specs/workflow/examples/clip-from-text.json")).expect("it is there");
@@ -50,7 +50,7 @@ fn a_number_that_would_change_is_found_where_it_stands() {
 
 #[cfg(unix)]
 #[test]
-fn a_name_with_control_characters_is_shown_and_does_nothing() {
+fn control_characters_in_a_file_name_are_escaped() {
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let file = folder.path().join("x\u{1b}[31m\u{202e}y.json");
     fs::write(&file, "{}").expect("a temporary folder");

@@ -1,4 +1,4 @@
-//! Only a verified binding can be executed.
+//! Requirements of executable records, such as a verified binding.
 
 use sample_client::workflow::{BindingStatus, ContractStatus, Missing, RuntimeEvidence, Workflow, executable};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ fn missing(record: &Value) -> Vec<Missing> {
 }
 
 #[test]
-fn of_the_examples_only_verified_ones_can_be_executed() {
+fn only_verified_examples_can_be_executed() {
     for (name, text) in files("examples") {
         let workflow = Workflow::parse(&text).expect("it is fine");
         let verified = workflow.contract_status.as_str() == "verified";
@@ -19,7 +19,7 @@ fn of_the_examples_only_verified_ones_can_be_executed() {
 }
 
 #[test]
-fn else_everything_that_is_missing_is_said() {
+fn all_unmet_requirements_are_reported() {
     let error = executable(&workflow("clip-from-picture")).expect_err("it is not verified");
     expect_test::expect![[r#"
         cannot execute the workflow:
@@ -35,7 +35,7 @@ fn else_everything_that_is_missing_is_said() {
 }
 
 #[test]
-fn each_thing_is_needed_by_itself() {
+fn each_requirement_is_checked() {
     let verified = "clip-from-text";
     for (place, value, wanted) in [
         ("/runtime_binding/status", json!("unavailable"), Missing::Binding(BindingStatus::Unavailable)),
@@ -80,7 +80,7 @@ fn each_thing_is_needed_by_itself() {
 }
 
 #[test]
-fn an_obligation_that_no_input_leads_to_is_missing() {
+fn a_required_parameter_without_an_input_is_reported() {
     let mut record = changed("clip-from-text", "/runtime_binding/operation_id", "a-image-to-video");
     record["runtime_binding"]["model_ids"] = json!(["video-a-image"]);
     let frame = Missing::Obligation { operation: "a-image-to-video".into(), of: vec!["first_frame".into()] };
@@ -88,7 +88,7 @@ fn an_obligation_that_no_input_leads_to_is_missing() {
 }
 
 #[test]
-fn what_one_operation_reads_is_read_by_no_other() {
+fn a_field_is_checked_against_its_own_operation() {
     let mut record = changed("clip-from-text", "/runtime_binding/operation_id", json!(null));
     record["runtime_binding"]["request_field_map"]["seconds"] = "seconds".into();
     let unread = Missing::Unread { place: "seconds".into(), operation: "a-text-to-video".into() };
@@ -96,7 +96,7 @@ fn what_one_operation_reads_is_read_by_no_other() {
 }
 
 #[test]
-fn how_a_reply_comes_is_for_the_client_to_say() {
+fn a_record_cannot_set_streaming() {
     let says = |place: &str| {
         let mut record = changed("clip-from-text", "/runtime_binding/endpoint", "/v1/chat/completions");
         record["runtime_binding"]["operation_id"] = "chat".into();
@@ -108,7 +108,7 @@ fn how_a_reply_comes_is_for_the_client_to_say() {
 }
 
 #[test]
-fn both_paths_of_videos_can_be_bound_to() {
+fn records_can_be_bound_to_both_video_paths() {
     let record = changed("clip-from-text", "/runtime_binding/endpoint", "/v1/video/generations");
     let executable = executable(&read(&record)).expect("it can be executed");
     let client = sample_client::Client::new("https://gateway.example", "key").expect("valid");

@@ -1,4 +1,4 @@
-//! Which models can run a workflow, and why the others cannot.
+//! Models that can run a workflow, and the reasons why others cannot.
 
 use sample_client::workflow::{Fit, Lack, Verdict, executors};
 use serde_json::json;
@@ -10,7 +10,7 @@ fn names<'a>(fits: &'a [Fit<'_>], verdict: Verdict) -> Vec<&'a str> {
 }
 
 #[test]
-fn models_that_have_what_is_asked_for_come_first() {
+fn matching_models_come_first() {
     let fits = executors(&workflow("picture-from-text"));
     assert_eq!(fits.len(), sample_client::models::RECORDS.iter().count(), "of every model something is said");
     assert_eq!(names(&fits, Verdict::Fits), ["image-standard"]);
@@ -19,11 +19,11 @@ fn models_that_have_what_is_asked_for_come_first() {
 }
 
 #[test]
-fn of_the_others_it_is_said_why_not() {
+fn other_models_have_reasons_why_not() {
     let fits = executors(&workflow("clip-from-text"));
     let lacks =
         |name: &str| fits.iter().find(|it| it.model.name == name).map(|it| it.lacks.clone()).expect("it is there");
-    // The catalog publishes what video models give, and not what they take.
+    // The catalog publishes the outputs of video models, but not their inputs.
     assert_eq!(lacks("video-a-text"), [Lack::InputsNotPublished]);
     assert_eq!(lacks("video-e-text"), [Lack::InputsNotPublished, Lack::NoOperation, Lack::NotBound]);
     assert_eq!(
@@ -40,7 +40,7 @@ fn of_the_others_it_is_said_why_not() {
 }
 
 #[test]
-fn a_model_whose_capabilities_are_not_published_may_have_them() {
+fn unpublished_capabilities_are_unknown() {
     let lacks = |capability: &str| {
         let record = changed("clip-from-text", "/executor_query/required_capabilities", json!([capability]));
         let fits = executors(&read(&record));
@@ -63,7 +63,7 @@ fn a_record_that_names_no_models_is_bound_to_none() {
 }
 
 #[test]
-fn a_model_that_answers_elsewhere_does_not_fit() {
+fn a_model_of_another_endpoint_does_not_fit() {
     let fits = executors(&workflow("picture-from-text"));
     let other = fits.iter().find(|it| it.model.name == "chat-vision-image").expect("it is there");
     assert_eq!(other.lacks, [Lack::Endpoint(vec!["image-generation".into()])], "it draws pictures, in chats alone");

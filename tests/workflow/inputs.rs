@@ -1,4 +1,4 @@
-//! What a caller gives is checked beside what the record takes, input by input.
+//! Inputs of a workflow, checked against the record.
 
 use sample_client::workflow::{InputErrors, Inputs, Problem, Workflow};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ fn said(values: Value) -> Vec<String> {
 }
 
 #[test]
-fn a_whole_number_is_one_however_it_is_written() {
+fn integers_can_be_written_with_a_decimal_point() {
     for (default, allowed) in [("5.0", "[5,10]"), ("5.0", "[5.0,10]"), ("5", "[5.0,10.0]"), ("5.0", "[]")] {
         let text = example("clip-from-text").to_string();
         let text = text.replacen("\"default\":5,", &format!("\"default\":{default},"), 1);
@@ -29,21 +29,21 @@ fn a_whole_number_is_one_however_it_is_written() {
 }
 
 #[test]
-fn what_is_not_given_gets_its_default() {
+fn omitted_inputs_get_their_default() {
     let inputs = given(json!({ "prompt": "tea", "size": null })).expect("they will do");
     let all: Vec<_> = inputs.iter().map(|(id, value)| (id, value.clone())).collect();
     assert_eq!(all, [("prompt", json!("tea")), ("seconds", json!(5)), ("size", json!("1280*720"))]);
 }
 
 #[test]
-fn what_changes_the_cost_is_listed() {
+fn cost_sensitive_inputs_are_listed() {
     let inputs = given(json!({ "prompt": "tea", "seconds": 10 })).expect("they will do");
     let costly: Vec<_> = inputs.cost_sensitive().map(|(id, value)| (id, value.cloned())).collect();
     assert_eq!(costly, [("size", Some(json!("1280*720"))), ("seconds", Some(json!(10)))]);
 }
 
 #[test]
-fn all_that_is_wrong_is_said_by_input() {
+fn all_errors_are_reported_per_input() {
     let wanted = [
         "mood: unknown input; the record has `prompt`, `size`, `seconds`",
         "seconds: expected one of 5, 10, found 7",
@@ -58,14 +58,14 @@ fn all_that_is_wrong_is_said_by_input() {
 }
 
 #[test]
-fn every_type_takes_its_own_values_alone() {
+fn every_type_accepts_only_its_own_values() {
     let values = [json!("text"), json!(""), json!(true), json!(5), json!(5.0), json!(5.5), json!([]), json!({})];
     for (kind, fits) in [
         ("asset", &[json!("text")][..]),
         ("string", &[json!("text"), json!("")]),
         ("boolean", &[json!(true)]),
         ("integer", &[json!(5), json!(5.0)]),
-        // An enum without values has none.
+        // An enum without values accepts nothing.
         ("enum", &[]),
     ] {
         let workflow = read(&changed("clip-from-text", "/inputs/0/type", kind));
@@ -77,11 +77,11 @@ fn every_type_takes_its_own_values_alone() {
 }
 
 #[test]
-fn a_default_is_no_better_than_what_a_caller_gives() {
+fn a_default_is_checked_like_a_given_value() {
     let mut record = changed("clip-from-text", "/inputs/2/default", 7);
     let errors = read(&record).inputs([("prompt", "tea")]).expect_err("7 is not allowed");
     assert!(matches!(&errors.0[0].problem, Problem::Default(_)), "{errors}");
-    // One that is given is not asked for its default.
+    // The default of a given input is not checked.
     assert!(read(&record).inputs([("prompt", json!("tea")), ("seconds", json!(5))]).is_ok());
     record = example("clip-from-text");
     record["inputs"][0]["default"] = json!("A kettle.");
@@ -90,7 +90,7 @@ fn a_default_is_no_better_than_what_a_caller_gives() {
 }
 
 #[test]
-fn whole_numbers_are_compared_exactly_however_they_are_written() {
+fn integers_are_compared_exactly() {
     let record = changed("clip-from-text", "/inputs/2/allowed_values", json!([5, 9_007_199_254_740_992_i64]));
     let workflow = read(&record);
     let given = |value: Value| workflow.inputs([("prompt", json!("tea")), ("seconds", value)]);

@@ -1,4 +1,4 @@
-//! Workflow records: read, checked, bound and run.
+//! Workflow records: reading, checking, binding and running.
 
 mod command;
 mod executable;
@@ -16,8 +16,8 @@ use gatewright_tests::{name, root};
 use sample_client::workflow::Workflow;
 use serde_json::Value;
 
-/// Files of a folder beside the schema: name without ending, and text. Examples are those of the sample, whose models the
-/// sample's client knows.
+/// Returns the files of a folder next to the schema: name without extension, and text. Examples are those of the
+/// sample, whose models the client of the sample knows.
 fn files(folder: &str) -> Vec<(String, String)> {
     let specs = if folder == "examples" { "tests/sample/specs/workflow" } else { "specs/workflow" };
     let folder = root().join(specs).join(folder);
@@ -38,7 +38,7 @@ fn example(name: &str) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// An example, read.
+/// Returns a parsed example.
 fn workflow(name: &str) -> Workflow {
     read(&example(name))
 }
@@ -47,7 +47,7 @@ fn read(record: &Value) -> Workflow {
     Workflow::parse(&record.to_string()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// An example with another value at a place.
+/// Returns an example with another value at a JSON pointer.
 fn changed(name: &str, place: &str, value: impl Into<Value>) -> Value {
     let mut record = example(name);
     *record.pointer_mut(place).unwrap_or_else(|| panic!("{place} is there")) = value.into();

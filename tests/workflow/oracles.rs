@@ -1,4 +1,4 @@
-//! Other validators say the same of every record: Python's jsonschema and JavaScript's ajv.
+//! Third-party validators agree about every record: Python's jsonschema and JavaScript's ajv.
 
 mod slow {
     use std::collections::BTreeSet;
@@ -13,10 +13,10 @@ mod slow {
 
     use super::super::files;
 
-    /// Records that are mutated, beside those that are there.
+    /// Number of mutated records in addition to the existing ones.
     const MUTATED: usize = 10_000;
 
-    /// Values that do not belong anywhere, or only almost.
+    /// Returns values that are invalid, or almost valid, everywhere.
     fn odd_values() -> Vec<Value> {
         vec![
             json!(null),
@@ -56,7 +56,7 @@ mod slow {
         ]
     }
 
-    /// Changes one thing in a record, somewhere.
+    /// Makes one random change in a record.
     fn mutate(value: &mut Value, odd: &[Value], rng: &mut Rng) {
         let here = rng.u8(..4) == 0;
         match value {
@@ -113,7 +113,7 @@ mod slow {
         records
     }
 
-    /// What is wrong where, as other validators say it: a field that is missing or unknown is a fault of its object.
+    /// Returns a violation as other validators report it: a missing or unknown field is an error of its object.
     fn as_others(it: &Violation) -> String {
         let of_object = matches!(it.rule, Rule::Required | Rule::AdditionalProperties);
         let steps = &it.path.0[..it.path.0.len() - usize::from(of_object)];
@@ -127,16 +127,16 @@ mod slow {
         format!("{pointer} {}", it.rule.keyword())
     }
 
-    /// Whether all items of the list that a complaint is about are texts: of others we only say that they are none.
-    fn is_of_texts(complaint: &str, record: &Value) -> bool {
-        let Some(pointer) = complaint.strip_suffix(" uniqueItems") else { return true };
+    /// Returns true if all items of the list of a violation are texts; for other items only the wrong type is reported.
+    fn is_of_texts(violation: &str, record: &Value) -> bool {
+        let Some(pointer) = violation.strip_suffix(" uniqueItems") else { return true };
         record.pointer(pointer).and_then(Value::as_array).is_some_and(|it| it.iter().all(Value::is_string))
     }
 
-    /// Whether Python reads a pattern less strictly here: to it the end of a text is also in front of a last line feed,
+    /// Returns true if Python matches a pattern less strictly here: its end of a text is also before a final line feed,
     /// and only a line feed ends a line.
-    fn is_read_loosely(complaint: &str, record: &Value) -> bool {
-        let text = complaint.strip_suffix(" pattern").and_then(|it| record.pointer(it)).and_then(Value::as_str);
+    fn is_read_loosely(violation: &str, record: &Value) -> bool {
+        let text = violation.strip_suffix(" pattern").and_then(|it| record.pointer(it)).and_then(Value::as_str);
         text.is_some_and(|it| it.ends_with('\n') || it.contains(['\r', '\u{2028}', '\u{2029}']))
     }
 
@@ -145,7 +145,7 @@ mod slow {
     }
 
     #[test]
-    fn all_validators_say_the_same_of_all_records() {
+    fn all_validators_agree_about_all_records() {
         let (records, folder) = (records(), tempfile::TempDir::new().expect("a temporary folder"));
         let (schema, file) = (root().join("specs/workflow/workflow.schema.json"), folder.path().join("records"));
         let lines: Vec<_> = records.iter().map(Value::to_string).collect();
@@ -172,14 +172,14 @@ mod slow {
             assert_eq!(looser, python, "jsonschema, of {record}");
             loosely += usize::from(theirs[number].is_empty() && !ours.is_empty());
             fine_ones += usize::from(ours.is_empty());
-            // The types take what the rules allow, and nothing else; and what they take comes out as it went in.
+            // The types accept exactly the valid records, and write them unchanged.
             let read = serde_json::from_value::<Workflow>(record.clone());
             assert_eq!(read.is_ok(), ours.is_empty(), "the types, of {record}: {read:?}");
             if let Ok(read) = read {
                 assert_eq!(serde_json::to_value(&read).expect("JSON"), *record);
             }
         }
-        // Some of them are fine, so that a validator which refuses everything would be found out.
+        // Some records must be valid, to detect a validator that refuses everything.
         assert!(fine_ones > 100, "{fine_ones} of {} are fine", records.len());
         eprintln!("{} records, {fine_ones} of them fine, {loosely} where only Python is less strict", records.len());
     }

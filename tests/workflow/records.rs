@@ -1,4 +1,4 @@
-//! The schema, the examples beside it, and records that each break one rule.
+//! Schema of workflow records, its examples, and records that each break one rule.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{changed, example, files, schema};
 
-/// JSON without what stands between its parts, in its own order.
+/// Returns JSON without whitespace, in its original order.
 fn squeezed(text: &str) -> String {
     let (mut out, mut inside, mut escaped) = (String::new(), false, false);
     for c in text.chars() {
@@ -20,7 +20,7 @@ fn squeezed(text: &str) -> String {
     out
 }
 
-/// A violation as the names of files write it: a field that is not known is a fault of its object.
+/// Returns a violation as the file names spell it: an unknown field is an error of its object.
 fn named(it: &Violation) -> String {
     let unknown = usize::from(it.rule == Rule::AdditionalProperties);
     let steps = it.path.0[..it.path.0.len() - unknown].iter().map(|it| match it {
@@ -32,12 +32,12 @@ fn named(it: &Violation) -> String {
 }
 
 #[test]
-fn the_published_schema_says_what_the_types_say() {
+fn the_published_schema_equals_that_of_the_types() {
     expect_test::expect_file!["../../specs/workflow/workflow.schema.json"].assert_eq(&Workflow::json_schema());
 }
 
 #[test]
-fn examples_are_fine_and_there_is_one_for_each_status() {
+fn examples_are_valid_and_cover_each_status() {
     let mut statuses = BTreeSet::new();
     for (name, text) in files("examples") {
         let workflow = Workflow::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -50,15 +50,15 @@ fn examples_are_fine_and_there_is_one_for_each_status() {
 }
 
 #[test]
-fn a_record_read_and_written_again_is_the_same_in_the_order_of_the_schema() {
+fn a_record_round_trips_in_the_order_of_the_schema() {
     for (name, text) in files("examples") {
-        // In the order of the alphabet, which is not that of the schema.
+        // In alphabetical order, which differs from the schema.
         let shuffled = example(&name).to_string();
         assert_ne!(squeezed(&shuffled), squeezed(&text), "{name}");
         let written = Workflow::parse(&shuffled).expect("it is fine").to_json();
         assert_eq!(squeezed(&written), squeezed(&text), "{name}");
     }
-    // What JSON counts as a whole number stays as it was written.
+    // JSON integers stay as written.
     for number in [json!(5), json!(-5), json!(u64::MAX), json!(5.0), json!(1e300)] {
         let record = changed("clip-from-text", "/inputs/2/default", number);
         let written = Workflow::parse(&record.to_string()).expect("it is fine").to_json();
@@ -67,7 +67,7 @@ fn a_record_read_and_written_again_is_the_same_in_the_order_of_the_schema() {
 }
 
 #[test]
-fn a_number_comes_out_as_it_went_in_or_not_at_all() {
+fn a_number_round_trips_or_is_refused() {
     let mut rng = fastrand::Rng::with_seed(1);
     let floats: Vec<_> = (0..2000).map(|_| f64::from_bits(rng.u64(..))).filter(|it| it.is_finite()).collect();
     let record = changed("clip-from-text", "/inputs/0/allowed_values", json!(floats));
@@ -103,7 +103,7 @@ fn the_types_alone_are_as_strict() {
 }
 
 #[test]
-fn no_record_is_nested_without_end() {
+fn deeply_nested_records_are_refused() {
     let nested = |depth: usize| {
         let list = format!("[{}{}]", "[".repeat(depth), "]".repeat(depth));
         Workflow::parse(&example("clip-from-text").to_string().replacen("[5,10]", &list, 1))
@@ -120,12 +120,12 @@ fn a_broken_record_breaks_the_rule_that_it_is_named_for_and_no_other() {
         let Err(ReadError::Broken(violations)) = Workflow::parse(&text) else { panic!("{name} is read") };
         let said: Vec<_> = violations.iter().map(named).collect();
         assert_eq!(said, [name.as_str()]);
-        // The types alone would not take it either.
+        // The types alone refuse it, too.
         assert!(serde_json::from_str::<Workflow>(&text).is_err(), "{name}");
     }
 }
 
-/// Every rule of a shape, as the names of files write it. This knows JSON Schema by itself.
+/// Collects every rule of a schema, as the file names spell it. It interprets JSON Schema independently of the types.
 fn rules(schema: &Value, shape: &Value, path: &str, found: &mut BTreeSet<String>) {
     let mut shape = shape.clone();
     while let Some(target) = shape.get("$ref").and_then(Value::as_str) {
@@ -163,7 +163,7 @@ fn every_rule_of_the_schema_has_a_record_that_breaks_it() {
 }
 
 #[test]
-fn all_that_is_wrong_is_said_at_once() {
+fn all_errors_of_a_record_are_reported_at_once() {
     let mut record = example("dub-a-clip");
     record["slug"] = json!("Dub a Clip");
     record["inputs"] = json!([{ "id": "clip" }]);
@@ -222,7 +222,7 @@ fn the_end_of_a_pattern_is_read_strictly() {
 }
 
 #[test]
-fn no_text_makes_a_panic_and_a_field_that_stands_twice_is_refused() {
+fn no_text_causes_a_panic_and_duplicate_fields_are_refused() {
     let text = example("dub-a-clip").to_string();
     let twice = text.replacen("\"slug\"", "\"slug\":\"another\",\"slug\"", 1);
     let error = Workflow::parse(&twice).expect_err("one of the two would be lost");

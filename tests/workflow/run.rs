@@ -1,4 +1,4 @@
-//! Running a workflow against the mock gateway: asked before, gone on with, never begun anew by itself.
+//! Running a workflow against the mock gateway: agreement before sending, resuming, no automatic second task.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -30,7 +30,7 @@ fn prepare(record: &Value, client: &Client, model: &str, values: Value) -> Resul
     executable.prepare(client, model, inputs)
 }
 
-/// A clip, agreed to and waited for impatiently.
+/// Creates an agreed run for a video, with short polling intervals.
 fn clip(client: &Client) -> Run {
     let preflight = prepare(&example("clip-from-text"), client, "video-a-text", json!({ "prompt": "tea" }));
     impatient(preflight.expect("it can be prepared").agree().run())
@@ -42,7 +42,7 @@ fn impatient(run: Run) -> Run {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_leaves_before_somebody_agrees() {
+async fn nothing_is_sent_before_the_caller_agrees() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let values = json!({ "prompt": "tea", "seconds": 10 });
@@ -61,7 +61,7 @@ async fn nothing_leaves_before_somebody_agrees() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_clip_is_made_as_the_record_says() {
+async fn a_video_is_created_as_the_record_says() {
     for path in ["/v1/videos", "/v1/video/generations"] {
         let gateway = gateway().await;
         let client = client(&gateway);
@@ -83,7 +83,7 @@ async fn a_clip_is_made_as_the_record_says() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pictures_and_speech_come_in_one_call() {
+async fn images_and_speech_take_one_call() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let values = json!({ "prompt": "tea", "count": 2 });
@@ -102,7 +102,7 @@ async fn pictures_and_speech_come_in_one_call() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_answer_stops_the_run_since_nobody_knows_what_was_charged() {
+async fn a_lost_response_stops_the_run_with_charge_unknown() {
     for charged in [false, true] {
         let gateway = gateway().await;
         gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged }).on("/v1/videos"));
@@ -116,7 +116,7 @@ async fn a_lost_answer_stops_the_run_since_nobody_knows_what_was_charged() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_failed_task_is_followed_by_no_other_before_a_person_agrees() {
+async fn a_failed_task_is_not_repeated_without_agreement() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.failure = Some(("InvalidParameter".into(), "no".into())));
     let client = client(&gateway);
@@ -128,7 +128,7 @@ async fn a_failed_task_is_followed_by_no_other_before_a_person_agrees() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_task_that_still_runs_is_gone_on_with() {
+async fn a_running_task_is_resumed() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.takes = None);
     let client = client(&gateway);
@@ -149,7 +149,7 @@ async fn a_task_that_still_runs_is_gone_on_with() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_task_that_cannot_be_asked_for_is_gone_on_with_before_anything_else() {
+async fn a_task_that_cannot_be_polled_is_resumed_first() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let handle = TaskHandle::new("no-such-task", sample_client::gateway::task_path::VIDEOS);
@@ -160,7 +160,7 @@ async fn a_task_that_cannot_be_asked_for_is_gone_on_with_before_anything_else() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_task_that_nobody_answers_for_is_not_said_to_run() {
+async fn a_task_without_any_poll_response_stops_the_run() {
     let gateway = gateway().await;
     let client = client(&gateway);
     gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged: false }).on("/v1/videos/"));
@@ -172,7 +172,7 @@ async fn a_task_that_nobody_answers_for_is_not_said_to_run() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_refused_for_free_is_an_error_and_no_outcome() {
+async fn a_refusal_without_a_charge_is_an_error() {
     let gateway = gateway().await;
     let client = Client::builder(&gateway.base_url(), "another key").build().expect("valid");
     let error = clip(&client).start().await.expect_err("it is refused");
@@ -180,7 +180,7 @@ async fn what_is_refused_for_free_is_an_error_and_no_outcome() {
 }
 
 #[tokio::test]
-async fn only_models_that_suit_the_record_run_it() {
+async fn only_models_that_fit_the_record_can_run_it() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let refused = |record: &Value, model: &str, values: Value| {
@@ -192,12 +192,12 @@ async fn only_models_that_suit_the_record_run_it() {
     assert_eq!(lacks, [Lack::InputsNotPublished, Lack::NoOperation, Lack::NotBound]);
     let RefusedRun::Model { lacks, .. } = refused(&clip, "made-up", tea.clone()) else { panic!("another reason") };
     assert_eq!(lacks, [Lack::NotBound]);
-    // A record that names no models takes those of which the catalog says that they fit.
+    // A record that names no models accepts those that fit by the catalog.
     let picture = example("picture-from-text");
     assert_eq!(refused(&picture, "made-up", tea.clone()), RefusedRun::UnknownModel { model: "made-up".into() });
     let RefusedRun::Model { lacks, .. } = refused(&picture, "image-4k", tea.clone()) else { panic!("another reason") };
     assert_eq!(lacks, [Lack::InputsNotPublished, Lack::OutputsNotPublished]);
-    // A binding that names a model which the catalog says cannot do it is wrong.
+    // A binding to a model that cannot run the record by the catalog is an error.
     let wrong = changed("clip-from-text", "/runtime_binding/model_ids", json!(["chat-small"]));
     let RefusedRun::Model { lacks, .. } = refused(&wrong, "chat-small", tea) else { panic!("another reason") };
     let video = Lack::Endpoint(vec!["openai-video".into()]);
@@ -205,14 +205,14 @@ async fn only_models_that_suit_the_record_run_it() {
 }
 
 #[tokio::test]
-async fn a_record_cannot_rebuild_what_the_types_of_requests_prevent() {
+async fn a_record_cannot_bypass_the_request_types() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let problems = |record: &Value, model: &str| match prepare(record, &client, model, json!({ "prompt": "tea" })) {
         Err(RefusedRun::Request(problems)) => problems,
         other => panic!("{other:?}"),
     };
-    // A field that nobody reads.
+    // A field that the operation does not read.
     let record = changed("clip-from-text", "/runtime_binding/request_field_map/size", "metadata.size");
     let missing = workflow::executable(&read(&record)).expect_err("nothing is read there").0;
     assert_eq!(missing, [Missing::Unread { place: "metadata.size".into(), operation: "a-text-to-video".into() }]);
@@ -236,7 +236,7 @@ async fn a_record_cannot_rebuild_what_the_types_of_requests_prevent() {
 }
 
 #[tokio::test]
-async fn a_place_that_several_things_go_to_is_no_place() {
+async fn a_location_of_several_parameters_is_refused() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let mut record = changed("clip-from-text", "/runtime_binding/model_ids", json!(["video-b-2.5"]));
@@ -254,7 +254,7 @@ async fn a_place_that_several_things_go_to_is_no_place() {
         refused.contains("has several parameters at `metadata.content[]`: use one of the names `image`"),
         "{refused}"
     );
-    // By its name it goes there alone.
+    // The name of a parameter is unambiguous.
     record["runtime_binding"]["request_field_map"]["picture"] = json!("image");
     let preflight = prepare(&record, &client, "video-b-2.5", values).unwrap_or_else(|error| panic!("{error}"));
     let Outcome::Video(_) = impatient(preflight.agree().run()).start().await.expect("it is taken") else {
@@ -265,7 +265,7 @@ async fn a_place_that_several_things_go_to_is_no_place() {
 }
 
 #[tokio::test]
-async fn inputs_of_another_record_are_looked_at_again() {
+async fn inputs_of_another_record_are_checked_again() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let loose = changed("clip-from-text", "/inputs/1/allowed_values", json!(["1280*720", "640*480"]));
@@ -276,7 +276,7 @@ async fn inputs_of_another_record_are_looked_at_again() {
 }
 
 #[tokio::test]
-async fn what_only_the_caller_knows_can_be_said_for_a_budget() {
+async fn the_caller_can_state_the_expected_usage() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let values = json!({ "text": "tea", "voice": "one" });

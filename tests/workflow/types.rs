@@ -1,4 +1,4 @@
-//! Records built in code: what breaks a rule cannot be written down, or is refused where it is made.
+//! Records built in code: values that break a rule do not compile, or their constructor refuses them.
 
 use sample_client::workflow::*;
 
@@ -95,7 +95,7 @@ fn built() -> Workflow {
 }
 
 #[test]
-fn what_can_be_built_is_valid() {
+fn records_that_can_be_built_are_valid() {
     let (built, text) = (built(), built().to_json());
     assert_eq!(Workflow::parse(&text).unwrap_or_else(|error| panic!("{error}")), built);
     assert!(text.contains("\"schema_version\": \"gateway.workflow.v1\""), "{text}");
@@ -104,7 +104,7 @@ fn what_can_be_built_is_valid() {
 }
 
 #[test]
-fn what_breaks_a_rule_is_refused_where_it_is_made() {
+fn values_that_break_a_rule_cannot_be_constructed() {
     let rule = |it: Result<(), Invalid>| it.expect_err("it breaks a rule").rule;
     assert_eq!(rule(Words::new("").map(drop)), Rule::MinLength);
     assert_eq!(rule(Slug::new("Two Words").map(drop)), Rule::Pattern);

@@ -1,7 +1,7 @@
-//! Libraries that cargo has built, for running rustc and rustdoc on their own.
+//! Libraries that cargo has built, for running rustc and rustdoc without cargo.
 //!
-//! `cargo doc` and `cargo check` build every dependency once more. Run on the libraries of the test build, rustdoc needs
-//! nothing but the crate itself.
+//! `cargo doc` and `cargo check` build every dependency again. With the libraries of the test build, rustdoc compiles
+//! only the crate itself.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use serde_json::Value;
 
 use crate::tools;
 
-/// A library that cargo has built.
+/// Library that cargo has built.
 #[derive(Clone, Debug)]
 struct Library {
-    /// Features that it was built with: build scripts use some libraries with fewer.
+    /// Features that it was built with. Build scripts use some libraries with fewer features.
     features: Vec<String>,
     path: PathBuf,
 }
@@ -24,9 +24,11 @@ struct Library {
 #[derive(Debug, Default)]
 pub struct Artifacts {
     libraries: HashMap<String, Library>,
+    /// Output folders of build scripts.
+    out_dirs: HashMap<String, String>,
 }
 
-/// A library of the workspace.
+/// Library of the workspace.
 pub struct Crate {
     /// Name in Rust.
     pub name: String,
@@ -48,6 +50,9 @@ impl Crate {
 impl Artifacts {
     /// Reads one of cargo's messages.
     pub fn add(&mut self, message: &Value) {
+        if let (Some(package), Some(folder)) = (message["package_id"].as_str(), message["out_dir"].as_str()) {
+            self.out_dirs.insert(package.to_owned(), folder.to_owned());
+        }
         let files = message["filenames"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let endings = [".rlib", std::env::consts::DLL_SUFFIX];
         let Some(path) = files.map(PathBuf::from).find(|it| endings.iter().any(|end| ends_with(it, end))) else {
@@ -62,7 +67,7 @@ impl Artifacts {
         }
     }
 
-    /// Arguments that make a library known to rustc and rustdoc under a name.
+    /// Returns the arguments that pass a library to rustc and rustdoc under a name.
     fn arguments(&self, name: &str, package: &str) -> Option<[String; 2]> {
         let path = &self.libraries.get(package)?.path;
         let folder = path.parent()?;
@@ -70,7 +75,7 @@ impl Artifacts {
         Some([format!("-Ldependency={}", folder.display()), format!("--extern={name}={}", path.display())])
     }
 
-    /// Arguments for all dependencies of a crate, its features, and its environment.
+    /// Creates a rustdoc command for a crate, with its dependencies, features and environment.
     pub fn rustdoc(&self, library: &Crate) -> Command {
         let mut command = Command::new("rustdoc");
         command.args(["--edition=2024", "--crate-name", &library.name]).arg(&library.source);
@@ -81,9 +86,10 @@ impl Artifacts {
         for feature in features {
             command.arg("--cfg").arg(format!("feature={feature:?}"));
         }
-        // The build has checked the names of conditions.
+        // The build has already checked the cfg names.
         command.arg("-Aunexpected_cfgs");
         let folder = library.folder();
+        command.envs(self.out_dirs.get(&library.id).map(|it| ("OUT_DIR", it)));
         command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder).env("CARGO_PKG_VERSION", &library.version);
         command
     }
@@ -93,7 +99,7 @@ fn ends_with(path: &Path, end: &str) -> bool {
     path.to_str().is_some_and(|it| it.ends_with(end))
 }
 
-/// Libraries of the workspace.
+/// Returns the libraries of the workspace.
 pub fn crates() -> Result<Vec<Crate>> {
     let mut command = tools::cargo();
     command.args(["metadata", "--format-version=1", "--all-features", "--offline", "--quiet"]);

@@ -1,4 +1,4 @@
-//! `cargo xtask diff`: what changed from one catalog to another.
+//! `cargo xtask diff`: compares two catalogs.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,11 +13,11 @@ use crate::{generate, paths};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A catalog, or a folder laid out like specs/
+    /// Old catalog, or a folder laid out like specs/
     old: PathBuf,
-    /// The same, later
+    /// New catalog or folder
     new: PathBuf,
-    /// How to say it
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -25,11 +25,11 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   cargo xtask diff old/catalog.json new/catalog.json      two social or two model catalogs
-  cargo xtask diff specs my-specs --format markdown       two folders, facts and all
+  cargo xtask diff specs my-specs --format markdown       two folders, including facts
 
-Each change has a class: patch, minor or major is what it means for the version of the generated crate.";
+Each change has a class: the part of the generated crate's version that it increments (patch, minor or major).";
 
-/// How changes are said.
+/// Output format of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     /// For a terminal
@@ -43,14 +43,14 @@ pub enum Format {
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let (was, now) = (Kind::of(&args.old)?, Kind::of(&args.new)?);
     if was != now {
-        bail!("{was} and {now} cannot be compared\nhelp: give two catalogs of the same kind, or two folders");
+        bail!("cannot compare {was} with {now}\nhelp: pass two catalogs of the same kind, or two folders");
     }
     let (old, new) = (model(&args.old), model(&args.new));
     print(&Diff::of(&old?, &new?), args.format);
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says what changed, on stdout.
+/// Prints the changes on stdout.
 #[expect(clippy::print_stdout, reason = "a diff is data")]
 pub fn print(diff: &Diff, format: Format) {
     match format {
@@ -60,7 +60,7 @@ pub fn print(diff: &Diff, format: Format) {
     }
 }
 
-/// What can be compared with its like.
+/// Kind of an argument. Both arguments must be of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Folder,
@@ -96,23 +96,23 @@ fn model(path: &Path) -> Result<Model> {
             [Specs::SOCIAL, Specs::MODELS].into_iter().for_each(|it| report.call(it, paths::display(path)));
         }
         anstream::eprint!("{}", report.render(true));
-        anyhow::anyhow!("{} cannot be read\nhelp: correct what is said above", path.display())
+        anyhow::anyhow!("cannot read {}\nhelp: correct the errors above", path.display())
     })?;
     Ok(model)
 }
 
-/// The specs of one catalog, whichever it is.
+/// Creates specs from one catalog of either kind.
 fn catalog(path: &Path) -> Result<Specs> {
     let bytes = files::read(path, files::MAX_SPEC_BYTES).with_context(|| format!("cannot read {}", path.display()))?;
     let json: Value = serde_json::from_slice(&bytes).with_context(|| format!("{} is not JSON", path.display()))?;
-    // There is no client without a social catalog; the same one on both sides changes nothing.
+    // A client needs a social catalog. The same placeholder on both sides causes no change.
     let none = br#"{"cells": [{"platform": "none", "capability": "none", "model": "social-none-none", "method": "GET",
         "path": "/v1/social/none/none", "params": []}]}"#;
     let files = match (json.get("cells"), json.get("data")) {
         (Some(_), _) => [(Specs::SOCIAL.to_owned(), bytes)].into(),
         (None, Some(_)) => [(Specs::MODELS.to_owned(), bytes), (Specs::SOCIAL.to_owned(), none.to_vec())].into(),
         (None, None) => {
-            bail!("{} is no catalog\nhelp: a social catalog has `cells`, a model catalog has `data`", path.display())
+            bail!("{} is not a catalog\nhelp: a social catalog has `cells`, a model catalog has `data`", path.display())
         }
     };
     Ok(Specs { folder: String::new(), files })

@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: specs to docs site.
+//! `cargo xtask docs`: builds the docs site from the specs.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,44 +16,44 @@ use crate::{generate, paths};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folder laid out like specs/, which is the default; another one needs --out
+    /// Specs folder, laid out like specs/, which is the default; requires --out
     #[arg(long, value_name = "DIR", requires = "out")]
     specs: Option<PathBuf>,
-    /// Folder that receives the site; target/site by default
+    /// Output folder of the site; target/site by default
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Where the site will be, for its list of pages and its feed
-    #[arg(long, value_name = "URL", default_value = "https://docs.example/", value_parser = web_address)]
+    /// URL that the site will have, for its sitemap and feed
+    #[arg(long, value_name = "URL", default_value = "https://docs.example/", value_parser = web_url)]
     pub url: String,
     /// Fail instead of waiting for another command that uses the same folders
     #[arg(long)]
     no_wait: bool,
-    /// Serve it on this machine, and build it anew when templates or specs change
+    /// Serve the site on this machine, and rebuild it when templates or specs change
     #[arg(long)]
     pub serve: bool,
-    /// The port to serve it on; by default a free one
+    /// Port of the server; 0 picks a free one
     #[arg(long, default_value_t = 0, requires = "serve")]
     pub port: u16,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  cargo xtask docs                                     specs/ to target/site
-  cargo xtask docs --serve                             the same, to be looked at; Ctrl-C stops it
-  cargo xtask docs --url https://me.github.io/docs/    for the place where it will be";
+  cargo xtask docs                                     build target/site from specs/
+  cargo xtask docs --serve                             build and serve it; Ctrl-C stops the server
+  cargo xtask docs --url https://me.github.io/docs/    set the URL of the published site";
 
-/// Readers follow it: it has to be one that a browser opens.
-fn web_address(text: &str) -> Result<String, &'static str> {
-    let behind = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+/// Parses the value of `--url`: a URL that a browser can open, since pages link to it.
+fn web_url(text: &str) -> Result<String, &'static str> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let fits = |it: &str| !it.is_empty() && !it.starts_with('/') && !it.contains(char::is_whitespace);
-    if behind.is_some_and(fits) {
+    if rest.is_some_and(fits) {
         Ok(text.to_owned())
     } else {
-        Err("it has to begin with https:// or http://, and name a host")
+        Err("expected a URL with a host that starts with https:// or http://")
     }
 }
 
-/// Absolute path: the docs server rebuilds the site from another folder.
+/// Returns the absolute path, since the docs server rebuilds the site from another folder.
 fn absolute(path: PathBuf) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }
@@ -64,7 +64,7 @@ impl Args {
         absolute(self.specs.clone().unwrap_or_else(|| paths::root().join("specs")))
     }
 
-    /// Folder that receives the site.
+    /// Output folder of the site.
     pub fn out(&self) -> PathBuf {
         absolute(self.out.clone().unwrap_or_else(|| paths::target().join("site")))
     }
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the site; says how large it is and how long that took.
+/// Builds the site, and prints its size and the build time.
 pub fn build(args: &Args) -> Result<()> {
     let (specs, out, begun) = (args.specs(), args.out(), Instant::now());
     let busy = Busy::from_flag(args.no_wait);

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: gives every reader of foreign bytes inputs that a coverage-guided engine makes up.
+//! `cargo xtask fuzz`: coverage-guided fuzzing of all parsers of untrusted input.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -16,10 +16,10 @@ use crate::{parallel, paths, tools};
 pub(crate) struct Args {
     /// Targets; all if none is given
     targets: Vec<String>,
-    /// How long each target runs
+    /// Seconds that each target runs
     #[arg(long, value_name = "SECONDS", default_value_t = SECONDS)]
     seconds: u32,
-    /// How many inputs each target reads, instead of a time
+    /// Number of inputs for each target, instead of a time
     #[arg(long, value_name = "COUNT", conflicts_with = "seconds")]
     runs: Option<u64>,
 }
@@ -30,11 +30,11 @@ Examples:
   cargo xtask fuzz events --seconds 600     one target for ten minutes
   cargo xtask fuzz --runs 1000000           a million inputs for every target
 
-Targets are the folders of fuzz/corpus, which hold their first inputs. An input that breaks a promise is kept in
+Targets are the folders of fuzz/corpus, which contain the seed inputs. An input that makes a target fail is saved in
 target/fuzz/found. Add it to the folder of its target: `cargo xtask test` replays all files there.";
 
-/// Flags that make the compiler count which code an input reaches. They are those of cargo-fuzz, without the address
-/// sanitizer, which needs a nightly compiler.
+/// Compiler flags for coverage counters: those of cargo-fuzz without the address sanitizer, which needs a nightly
+/// compiler.
 const FLAGS: [&str; 5] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
@@ -43,19 +43,19 @@ const FLAGS: [&str; 5] = [
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
 ];
 
-/// Variable that makes this program compile for the engine; see [`compile`].
+/// Environment variable that makes this program act as the compiler; see [`compile`].
 const COMPILE: &str = "GATEWRIGHT_FUZZ_COMPILE";
 
-/// How long a target runs by default.
+/// Seconds that a target runs by default.
 const SECONDS: u32 = 120;
 
-/// Targets that run at once.
+/// Number of targets that run in parallel.
 const AT_ONCE: usize = 2;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let known = targets()?;
     if let Some(unknown) = args.targets.iter().find(|it| !known.contains(it)) {
-        bail!("there is no target `{unknown}`\nhelp: the targets are {}", known.join(", "));
+        bail!("unknown target `{unknown}`\nhelp: the targets are {}", known.join(", "));
     }
     let limit = match args.runs {
         Some(runs) => format!("-runs={runs}"),
@@ -65,12 +65,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs every target for two minutes.
+/// Runs each target for two minutes.
 pub(crate) fn all() -> Result<()> {
     fuzz(targets()?, &format!("-max_total_time={SECONDS}"))
 }
 
-/// Names of all targets: each has a folder with its first inputs.
+/// Returns the names of all targets. Each has a folder with seed inputs.
 fn targets() -> Result<Vec<String>> {
     let folder = corpus();
     let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", paths::display(&folder)))?;
@@ -97,28 +97,29 @@ fn fuzz(targets: Vec<String>, limit: &str) -> Result<()> {
     };
     let ended = parallel::map(targets.into_iter().enumerate(), AT_ONCE, run)?;
     drop(progress);
-    println!("{:<16} {:>12} {:>12}  found", "target", "executions", "a second");
+    println!("{:<16} {:>12} {:>12}  found", "target", "executions", "per second");
     for it in &ended {
         let found = it.found.as_deref().map_or("-".into(), paths::display);
-        println!("{:<16} {:>12} {:>12}  {found}", it.name, it.executions, it.a_second);
+        println!("{:<16} {:>12} {:>12}  {found}", it.name, it.executions, it.per_second);
     }
     if let Some(broken) = ended.iter().find(|it| it.failure.is_some()) {
         let failure = broken.failure.as_deref().unwrap_or_default();
-        bail!("`{}` failed: {failure}\nhelp: the whole output is in {}", broken.name, paths::display(&broken.log));
+        bail!("`{}` failed: {failure}\nhelp: the full output is in {}", broken.name, paths::display(&broken.log));
     }
     Ok(())
 }
 
-/// Runs the compiler if cargo has started this program in its place, with [`FLAGS`] for the crates under test.
+/// Runs the compiler with [`FLAGS`] for the crates under test if cargo has started this program as its compiler
+/// wrapper.
 ///
-/// Only crates of the workspace are counted in: the engine looks at every counter after each input, and libraries have far
-/// more code than the project.
+/// Only crates of the workspace get coverage counters. The engine reads every counter after each input, and libraries
+/// have far more code than the project.
 pub(crate) fn compile() -> Option<ExitCode> {
     env::var_os(COMPILE)?;
     let args: Vec<_> = env::args_os().skip(1).collect();
     let mut command = Command::new(args.first()?);
     command.args(&args[1..]);
-    // Build scripts have no target and no engine.
+    // Build scripts are compiled without `--target` and need no counters.
     if args.iter().any(|it| it == "--target") {
         command.args(FLAGS);
     }
@@ -134,7 +135,7 @@ fn build() -> Result<PathBuf> {
     let mut command = tools::cargo();
     command.args(["build", "--quiet", "--profile", "fuzz", "-p", "gatewright-fuzz", "--bin", "fuzz"]);
     command.args(["--target", &host, "--target-dir"]).arg(&target);
-    // The condition selects the engine as a dependency.
+    // This cfg selects the engine as a dependency.
     command.env("CARGO_ENCODED_RUSTFLAGS", "--cfg=fuzzing").env(COMPILE, "1");
     command.env("RUSTC_WORKSPACE_WRAPPER", paths::program().context("cannot find this program")?);
     let status = command.status().context("cannot start cargo")?;
@@ -152,12 +153,12 @@ fn host() -> Result<String> {
     host.map(str::to_owned).context("`rustc -vV` names no host")
 }
 
-/// How a target ended.
+/// Result of a target.
 struct Ended {
     name: String,
     executions: u64,
-    a_second: u64,
-    /// Input that broke a promise.
+    per_second: u64,
+    /// Input that made the target fail.
     found: Option<PathBuf>,
     failure: Option<String>,
     log: PathBuf,
@@ -179,21 +180,21 @@ fn execute(program: &Path, name: &str, limit: &str) -> Result<Ended> {
     let status = command.status().with_context(|| format!("cannot start {}", paths::display(program)))?;
     let text = String::from_utf8_lossy(&fs::read(&log).unwrap_or_default()).into_owned();
     let executions = number(&text, "stat::number_of_executed_units:").unwrap_or_default();
-    let a_second = (executions as f64 / begun.elapsed().as_secs_f64().max(0.001)) as u64;
+    let per_second = (executions as f64 / begun.elapsed().as_secs_f64().max(0.001)) as u64;
     let kept = text.lines().find_map(|it| it.split_once("Test unit written to ")).map(|it| it.1.into());
     let failure = (!status.success()).then(|| reason(&text));
-    Ok(Ended { name: name.to_owned(), executions, a_second, found: kept, failure, log })
+    Ok(Ended { name: name.to_owned(), executions, per_second, found: kept, failure, log })
 }
 
 fn number(text: &str, label: &str) -> Option<u64> {
     text.lines().rev().find_map(|it| it.trim().strip_prefix(label))?.trim().parse().ok()
 }
 
-/// The line of the output that says why a target stopped.
+/// Returns the line of the output with the reason of a failure.
 fn reason(text: &str) -> String {
-    let says = |it: &&str| it.contains("panicked at") || it.starts_with("==");
-    let mut lines = text.lines().skip_while(|it| !says(it));
-    let first = lines.next().unwrap_or("it did not say why");
+    let is_reason = |it: &&str| it.contains("panicked at") || it.starts_with("==");
+    let mut lines = text.lines().skip_while(|it| !is_reason(it));
+    let first = lines.next().unwrap_or("unknown reason");
     let second = if first.contains("panicked at") { lines.next().unwrap_or_default() } else { "" };
     format!("{first} {second}").trim().replace(char::is_control, " ")
 }
@@ -208,6 +209,6 @@ mod tests {
                     stat::number_of_executed_units: 4711\nstat::average_exec_per_sec: 3\n";
         assert_eq!(number(text, "stat::number_of_executed_units:"), Some(4711));
         assert_eq!(reason(text), "thread '<unnamed>' panicked at src/a.rs:1:2: it is odd");
-        assert_eq!(reason("nothing"), "it did not say why");
+        assert_eq!(reason("nothing"), "unknown reason");
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask generate`: specs to client crate.
+//! `cargo xtask generate`: generates the client crate from the specs.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,10 +16,10 @@ use crate::tree::{self, Changes};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folder laid out like specs/, which is the default; another one needs --out
+    /// Specs folder, laid out like specs/, which is the default; requires --out
     #[arg(long, value_name = "DIR", requires = "out")]
     specs: Option<PathBuf>,
-    /// Folder that receives the client crate; generated-client/ by default
+    /// Output folder of the client crate; generated-client/ by default
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write nothing; fail if anything would change
@@ -28,16 +28,16 @@ pub struct Args {
     /// Fail instead of waiting for another command that uses the same folders
     #[arg(long)]
     no_wait: bool,
-    /// Take the runtime as published, in this version, instead of this workspace's by its path
+    /// Depend on this published version of the runtime instead of the one in this workspace
     #[arg(long, value_name = "VERSION", value_parser = version)]
     runtime_version: Option<String>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  cargo xtask generate                                   specs/ to generated-client/
-  cargo xtask generate --check                           is generated-client/ up to date?
-  cargo xtask generate --specs my-specs --out my-client  a client of your own catalog";
+  cargo xtask generate                                   generate generated-client/ from specs/
+  cargo xtask generate --check                           check that generated-client/ is up to date
+  cargo xtask generate --specs my-specs --out my-client  generate a client from your own catalog";
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let specs = args.specs.clone().unwrap_or_else(|| paths::root().join("specs"));
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let busy = Busy::from_flag(args.no_wait);
     let options = options(&out, args.runtime_version.as_deref())?;
     let _lock = lock_specs(&specs, &out, busy)?;
-    // A check reads the output, everything else writes it.
+    // A check only reads the output folder.
     let writer = if args.check { None } else { Some(Writer::open("generate", &[&out], busy)?) };
     let files = read_specs(&specs)?;
     let progress = Progress::new("reading the specs");
@@ -79,20 +79,20 @@ fn options(out: &Path, runtime_version: Option<&str>) -> Result<Options> {
         Some(version) => Runtime::Version(version.to_owned()),
         None => Runtime::Path(paths::relative(out, &paths::root().join("runtime")).context("cannot find the runtime")?),
     };
-    Ok(Options { shape: Shape::Crate { runtime, apart: is_guest(out)? } })
+    Ok(Options { shape: Shape::Crate { runtime, apart: needs_own_workspace(out)? } })
 }
 
-/// Whether a folder lies in this workspace is in this workspace without being a member of it.
-fn is_guest(out: &Path) -> Result<bool> {
-    let way = paths::relative(&paths::root(), out).context("cannot place the output folder")?;
-    Ok(!way.is_empty() && !way.starts_with("..") && way != "generated-client")
+/// Returns true if a folder is in the workspace's root folder without being a member of the workspace.
+fn needs_own_workspace(out: &Path) -> Result<bool> {
+    let path = paths::relative(&paths::root(), out).context("cannot find the output folder")?;
+    Ok(!path.is_empty() && !path.starts_with("..") && path != "generated-client")
 }
 
 /// Parses the value of `--runtime-version`.
 pub fn version(text: &str) -> Result<String, String> {
     let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let fits = text.split('.').count() <= 3 && text.split('.').all(number);
-    if fits { Ok(text.to_owned()) } else { Err("a version is like 0.1 or 0.1.0".into()) }
+    if fits { Ok(text.to_owned()) } else { Err("expected a version such as 0.1 or 0.1.0".into()) }
 }
 
 /// Locks the specs folder for a command that generates an output folder from it.
@@ -119,15 +119,15 @@ pub fn read_specs_only(folder: &Path) -> Result<Specs> {
 
 fn check_folder(folder: &Path) -> Result<()> {
     if !folder.is_dir() {
-        bail!("there is no folder {}\nhelp: give a folder laid out like specs/ with --specs", folder.display());
+        bail!("cannot find the folder {}\nhelp: pass a folder laid out like specs/ with --specs", folder.display());
     }
     Ok(())
 }
 
-/// The spec files that are there.
+/// Reads the spec files of a folder.
 pub fn read_specs(folder: &Path) -> Result<Specs> {
     check_folder(folder)?;
-    let mut specs = Specs::open(folder).with_context(|| format!("the specs in {}", folder.display()))?;
+    let mut specs = Specs::open(folder).with_context(|| format!("cannot read the specs in {}", folder.display()))?;
     specs.folder = paths::display(folder);
     Ok(specs)
 }
@@ -152,22 +152,23 @@ fn check(args: &Args, out: &Path, output: &Output) -> Result<ExitCode> {
     }
     let options = [("--specs", &args.specs), ("--out", &args.out)];
     let options = options.iter().filter_map(|(name, value)| Some(format!(" {name} {}", quoted(value.as_ref()?))));
-    let by_hand = if changes.foreign.is_empty() { "" } else { "; what was not generated is yours to move away" };
+    let by_hand =
+        if changes.foreign.is_empty() { "" } else { "; move the files that were not generated to another folder" };
     bail!(
-        "{} is not what the specs say\nhelp: run `cargo xtask generate{}`{by_hand}",
+        "{} is not up to date with the specs\nhelp: run `cargo xtask generate{}`{by_hand}",
         paths::display(out),
         options.collect::<String>()
     );
 }
 
-/// A path as a shell takes it.
+/// Quotes a path for a shell.
 fn quoted(path: &Path) -> String {
     let text = path.to_string_lossy();
     let plain = text.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c));
     if plain { text.into_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
-/// Prints the size of the client and which files changed.
+/// Prints the size of the client and the number of changed files.
 pub fn say(model: &Model, changes: &Changes, out: &Path) {
     let platforms = &model.platforms;
     let operations: Vec<_> = platforms.iter().flat_map(|it| &it.operations).collect();
@@ -191,7 +192,7 @@ pub fn say(model: &Model, changes: &Changes, out: &Path) {
     changes.say_removed(out);
 }
 
-/// Plural ending for a count.
+/// Returns the plural ending for a count.
 pub fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }

@@ -1,6 +1,6 @@
 //! The project's commands. `cargo xtask --help` lists them.
 //!
-//! What needs a network, a server or a compressor is in `on-demand/` and is built on first use.
+//! Commands that need a network, a server or a compressor are in `on-demand/` and are built on first use.
 #![forbid(unsafe_code)]
 
 pub mod artifacts;
@@ -29,7 +29,7 @@ use clap::{Parser, Subcommand};
 use gatewright::visible;
 use on_demand::OnDemand;
 
-/// Gatewright: generate a typed client from what a model gateway publishes
+/// Gatewright: generate a typed client from the catalogs of a model gateway
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
@@ -54,21 +54,21 @@ enum Command {
     Docs(docs::Args),
     /// Update specs, client, changelog and version from the live catalogs
     Refresh(refresh::Args),
-    /// Compare two catalogs and show the semver class of each change
+    /// Compare two catalogs, with the semver class of each change
     Diff(diff::Args),
-    /// Start the mock gateway on this machine; prints its address and key
+    /// Start the mock gateway on this machine; prints its URL and key
     Mock(mock::Args),
     /// Check workflow records
     Workflow(workflow::Args),
     /// Run the test suite (installs missing tools)
     Test(test::Args),
-    /// Give every reader of foreign bytes random inputs, guided by coverage
+    /// Fuzz all parsers of untrusted input (coverage-guided)
     Fuzz(fuzz::Args),
     /// Measure speed and size
     Bench(bench::Args),
 }
 
-/// Runs the command that the command line names; `launch` runs those that are built on demand.
+/// Runs the command of the command line. `launch` runs the commands that are built on demand.
 pub fn main(launch: fn(&OnDemand) -> Result<ExitCode>) -> ExitCode {
     if let Some(code) = fuzz::compile() {
         return code;
@@ -103,7 +103,7 @@ fn describe(error: &anyhow::Error) -> String {
         .map(|it| it.split_once("\nhelp: ").map_or((&**it, None), |(message, help)| (message, Some(help))))
         .unzip();
     let help: String = help.into_iter().flatten().map(|it| format!("\nhelp: {it}")).collect();
-    // Names of files are foreign text.
+    // File names are untrusted text.
     let lines = messages.join(": ") + &help;
     lines.split('\n').map(visible).collect::<Vec<_>>().join("\n")
 }
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn help_follows_an_error_and_its_causes() {
-        let error = anyhow::anyhow!("it is not TOML").context("the lock is of no use\nhelp: remove it");
-        assert_eq!(describe(&error), "the lock is of no use: it is not TOML\nhelp: remove it");
+        let error = anyhow::anyhow!("it is not TOML").context("cannot read the lock\nhelp: remove it");
+        assert_eq!(describe(&error), "cannot read the lock: it is not TOML\nhelp: remove it");
     }
 }

@@ -55,7 +55,10 @@ impl Lock {
                 wait(&file).with_context(|| format!("cannot lock {}", paths::display(folder)))?;
             }
             Err(fs::TryLockError::WouldBlock) => {
-                bail!("another command uses {}\nhelp: leave --no-wait out to wait for it", paths::display(folder))
+                bail!(
+                    "another command uses {}\nhelp: run the command without --no-wait to wait for it",
+                    paths::display(folder)
+                )
             }
             // Some network file systems have no locks; the command works without one.
             Err(fs::TryLockError::Error(_)) => return Ok(Self { _file: None }),
@@ -64,7 +67,7 @@ impl Lock {
     }
 }
 
-/// Opens what is locked: the folder itself, or a file in it where folders cannot be opened.
+/// Opens the folder itself, or a file in it on systems where folders cannot be opened.
 fn open(folder: &Path) -> io::Result<fs::File> {
     if cfg!(unix) {
         fs::File::open(folder)

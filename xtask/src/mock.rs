@@ -26,7 +26,7 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  cargo xtask mock                          any free port; prints what to set in the environment
+  cargo xtask mock                          any free port; prints the environment variables to set
   cargo xtask mock --port 8080 --key test   your own port and key
 
 Try it:

@@ -1,4 +1,4 @@
-//! Commands that live in `on-demand/`: built on first use, then run in place of this process.
+//! Commands of `on-demand/`: built on first use, then run in place of this process.
 
 use std::io::{BufRead as _, BufReader, IsTerminal as _};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::progress::Progress;
 use crate::{bench, docs, mock, refresh, tools};
 
-/// A command that needs more than the generator.
+/// Command that is built on first use.
 pub enum OnDemand {
     /// `cargo xtask bench`
     Bench(bench::Args),
@@ -23,7 +23,7 @@ pub enum OnDemand {
 }
 
 impl OnDemand {
-    /// Feature of `on-demand/` that contains the command; its binary is `xtask-` and this name.
+    /// Feature of `on-demand/` that contains the command. The binary is named `xtask-` plus the feature.
     pub fn feature(&self) -> &'static str {
         match self {
             Self::Bench(_) => "bench",
@@ -48,7 +48,7 @@ impl OnDemand {
 pub fn build_and_run(command: &OnDemand) -> Result<ExitCode> {
     let mut program = Command::new(build(command)?);
     program.args(std::env::args_os().skip(1));
-    // In place of this process, so that Ctrl-C and the exit status belong to the command itself.
+    // Replaces this process, so that Ctrl-C and the exit status belong to the command itself.
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt as _;
@@ -80,7 +80,7 @@ fn build(command: &OnDemand) -> Result<PathBuf> {
             compiled += 1;
             progress.say(&format!("building {title}: {compiled} crates compiled"));
             if compiled == 1 && !std::io::stderr().is_terminal() {
-                eprintln!("building {title}; the next start needs no build");
+                eprintln!("building {title} (only on first use)");
             }
         }
     }

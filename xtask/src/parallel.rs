@@ -5,8 +5,8 @@ use std::{iter, thread};
 
 use anyhow::{Result, anyhow};
 
-/// Runs each job, so many at once, and returns the results in the order of the jobs. After an error no further job starts
-/// on the same thread.
+/// Runs the jobs on `at_once` threads, and returns the results in the order of the jobs. After an error no further job
+/// starts on the same thread.
 pub(crate) fn map<J: Send, T: Send>(
     jobs: impl IntoIterator<Item = J, IntoIter: Send>,
     at_once: usize,

@@ -1,4 +1,4 @@
-//! Where things are in this workspace.
+//! Paths of this workspace.
 
 use std::path::{Path, PathBuf};
 use std::{env, io};
@@ -6,17 +6,17 @@ use std::{env, io};
 use gatewright::files::is_inside;
 use gatewright::visible;
 
-/// The workspace's root.
+/// Returns the workspace's root folder.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace").to_owned()
 }
 
-/// Where cargo builds.
+/// Returns cargo's target folder.
 pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// A path as people would write it here: from the current folder, with `/`.
+/// Formats a path for messages: relative to the current folder, with `/`.
 pub fn display(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let short = path.strip_prefix(&here).unwrap_or(path);
@@ -24,18 +24,19 @@ pub fn display(path: &Path) -> String {
     if text.is_empty() { ".".into() } else { visible(&text).into_owned() }
 }
 
-/// List of the generated files in a folder, one path a line.
+/// List of the generated files in a folder, one path per line.
 pub const LIST: &str = ".gatewright";
 
-/// Returns true if a command of this tool can write a file of its folders: hidden files belong to others, such as Git.
+/// Returns true if this tool may write a file with this path in its folders. Hidden files belong to other programs,
+/// such as Git.
 ///
-/// Names with `~` and `:` are other names of hidden files on some systems.
+/// On some systems names with `~` and `:` are other names of hidden files.
 pub fn is_own(path: &str) -> bool {
     let is_plain = |part: &str| !part.starts_with('.') && !part.contains(['~', ':']);
     path == LIST || is_inside(path) && path.split('/').all(is_plain)
 }
 
-/// The way from one folder to another, with `/`; both are made absolute first.
+/// Returns the relative path from one folder to another, with `/`. Both are made absolute first.
 pub fn relative(from: &Path, to: &Path) -> std::io::Result<String> {
     let (from, to) = (absolute(from)?, absolute(to)?);
     let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
@@ -44,7 +45,7 @@ pub fn relative(from: &Path, to: &Path) -> std::io::Result<String> {
     Ok(up.chain(down).collect::<Vec<_>>().join("/"))
 }
 
-/// The real path of a folder that may not exist yet: what exists of it is resolved.
+/// Returns the real path of a folder that may not exist yet: resolves the part that exists.
 fn absolute(path: &Path) -> std::io::Result<PathBuf> {
     let path = std::path::absolute(path)?;
     let mut rest = Vec::new();
@@ -63,7 +64,7 @@ fn absolute(path: &Path) -> std::io::Result<PathBuf> {
     }
 }
 
-/// This program. A build while it runs may have replaced its file; then it is the new one.
+/// Returns the path of this program. If a build has replaced the file meanwhile, this is the new one.
 pub(crate) fn program() -> io::Result<PathBuf> {
     let path = env::current_exe()?;
     let replaced = path.to_str().and_then(|it| it.strip_suffix(" (deleted)")).map(PathBuf::from);
@@ -75,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_between_folders() {
+    fn relative_paths_between_folders() {
         let root = root();
         assert_eq!(relative(&root.join("generated-client"), &root.join("runtime")).ok(), Some("../runtime".into()));
         assert_eq!(relative(&root.join("no/such"), &root.join("runtime")).ok(), Some("../../runtime".into()));

@@ -1,4 +1,4 @@
-//! Progress of what takes longer than a second.
+//! Progress of steps that take longer than a second.
 
 use std::io::IsTerminal as _;
 use std::sync::{Mutex, PoisonError};
@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Progress of a step: a spinner on a terminal, which disappears when it is dropped, else a line now and then.
+/// Progress of a step: on a terminal, a spinner that disappears when this is dropped; otherwise a line every 30 seconds
+/// at most.
 pub struct Progress {
     bar: ProgressBar,
-    /// Time of the last line, where there is no terminal.
+    /// Time of the last line, without a terminal.
     last_line: Option<Mutex<Instant>>,
 }
 

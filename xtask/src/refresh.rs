@@ -11,45 +11,45 @@ use crate::{generate, paths};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Where the social catalog is; else GATEWAY_DASH_URL, else what specs/sources.toml says
+    /// URL or file of the social catalog; default: GATEWAY_DASH_URL, then specs/sources.toml
     #[arg(long, value_name = "URL|FILE", value_parser = NonEmptyStringValueParser::new())]
     pub social: Option<String>,
-    /// Where the model catalog is; else GATEWAY_MODELS_URL, else what specs/sources.toml says
+    /// URL or file of the model catalog; default: GATEWAY_MODELS_URL, then specs/sources.toml
     #[arg(long, value_name = "URL|FILE", value_parser = NonEmptyStringValueParser::new())]
     pub models: Option<String>,
-    /// Say what would change, and write nothing
+    /// Print the changes without writing anything
     #[arg(long)]
     pub dry_run: bool,
-    /// The same for a timer: exit status 0 if nothing changed, 3 if something did, 1 if it is refused
+    /// Same as --dry-run, for scheduled jobs: exit status 0 if nothing changed, 3 if something did, 1 if refused
     #[arg(long, conflicts_with = "dry_run")]
     pub check: bool,
-    /// Take over what would be refused
+    /// Accept changes that are refused by default
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub accept: Vec<Accept>,
-    /// How to say what changed
+    /// Output format of the changes
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Folder laid out like specs/, which is the default; another one needs --out
+    /// Specs folder, laid out like specs/, which is the default; requires --out
     #[arg(long, value_name = "DIR", requires = "out")]
     specs: Option<PathBuf>,
-    /// Folder that receives the client crate; generated-client/ by default
+    /// Output folder of the client crate; generated-client/ by default
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Fail instead of waiting for another command that uses the same folders
     #[arg(long)]
     pub no_wait: bool,
-    /// Take the runtime as published, in this version, instead of this workspace's by its path
+    /// Depend on this published version of the runtime instead of the one in this workspace
     #[arg(long, value_name = "VERSION", value_parser = generate::version)]
     pub runtime_version: Option<String>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  cargo xtask refresh --social https://dash.example --dry-run   what changed?
-  cargo xtask refresh --accept renames                          take it over; platforms got their real keys
-  cargo xtask refresh --check --format markdown                 for a timer
+  cargo xtask refresh --social https://dash.example --dry-run   print the changes
+  cargo xtask refresh --accept renames                          update; platforms have new keys
+  cargo xtask refresh --check --format markdown                 for scheduled jobs
 
-Exit status: 0 fine, 1 refused, 2 the call was wrong; with --check 3 when something changed.";
+Exit status: 0 success, 1 refused or failed, 2 wrong usage, 3 with --check if something changed.";
 
 impl Args {
     /// Folder of the specs.
@@ -57,13 +57,13 @@ impl Args {
         self.specs.clone().unwrap_or_else(|| paths::root().join("specs"))
     }
 
-    /// Folder that receives the client crate.
+    /// Output folder of the client crate.
     pub fn out(&self) -> PathBuf {
         self.out.clone().unwrap_or_else(|| paths::root().join("generated-client"))
     }
 }
 
-/// A change that `--accept` lets through.
+/// Kind of change that a refresh makes only with `--accept`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Accept {
     /// Many endpoints or models were removed
@@ -89,7 +89,7 @@ pub enum Accept {
 }
 
 impl Accept {
-    /// Value of `--accept` that stands for it.
+    /// Name as a value of `--accept`.
     pub fn name(self) -> String {
         clap::ValueEnum::to_possible_value(&self).map(|it| it.get_name().to_owned()).unwrap_or_default()
     }

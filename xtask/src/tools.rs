@@ -1,4 +1,4 @@
-//! Programs that tests and measurements need: found, or installed below `target/`.
+//! Programs that tests and benchmarks need: found on this machine, or installed in `target/`.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -8,43 +8,43 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::paths;
 
-/// The cargo that runs this command, at the workspace's root.
+/// Creates a command for the cargo that runs this program, in the workspace's root.
 pub fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(paths::root());
-    // What cargo said to this program is not for the next one: build scripts that look at it would run again.
-    let said = |name: &str| ["CARGO_MANIFEST_", "CARGO_PKG_"].iter().any(|it| name.starts_with(it));
-    for (name, _) in std::env::vars_os().filter(|it| it.0.to_str().is_some_and(said)) {
+    // Variables that cargo set for this program are removed: build scripts that read them would run again.
+    let is_set_by_cargo = |name: &str| ["CARGO_MANIFEST_", "CARGO_PKG_"].iter().any(|it| name.starts_with(it));
+    for (name, _) in std::env::vars_os().filter(|it| it.0.to_str().is_some_and(is_set_by_cargo)) {
         command.env_remove(name);
     }
     with_certificates(&mut command);
     command
 }
 
-/// Makes cargo compile the workspace's crates with clippy, which fails on any warning.
+/// Makes cargo compile the workspace's crates with clippy. Warnings are errors.
 ///
-/// `cargo clippy` would check every dependency in a build of its own. Clippy is the compiler with more lints: used in place
-/// of it, one build makes lints and programs.
+/// `cargo clippy` would check every dependency in a separate build. Clippy is the compiler with more lints: with clippy
+/// as the compiler, one build checks the lints and creates the programs.
 pub fn with_lints(command: &mut Command) -> &mut Command {
-    let beside = std::env::var_os("CARGO").map(|it| PathBuf::from(it).with_file_name(CLIPPY));
-    let driver = beside.filter(|it| it.exists()).unwrap_or_else(|| CLIPPY.into());
+    let next_to_cargo = std::env::var_os("CARGO").map(|it| PathBuf::from(it).with_file_name(CLIPPY));
+    let driver = next_to_cargo.filter(|it| it.exists()).unwrap_or_else(|| CLIPPY.into());
     // Arguments of clippy, separated as `cargo clippy` does.
     command.env("RUSTC_WORKSPACE_WRAPPER", driver).env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__")
 }
 
-/// Takes back what [`with_lints`] did, for a command that inherits it.
+/// Reverts [`with_lints`] for a command that inherits its environment.
 pub fn without_lints(command: &mut Command) -> &mut Command {
     command.env_remove("RUSTC_WORKSPACE_WRAPPER").env_remove("CLIPPY_ARGS")
 }
 
-/// Makes OpenSSL read no certificates, which it does for every client. Tests talk to loopback; [`with_certificates`] is for
-/// programs that do not.
+/// Makes OpenSSL read no certificates: it would read them for every client, and tests only connect to loopback. Other
+/// programs need [`with_certificates`].
 pub fn without_certificates(command: &mut Command) -> &mut Command {
     let before = std::env::var_os(CERTIFICATES).unwrap_or_default();
     command.env(CERTIFICATES, "/dev/null").env(CERTIFICATES_BEFORE, before)
 }
 
-/// Takes back what [`without_certificates`] did, for a command that inherits it.
+/// Reverts [`without_certificates`] for a command that inherits its environment.
 pub fn with_certificates(command: &mut Command) -> &mut Command {
     match std::env::var_os(CERTIFICATES_BEFORE) {
         Some(before) if before.is_empty() => command.env_remove(CERTIFICATES),
@@ -58,45 +58,46 @@ const CERTIFICATES_BEFORE: &str = "GATEWRIGHT_SSL_CERT_FILE";
 
 const CLIPPY: &str = if cfg!(windows) { "clippy-driver.exe" } else { "clippy-driver" };
 
-/// Checks licences, bans and sources of dependencies.
+/// Returns cargo-deny, which checks licences, bans and sources of dependencies.
 pub fn cargo_deny() -> Result<PathBuf> {
     find_or_install("cargo-deny", "0.20.2", "checks licences and sources of dependencies")
 }
 
-/// Compares the public API of two crates.
+/// Returns cargo-semver-checks, which compares the public APIs of two crates.
 pub fn cargo_semver_checks() -> Result<PathBuf> {
     find_or_install("cargo-semver-checks", "0.49.0", "finds breaking changes, to compare with those `refresh` reports")
 }
 
-/// Lists the dependencies of a crate for those who check them.
+/// Returns cargo-cyclonedx, which writes a bill of materials.
 pub fn cargo_cyclonedx() -> Result<PathBuf> {
     find_or_install("cargo-cyclonedx", "0.5.9", "writes the bill of materials")
 }
 
-/// Generates a client from an OpenAPI document. Optimized, because `cargo xtask bench` measures its time.
+/// Returns cargo-progenitor, which generates a client from an OpenAPI document. It is optimized, because
+/// `cargo xtask bench` measures its time.
 pub fn cargo_progenitor() -> Result<PathBuf> {
     install("cargo-progenitor", "0.15.1", "generates clients to compare with ours", &[])
 }
 
-/// A real browser.
+/// Returns a browser.
 pub fn chromium() -> Result<PathBuf> {
     let known = ["chromium", "chromium-browser", "google-chrome"];
-    if let Some(found) = known.into_iter().find(|it| answers(it)) {
+    if let Some(found) = known.into_iter().find(|it| is_installed(it)) {
         return Ok(found.into());
     }
     install_packages(&["chromium"], "opens the docs site")?;
     Ok("chromium".into())
 }
 
-/// Node.js and npm.
+/// Returns Node.js; npm is installed, too.
 pub fn node() -> Result<PathBuf> {
-    if !answers("node") || !answers("npm") {
+    if !is_installed("node") || !is_installed("npm") {
         install_packages(&["nodejs", "npm"], "drives the browser")?;
     }
     Ok("node".into())
 }
 
-/// Headers of OpenSSL, which the feature `native-tls` needs on Linux.
+/// Installs the OpenSSL headers, which the feature `native-tls` needs on Linux.
 pub fn openssl() -> Result<()> {
     let found = || Command::new("pkg-config").args(["--exists", "openssl"]).status().is_ok_and(|it| it.success());
     if cfg!(target_os = "linux") && !found() {
@@ -105,12 +106,12 @@ pub fn openssl() -> Result<()> {
     Ok(())
 }
 
-fn answers(program: &str) -> bool {
-    let asked = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    asked.is_ok_and(|it| it.success())
+fn is_installed(program: &str) -> bool {
+    let status = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|it| it.success())
 }
 
-/// Only one installation of packages can run at a time.
+/// Held during an installation of packages: only one can run at a time.
 static INSTALLING: Mutex<()> = Mutex::new(());
 
 /// Installs packages with apt.
@@ -131,14 +132,16 @@ fn install_packages(packages: &[&str], purpose: &str) -> Result<()> {
             Err(error) => failures.push_str(&format!("{}: {error}\n", command[0])),
         }
     }
-    bail!("cannot install {packages}:\n{failures}help: install it by hand, as with `apt-get install {packages}`")
+    bail!(
+        "cannot install {packages}:\n{failures}help: install it manually, for example with `apt-get install {packages}`"
+    )
 }
 
 fn find_or_install(name: &str, version: &str, purpose: &str) -> Result<PathBuf> {
-    if answers(name) { Ok(name.into()) } else { install(name, version, purpose, UNOPTIMIZED) }
+    if is_installed(name) { Ok(name.into()) } else { install(name, version, purpose, UNOPTIMIZED) }
 }
 
-/// Options of `cargo install` for tools that have little to do: compiling them takes longer than running them.
+/// Options of `cargo install` for tools that take longer to compile than to run.
 const UNOPTIMIZED: &[&str] = &["--debug", "--config", "profile.dev.debug=false"];
 
 /// Compiles a tool into `target/tools`.
@@ -147,7 +150,7 @@ fn install(name: &str, version: &str, purpose: &str, options: &[&str]) -> Result
     let program = root.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
     if !program.exists() {
         let folder = paths::display(&root);
-        eprintln!("compiling {name} {version} into {folder}, once, in some minutes: {purpose}");
+        eprintln!("compiling {name} {version} into {folder} (once; takes some minutes): {purpose}");
         let status = cargo()
             .args(["install", "--quiet", "--locked", "--version", version])
             .args(options)

@@ -1,4 +1,4 @@
-//! `cargo xtask workflow`: workflow records, checked.
+//! `cargo xtask workflow`: checks workflow records.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,24 +17,24 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Says everything that is wrong with records, with its place
+    /// Report all errors of workflow records, with file, line and column
     Check(Check),
 }
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 struct Check {
-    /// Records in JSON
+    /// JSON files of the records
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  cargo xtask workflow check specs/workflow/examples/*.json   the examples, which are fine
-  cargo xtask workflow check my-record.json                   one of your own
+  cargo xtask workflow check specs/workflow/examples/*.json   check the examples
+  cargo xtask workflow check my-record.json                   check your own record
 
-Exit status: 0 all are fine, 1 one is not, 2 the call was wrong.";
+Exit status: 0 no errors, 1 errors in a record, 2 wrong usage.";
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let Command::Check(check) = &args.command;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
                 anstream::eprint!("{}", report.render(true));
                 bad.extend((report.errors() > 0).then(|| (name, report.errors())));
             }
-            // The others are looked at all the same.
+            // The remaining records are checked, too.
             Err(error) => {
                 anstream::eprintln!("error: {}\n", gatewright::visible(&format!("{error:#}")));
                 bad.push((name, 1));
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     let (all, wrong) = (check.files.len(), bad.len());
     if wrong == 0 {
-        eprintln!("{all} record{} checked: fine", generate::plural(all));
+        eprintln!("{all} record{} checked: no errors", generate::plural(all));
         return Ok(ExitCode::SUCCESS);
     }
     let errors: usize = bad.iter().map(|it| it.1).sum();

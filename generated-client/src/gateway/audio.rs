@@ -9,18 +9,18 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Client {
-    /// Speaks a text. The reply is the sound itself.
+    /// Creates speech from text. The response body is the audio itself.
     ///
-    /// Each character is billed, punctuation and spaces included; what is spoken is free.
+    /// Each character is billed, including punctuation and spaces. The generated audio is free.
     ///
-    /// The usage log shows generated audio as completion tokens, a thousand tokens per minute, billed at rate zero.
+    /// The usage log shows generated audio as completion tokens\: 1,000 tokens per minute, billed at rate zero.
     ///
-    /// The content type of the response follows `response_format`\: `mp3` gives `audio/mpeg`.
+    /// The content type of the response depends on `response_format`\: `mp3` returns `audio/mpeg`.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::SpeechArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let sound = client.speech(gatewright_client::models::speech::VOX_BRIEF, SpeechArgs { input: "input".into(), voice: "river".into() }).send().await?;
+    /// let audio = client.speech(gatewright_client::models::speech::VOX_BRIEF, SpeechArgs { input: "input".into(), voice: "river".into() }).send().await?;
     /// # Ok(()) }
     /// ```
     pub fn speech(
@@ -35,11 +35,11 @@ impl Client {
             PhantomData,
         )
     }
-    /// Writes down what is said in a recording.
+    /// Transcribes a recording.
     ///
-    /// Billed by the length of the recording, in whole seconds; the text is free.
+    /// Billed by the duration of the recording, in whole seconds. The text is free.
     ///
-    /// - `file`. The recording\.
+    /// - `file`. Recording file\.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -56,11 +56,11 @@ impl Client {
             PhantomData,
         )
     }
-    /// Writes down in English what is said in a recording.
+    /// Translates a recording into English text.
     ///
-    /// Billed by the length of the recording, in whole seconds; the text is free.
+    /// Billed by the duration of the recording, in whole seconds. The text is free.
     ///
-    /// - `file`. The recording\.
+    /// - `file`. Recording file\.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -86,7 +86,7 @@ pub(crate) static AUDIO_OPERATIONS: &[&rt::OperationSpec] = &[
     <Translation as rt::Endpoint>::SPEC,
 ];
 
-/// The endpoint behind [`Client::speech`].
+/// Endpoint of [`Client::speech`].
 pub struct Speech;
 
 impl rt::Endpoint for Speech {
@@ -96,11 +96,11 @@ impl rt::Endpoint for Speech {
 
 /// # speech
 impl Request<Speech> {
-    /// Sends the request; the file comes while it is read or saved.
+    /// Sends the request. The file is downloaded while it is read or saved.
     pub fn send(self) -> rt::Pending<rt::Incoming> {
         self.0.incoming()
     }
-    /// Sets `response_format`. How the sound is written\; not every model knows all of them\. See [`SpeechResponseFormat`].
+    /// Sets `response_format`. Audio format\. Not every model supports all formats\. See [`SpeechResponseFormat`].
     pub fn response_format(self, value: impl Into<SpeechResponseFormat>) -> Self {
         Self(
             self
@@ -112,26 +112,26 @@ impl Request<Speech> {
             self.1,
         )
     }
-    /// Sets `speed`. How fast\.
+    /// Sets `speed`. Speaking speed\.
     pub fn speed(self, value: f64) -> Self {
         Self(self.0.set(&fields::SPEED, value), self.1)
     }
-    /// Sets `instructions`. How to say it\, in words\.
+    /// Sets `instructions`. Text instructions for the way of speaking\.
     pub fn instructions(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::INSTRUCTIONS, Into::<String>::into(value)), self.1)
     }
 }
 
-/// What [`Client::speech`] takes beside the model.
+/// Arguments of [`Client::speech`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct SpeechArgs {
-    /// The parameter `input`. What to say\.
+    /// Parameter `input`. Text to convert to speech\.
     pub input: String,
-    /// The parameter `voice`. Who says it\: each model has voices of its own\.
+    /// Parameter `voice`. Voice\. Each model has its own voices\.
     pub voice: String,
 }
 
-/// Values of `response_format`. Others can be sent as well.
+/// Values of `response_format`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SpeechResponseFormat {
@@ -143,12 +143,12 @@ pub enum SpeechResponseFormat {
     Flac,
     /// `opus`.
     Opus,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SpeechResponseFormat {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Mp3 => "mp3",
@@ -172,7 +172,7 @@ impl<T: AsRef<str>> From<T> for SpeechResponseFormat {
     }
 }
 
-/// The endpoint behind [`Client::transcription`].
+/// Endpoint of [`Client::transcription`].
 pub struct Transcription;
 
 impl rt::Endpoint for Transcription {
@@ -186,25 +186,26 @@ impl rt::ReplyEndpoint for Transcription {
 
 /// # transcription
 impl Request<Transcription> {
-    /// Says how long the recording lasts, for its price and its limits. Of a WAV file it is read.
+    /// Sets the duration of the recording, which prices and limits depend on. The client reads the duration of
+    /// a WAV file itself.
     pub fn length(self, length: std::time::Duration) -> Self {
         Self(self.0.length(length), self.1)
     }
-    /// Sets `language`. The language that is spoken\, such as \`en\`\. Source: public format.
+    /// Sets `language`. Language of the recording\, such as \`en\`\. Source: public format.
     pub fn language(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `prompt`. Words that may come up\. Source: public format.
+    /// Sets `prompt`. Words that may occur in the recording\. Source: public format.
     pub fn prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `temperature`. How freely it guesses\. Source: public format.
+    /// Sets `temperature`. Sampling temperature\. Source: public format.
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }
 }
 
-/// The endpoint behind [`Client::translation`].
+/// Endpoint of [`Client::translation`].
 pub struct Translation;
 
 impl rt::Endpoint for Translation {
@@ -218,15 +219,16 @@ impl rt::ReplyEndpoint for Translation {
 
 /// # translation
 impl Request<Translation> {
-    /// Says how long the recording lasts, for its price and its limits. Of a WAV file it is read.
+    /// Sets the duration of the recording, which prices and limits depend on. The client reads the duration of
+    /// a WAV file itself.
     pub fn length(self, length: std::time::Duration) -> Self {
         Self(self.0.length(length), self.1)
     }
-    /// Sets `prompt`. Words that may come up\. Source: public format.
+    /// Sets `prompt`. Words that may occur in the recording\. Source: public format.
     pub fn prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `temperature`. How freely it guesses\. Source: public format.
+    /// Sets `temperature`. Sampling temperature\. Source: public format.
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }
@@ -235,11 +237,11 @@ impl Request<Translation> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const INPUT: rt::Field = rt::Field::body("input", &["input"])
-        .about("What to say.")
+        .about("Text to convert to speech.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const VOICE: rt::Field = rt::Field::body("voice", &["voice"])
-        .about("Who says it: each model has voices of its own.")
+        .about("Voice. Each model has its own voices.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const RESPONSE_FORMAT: rt::Field = rt::Field::body(
@@ -247,32 +249,32 @@ mod fields {
             &["response_format"],
         )
         .about(
-            "How the sound is written; not every model knows all of them. Values: mp3; wav; flac; opus.",
+            "Audio format. Not every model supports all formats. Values: mp3; wav; flac; opus.",
         )
         .takes(rt::Takes::Text);
     pub(super) const SPEED: rt::Field = rt::Field::body("speed", &["speed"])
-        .about("How fast.")
+        .about("Speaking speed.")
         .takes(rt::Takes::Number);
     pub(super) const INSTRUCTIONS: rt::Field = rt::Field::body(
             "instructions",
             &["instructions"],
         )
-        .about("How to say it, in words.")
+        .about("Text instructions for the way of speaking.")
         .takes(rt::Takes::Text);
     pub(super) const FILE: rt::Field = rt::Field::form("file")
-        .about("The recording.")
+        .about("Recording file.")
         .required();
     pub(super) const LANGUAGE: rt::Field = rt::Field::body("language", &["language"])
-        .about("The language that is spoken, such as `en`.")
+        .about("Language of the recording, such as `en`.")
         .takes(rt::Takes::Text);
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("Words that may come up.")
+        .about("Words that may occur in the recording.")
         .takes(rt::Takes::Text);
     pub(super) const TEMPERATURE: rt::Field = rt::Field::body(
             "temperature",
             &["temperature"],
         )
-        .about("How freely it guesses.")
+        .about("Sampling temperature.")
         .takes(rt::Takes::Number);
 }
 
@@ -284,7 +286,7 @@ mod specs {
         key: "speech",
         method: "POST",
         path: "/v1/audio/speech",
-        about: "Speaks a text. The reply is the sound itself. Each character is billed, punctuation and spaces included; what is spoken is free. The usage log shows generated audio as completion tokens, a thousand tokens per minute, billed at rate zero. The content type of the response follows `response_format`: `mp3` gives `audio/mpeg`.",
+        about: "Creates speech from text. The response body is the audio itself. Each character is billed, including punctuation and spaces. The generated audio is free. The usage log shows generated audio as completion tokens: 1,000 tokens per minute, billed at rate zero. The content type of the response depends on `response_format`: `mp3` returns `audio/mpeg`.",
         model: Some(rt::ModelSpec {
             endpoint_type: "audio-speech",
             location: rt::Location::Body {
@@ -311,7 +313,7 @@ mod specs {
         key: "transcription",
         method: "POST",
         path: "/v1/audio/transcriptions",
-        about: "Writes down what is said in a recording. Billed by the length of the recording, in whole seconds; the text is free.",
+        about: "Transcribes a recording. Billed by the duration of the recording, in whole seconds. The text is free.",
         model: Some(rt::ModelSpec {
             endpoint_type: "audio-transcription",
             location: rt::Location::Body {
@@ -332,7 +334,7 @@ mod specs {
         key: "translation",
         method: "POST",
         path: "/v1/audio/translations",
-        about: "Writes down in English what is said in a recording. Billed by the length of the recording, in whole seconds; the text is free.",
+        about: "Translates a recording into English text. Billed by the duration of the recording, in whole seconds. The text is free.",
         model: Some(rt::ModelSpec {
             endpoint_type: "audio-transcription",
             location: rt::Location::Body {

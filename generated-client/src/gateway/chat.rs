@@ -9,9 +9,9 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Client {
-    /// Asks a model to go on with a dialogue\: chat completions.
+    /// Creates a chat completion.
     ///
-    /// - `messages`. The dialogue so far\; a text alone is a message of the user\.
+    /// - `messages`. Messages of the conversation so far\. Plain text is sent as a user message\.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -29,9 +29,9 @@ impl Client {
             PhantomData,
         )
     }
-    /// Asks a model to go on with a dialogue, in the Claude-style messages format.
+    /// Creates a message in the Claude-style messages format.
     ///
-    /// - `messages`. The dialogue so far\; a text alone is a message of the user\.
+    /// - `messages`. Messages of the conversation so far\. Plain text is sent as a user message\.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -49,11 +49,11 @@ impl Client {
             PhantomData,
         )
     }
-    /// Asks a model for a response, which a later request can go on from.
+    /// Creates a response that a later request can continue.
     ///
-    /// An earlier response can take 10 to 20 seconds to become available; the client waits and sends the same request again.
+    /// An earlier response can take 10 to 20 seconds to become available. The client waits and retries the same request.
     ///
-    /// - `input`. A text\, or the items of a dialogue\. The document names this field where the whole dialogue is sent\. Source: public format. Assumption: `messages` is said to be required for all three formats, and the Responses format is said to take the dialogue in the `input` array\: always `input`, as the public format has it.
+    /// - `input`. Text\, or the items of a conversation\. The document names this field for requests that send the whole conversation\. Source: public format. Assumption: The document says that `messages` is required for all three formats, and that the Responses format takes the conversation in the `input` array. The client always sends `input`, like the public format.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -71,9 +71,9 @@ impl Client {
             PhantomData,
         )
     }
-    /// Asks a model in the native Gemini-style format. Its payload is not published\: the body is yours, and so is the reply.
+    /// Sends a request in the native Gemini-style format. The payload format is not published\: you provide the request body, and the response is returned unchanged.
     ///
-    /// Only models whose name begins with `gemini-` are taken, and not all of them.
+    /// Accepts only models whose name begins with `gemini-`, and not all of them.
     ///
     /// ```no_run
     /// use gatewright_client::serde_json::json;
@@ -102,7 +102,7 @@ pub(crate) static CHAT_OPERATIONS: &[&rt::OperationSpec] = &[
     <Gemini as rt::Endpoint>::SPEC,
 ];
 
-/// The endpoint behind [`Client::chat`].
+/// Endpoint of [`Client::chat`].
 pub struct Chat;
 
 impl rt::Endpoint for Chat {
@@ -120,19 +120,19 @@ impl rt::StreamEndpoint for Chat {
 
 /// # chat
 impl Request<Chat> {
-    /// Sets `temperature`. How freely it writes\.
+    /// Sets `temperature`. Sampling temperature\.
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }
-    /// Sets `top_p`. How many of the likely words it chooses from\.
+    /// Sets `top_p`. Nucleus sampling\: cumulative probability of the tokens to choose from\.
     pub fn top_p(self, value: f64) -> Self {
         Self(self.0.set(&fields::TOP_P, value), self.1)
     }
-    /// Sets `max_tokens`. The most tokens of the reply\.
+    /// Sets `max_tokens`. Maximum number of tokens in the response\.
     pub fn max_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_TOKENS, value), self.1)
     }
-    /// Sets `reasoning_effort`. How long it thinks\, for models that reason\; a model can have values of its own\. See [`ChatReasoningEffort`].
+    /// Sets `reasoning_effort`. Reasoning effort\, for reasoning models\. A model can have its own values\. See [`ChatReasoningEffort`].
     pub fn reasoning_effort(self, value: impl Into<ChatReasoningEffort>) -> Self {
         Self(
             self
@@ -144,23 +144,23 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `tools`. Tools that it may call\. Source: public format.
+    /// Sets `tools`. Tools that the model may call\. Source: public format.
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::chat::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Which tool it must call\, if any\. Source: public format.
+    /// Sets `tool_choice`. Controls whether the model must call a tool\, and which one\. Source: public format.
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::chat::tool_choice(value)), self.1)
     }
-    /// Sets `response_format`. How the reply is to be written\, such as JSON of a type\. Source: public format.
+    /// Sets `response_format`. Format of the response\, such as JSON of a given type\. Source: public format.
     pub fn response_format(self, value: rt::ReplyFormat) -> Self {
         Self(self.0.set(&fields::RESPONSE_FORMAT, rt::chat::reply_format(value)), self.1)
     }
-    /// Sets `max_completion_tokens`. The most tokens of the reply\, thoughts included\. Source: public format.
+    /// Sets `max_completion_tokens`. Maximum number of tokens in the response\, including reasoning\. Source: public format.
     pub fn max_completion_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_COMPLETION_TOKENS, value), self.1)
     }
-    /// Sets `stop`. Texts that end the reply\. Source: public format.
+    /// Sets `stop`. Stop sequences\: texts that end the response\. Source: public format.
     pub fn stop(self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self(
             self
@@ -172,27 +172,27 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `n`. How many replies it writes\. Source: public format.
+    /// Sets `n`. Number of responses to generate\. Source: public format.
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value), self.1)
     }
-    /// Sets `seed`. The same number\, the same reply\, as far as a model can\. Source: public format.
+    /// Sets `seed`. Random seed\. A model returns the same response for the same seed as far as it can\. Source: public format.
     pub fn seed(self, value: i64) -> Self {
         Self(self.0.set(&fields::SEED, value), self.1)
     }
-    /// Sets `parallel_tool_calls`. Whether it may call several tools at once\. Source: public format.
+    /// Sets `parallel_tool_calls`. Allows the model to call several tools at once\. Source: public format.
     pub fn parallel_tool_calls(self, value: bool) -> Self {
         Self(self.0.set(&fields::PARALLEL_TOOL_CALLS, value), self.1)
     }
-    /// Sets `frequency_penalty`. Against words that came often\. Source: public format.
+    /// Sets `frequency_penalty`. Penalizes tokens by how often they have appeared\. Source: public format.
     pub fn frequency_penalty(self, value: f64) -> Self {
         Self(self.0.set(&fields::FREQUENCY_PENALTY, value), self.1)
     }
-    /// Sets `presence_penalty`. Against words that came at all\. Source: public format.
+    /// Sets `presence_penalty`. Penalizes tokens that have appeared at all\. Source: public format.
     pub fn presence_penalty(self, value: f64) -> Self {
         Self(self.0.set(&fields::PRESENCE_PENALTY, value), self.1)
     }
-    /// Sets `stream_options`. What a stream brings along\, such as \`\{\"include\_usage\"\: true\}\`\. Source: public format.
+    /// Sets `stream_options`. Streaming options\, such as \`\{\"include\_usage\"\: true\}\`\. Source: public format.
     pub fn stream_options(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
@@ -204,13 +204,13 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `user`. Who asks\, for the provider to tell users apart\. Source: public format.
+    /// Sets `user`. Identifier of the end user\, so that the provider can tell users apart\. Source: public format.
     pub fn user(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::USER, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Values of `reasoning_effort`. Others can be sent as well.
+/// Values of `reasoning_effort`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChatReasoningEffort {
@@ -220,12 +220,12 @@ pub enum ChatReasoningEffort {
     Medium,
     /// `high`.
     High,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl ChatReasoningEffort {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Low => "low",
@@ -247,7 +247,7 @@ impl<T: AsRef<str>> From<T> for ChatReasoningEffort {
     }
 }
 
-/// The endpoint behind [`Client::messages`].
+/// Endpoint of [`Client::messages`].
 pub struct Messages;
 
 impl rt::Endpoint for Messages {
@@ -265,19 +265,19 @@ impl rt::StreamEndpoint for Messages {
 
 /// # messages
 impl Request<Messages> {
-    /// Sets `temperature`. How freely it writes\.
+    /// Sets `temperature`. Sampling temperature\.
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }
-    /// Sets `top_p`. How many of the likely words it chooses from\.
+    /// Sets `top_p`. Nucleus sampling\: cumulative probability of the tokens to choose from\.
     pub fn top_p(self, value: f64) -> Self {
         Self(self.0.set(&fields::TOP_P, value), self.1)
     }
-    /// Sets `max_tokens`. The most tokens of the reply\. The public format asks for it\.
+    /// Sets `max_tokens`. Maximum number of tokens in the response\. The public format requires it\.
     pub fn max_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_TOKENS_2, value), self.1)
     }
-    /// Sets `reasoning_effort`. How long it thinks\, for models that reason\; a model can have values of its own\. See [`MessagesReasoningEffort`].
+    /// Sets `reasoning_effort`. Reasoning effort\, for reasoning models\. A model can have its own values\. See [`MessagesReasoningEffort`].
     pub fn reasoning_effort(self, value: impl Into<MessagesReasoningEffort>) -> Self {
         Self(
             self
@@ -289,19 +289,19 @@ impl Request<Messages> {
             self.1,
         )
     }
-    /// Sets `system`. What the model should know and do\. Source: public format.
+    /// Sets `system`. System instructions for the model\. Source: public format.
     pub fn system(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SYSTEM, Into::<String>::into(value)), self.1)
     }
-    /// Sets `tools`. Tools that it may call\. Source: public format.
+    /// Sets `tools`. Tools that the model may call\. Source: public format.
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::messages::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Which tool it must call\, if any\. Source: public format.
+    /// Sets `tool_choice`. Controls whether the model must call a tool\, and which one\. Source: public format.
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::messages::tool_choice(value)), self.1)
     }
-    /// Sets `stop_sequences`. Texts that end the reply\. Source: public format.
+    /// Sets `stop_sequences`. Stop sequences\: texts that end the response\. Source: public format.
     pub fn stop_sequences(
         self,
         value: impl IntoIterator<Item = impl Into<String>>,
@@ -316,18 +316,18 @@ impl Request<Messages> {
             self.1,
         )
     }
-    /// Sets `top_k`. How many words it chooses from\. Source: public format.
+    /// Sets `top_k`. Number of candidate tokens to choose from\. Source: public format.
     pub fn top_k(self, value: i64) -> Self {
         Self(self.0.set(&fields::TOP_K, value), self.1)
     }
-    /// Sets `thinking`. How it thinks\. Source: public format.
+    /// Sets `thinking`. Reasoning settings\. Source: public format.
     pub fn thinking(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::THINKING, Into::<rt::serde_json::Value>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata`. What goes along with the request\. Source: public format.
+    /// Sets `metadata`. Information sent along with the request\. Source: public format.
     pub fn metadata(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::METADATA, Into::<rt::serde_json::Value>::into(value)),
@@ -336,7 +336,7 @@ impl Request<Messages> {
     }
 }
 
-/// Values of `reasoning_effort`. Others can be sent as well.
+/// Values of `reasoning_effort`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MessagesReasoningEffort {
@@ -346,12 +346,12 @@ pub enum MessagesReasoningEffort {
     Medium,
     /// `high`.
     High,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl MessagesReasoningEffort {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Low => "low",
@@ -373,7 +373,7 @@ impl<T: AsRef<str>> From<T> for MessagesReasoningEffort {
     }
 }
 
-/// The endpoint behind [`Client::responses`].
+/// Endpoint of [`Client::responses`].
 pub struct Responses;
 
 impl rt::Endpoint for Responses {
@@ -391,19 +391,19 @@ impl rt::StreamEndpoint for Responses {
 
 /// # responses
 impl Request<Responses> {
-    /// Sets `temperature`. How freely it writes\.
+    /// Sets `temperature`. Sampling temperature\.
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }
-    /// Sets `top_p`. How many of the likely words it chooses from\.
+    /// Sets `top_p`. Nucleus sampling\: cumulative probability of the tokens to choose from\.
     pub fn top_p(self, value: f64) -> Self {
         Self(self.0.set(&fields::TOP_P, value), self.1)
     }
-    /// Sets `max_tokens`. The most tokens of the reply\, as the document names it for all formats\.
+    /// Sets `max_tokens`. Maximum number of tokens in the response\. The document uses this name for all formats\.
     pub fn max_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_TOKENS_3, value), self.1)
     }
-    /// Sets `reasoning_effort`. How long it thinks\, for models that reason\; a model can have values of its own\. See [`ResponsesReasoningEffort`].
+    /// Sets `reasoning_effort`. Reasoning effort\, for reasoning models\. A model can have its own values\. See [`ResponsesReasoningEffort`].
     pub fn reasoning_effort(self, value: impl Into<ResponsesReasoningEffort>) -> Self {
         Self(
             self
@@ -415,52 +415,52 @@ impl Request<Responses> {
             self.1,
         )
     }
-    /// Sets `previous_response_id`. The earlier response to go on from\. Some models refuse it\.
+    /// Sets `previous_response_id`. Id of the earlier response to continue\. Some models refuse it\.
     pub fn previous_response_id(self, value: impl Into<String>) -> Self {
         Self(
             self.0.set(&fields::PREVIOUS_RESPONSE_ID, Into::<String>::into(value)),
             self.1,
         )
     }
-    /// Sets `conversation`. The conversation to go on with\. Some models refuse it\.
+    /// Sets `conversation`. Conversation to continue\. Some models refuse it\.
     pub fn conversation(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CONVERSATION, Into::<String>::into(value)), self.1)
     }
-    /// Sets `max_output_tokens`. The most tokens of the reply\, as the public format names it\. Source: public format.
+    /// Sets `max_output_tokens`. Maximum number of tokens in the response\. The public format uses this name\. Source: public format.
     pub fn max_output_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_OUTPUT_TOKENS, value), self.1)
     }
-    /// Sets `instructions`. What the model should know and do\. Source: public format.
+    /// Sets `instructions`. System instructions for the model\. Source: public format.
     pub fn instructions(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::INSTRUCTIONS, Into::<String>::into(value)), self.1)
     }
-    /// Sets `tools`. Tools that it may call\. Source: public format.
+    /// Sets `tools`. Tools that the model may call\. Source: public format.
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::responses::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Which tool it must call\, if any\. Source: public format.
+    /// Sets `tool_choice`. Controls whether the model must call a tool\, and which one\. Source: public format.
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::responses::tool_choice(value)), self.1)
     }
-    /// Sets `text`. How the reply is to be written\, such as JSON of a type\. Source: public format.
+    /// Sets `text`. Format of the response\, such as JSON of a given type\. Source: public format.
     pub fn reply_format(self, value: rt::ReplyFormat) -> Self {
         Self(
             self.0.set(&fields::REPLY_FORMAT, rt::responses::reply_format(value)),
             self.1,
         )
     }
-    /// Sets `reasoning`. How it thinks\. Source: public format.
+    /// Sets `reasoning`. Reasoning settings\. Source: public format.
     pub fn reasoning(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::REASONING, Into::<rt::serde_json::Value>::into(value)),
             self.1,
         )
     }
-    /// Sets `store`. Whether the response is kept to go on from\. Source: public format.
+    /// Sets `store`. Stores the response so that a later request can continue it\. Source: public format.
     pub fn store(self, value: bool) -> Self {
         Self(self.0.set(&fields::STORE, value), self.1)
     }
-    /// Sets `metadata`. What goes along with the request\. Source: public format.
+    /// Sets `metadata`. Information sent along with the request\. Source: public format.
     pub fn metadata(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::METADATA, Into::<rt::serde_json::Value>::into(value)),
@@ -469,7 +469,7 @@ impl Request<Responses> {
     }
 }
 
-/// Values of `reasoning_effort`. Others can be sent as well.
+/// Values of `reasoning_effort`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResponsesReasoningEffort {
@@ -479,12 +479,12 @@ pub enum ResponsesReasoningEffort {
     Medium,
     /// `high`.
     High,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl ResponsesReasoningEffort {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Low => "low",
@@ -506,7 +506,7 @@ impl<T: AsRef<str>> From<T> for ResponsesReasoningEffort {
     }
 }
 
-/// The endpoint behind [`Client::gemini`].
+/// Endpoint of [`Client::gemini`].
 pub struct Gemini;
 
 impl rt::Endpoint for Gemini {
@@ -521,145 +521,155 @@ impl rt::ReplyEndpoint for Gemini {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const MESSAGES: rt::Field = rt::Field::body("messages", &["messages"])
-        .about("The dialogue so far; a text alone is a message of the user.")
+        .about(
+            "Messages of the conversation so far. Plain text is sent as a user message.",
+        )
         .required();
     pub(super) const TEMPERATURE: rt::Field = rt::Field::body(
             "temperature",
             &["temperature"],
         )
-        .about("How freely it writes.")
+        .about("Sampling temperature.")
         .takes(rt::Takes::Number);
     pub(super) const TOP_P: rt::Field = rt::Field::body("top_p", &["top_p"])
-        .about("How many of the likely words it chooses from.")
+        .about("Nucleus sampling: cumulative probability of the tokens to choose from.")
         .takes(rt::Takes::Number);
     pub(super) const MAX_TOKENS: rt::Field = rt::Field::body(
             "max_tokens",
             &["max_tokens"],
         )
-        .about("The most tokens of the reply.")
+        .about("Maximum number of tokens in the response.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const REASONING_EFFORT: rt::Field = rt::Field::body(
             "reasoning_effort",
             &["reasoning_effort"],
         )
         .about(
-            "How long it thinks, for models that reason; a model can have values of its own. Values: low; medium; high.",
+            "Reasoning effort, for reasoning models. A model can have its own values. Values: low; medium; high.",
         )
         .takes(rt::Takes::Text);
     pub(super) const TOOLS: rt::Field = rt::Field::body("tools", &["tools"])
-        .about("Tools that it may call.");
+        .about("Tools that the model may call.");
     pub(super) const TOOL_CHOICE: rt::Field = rt::Field::body(
             "tool_choice",
             &["tool_choice"],
         )
-        .about("Which tool it must call, if any.");
+        .about("Controls whether the model must call a tool, and which one.");
     pub(super) const RESPONSE_FORMAT: rt::Field = rt::Field::body(
             "response_format",
             &["response_format"],
         )
-        .about("How the reply is to be written, such as JSON of a type.");
+        .about("Format of the response, such as JSON of a given type.");
     pub(super) const MAX_COMPLETION_TOKENS: rt::Field = rt::Field::body(
             "max_completion_tokens",
             &["max_completion_tokens"],
         )
-        .about("The most tokens of the reply, thoughts included.")
+        .about("Maximum number of tokens in the response, including reasoning.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const STOP: rt::Field = rt::Field::body("stop", &["stop"])
-        .about("Texts that end the reply.");
+        .about("Stop sequences: texts that end the response.");
     pub(super) const N: rt::Field = rt::Field::body("n", &["n"])
-        .about("How many replies it writes.")
+        .about("Number of responses to generate.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const SEED: rt::Field = rt::Field::body("seed", &["seed"])
-        .about("The same number, the same reply, as far as a model can.")
+        .about(
+            "Random seed. A model returns the same response for the same seed as far as it can.",
+        )
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const PARALLEL_TOOL_CALLS: rt::Field = rt::Field::body(
             "parallel_tool_calls",
             &["parallel_tool_calls"],
         )
-        .about("Whether it may call several tools at once.")
+        .about("Allows the model to call several tools at once.")
         .takes(rt::Takes::Flag);
     pub(super) const FREQUENCY_PENALTY: rt::Field = rt::Field::body(
             "frequency_penalty",
             &["frequency_penalty"],
         )
-        .about("Against words that came often.")
+        .about("Penalizes tokens by how often they have appeared.")
         .takes(rt::Takes::Number);
     pub(super) const PRESENCE_PENALTY: rt::Field = rt::Field::body(
             "presence_penalty",
             &["presence_penalty"],
         )
-        .about("Against words that came at all.")
+        .about("Penalizes tokens that have appeared at all.")
         .takes(rt::Takes::Number);
     pub(super) const STREAM_OPTIONS: rt::Field = rt::Field::body(
             "stream_options",
             &["stream_options"],
         )
-        .about("What a stream brings along, such as `{\"include_usage\": true}`.");
+        .about("Streaming options, such as `{\"include_usage\": true}`.");
     pub(super) const USER: rt::Field = rt::Field::body("user", &["user"])
-        .about("Who asks, for the provider to tell users apart.")
+        .about("Identifier of the end user, so that the provider can tell users apart.")
         .takes(rt::Takes::Text);
     pub(super) const MAX_TOKENS_2: rt::Field = rt::Field::body(
             "max_tokens",
             &["max_tokens"],
         )
-        .about("The most tokens of the reply. The public format asks for it.")
+        .about(
+            "Maximum number of tokens in the response. The public format requires it.",
+        )
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const SYSTEM: rt::Field = rt::Field::body("system", &["system"])
-        .about("What the model should know and do.")
+        .about("System instructions for the model.")
         .takes(rt::Takes::Text);
     pub(super) const STOP_SEQUENCES: rt::Field = rt::Field::body(
             "stop_sequences",
             &["stop_sequences"],
         )
-        .about("Texts that end the reply.");
+        .about("Stop sequences: texts that end the response.");
     pub(super) const TOP_K: rt::Field = rt::Field::body("top_k", &["top_k"])
-        .about("How many words it chooses from.")
+        .about("Number of candidate tokens to choose from.")
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const THINKING: rt::Field = rt::Field::body("thinking", &["thinking"])
-        .about("How it thinks.");
+        .about("Reasoning settings.");
     pub(super) const METADATA: rt::Field = rt::Field::body("metadata", &["metadata"])
-        .about("What goes along with the request.");
+        .about("Information sent along with the request.");
     pub(super) const INPUT: rt::Field = rt::Field::body("input", &["input"])
         .about(
-            "A text, or the items of a dialogue. The document names this field where the whole dialogue is sent.",
+            "Text, or the items of a conversation. The document names this field for requests that send the whole conversation.",
         )
         .required();
     pub(super) const MAX_TOKENS_3: rt::Field = rt::Field::body(
             "max_tokens",
             &["max_tokens"],
         )
-        .about("The most tokens of the reply, as the document names it for all formats.")
+        .about(
+            "Maximum number of tokens in the response. The document uses this name for all formats.",
+        )
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const PREVIOUS_RESPONSE_ID: rt::Field = rt::Field::body(
             "previous_response_id",
             &["previous_response_id"],
         )
-        .about("The earlier response to go on from. Some models refuse it.")
+        .about("Id of the earlier response to continue. Some models refuse it.")
         .takes(rt::Takes::Text);
     pub(super) const CONVERSATION: rt::Field = rt::Field::body(
             "conversation",
             &["conversation"],
         )
-        .about("The conversation to go on with. Some models refuse it.")
+        .about("Conversation to continue. Some models refuse it.")
         .takes(rt::Takes::Text);
     pub(super) const MAX_OUTPUT_TOKENS: rt::Field = rt::Field::body(
             "max_output_tokens",
             &["max_output_tokens"],
         )
-        .about("The most tokens of the reply, as the public format names it.")
+        .about(
+            "Maximum number of tokens in the response. The public format uses this name.",
+        )
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
     pub(super) const INSTRUCTIONS: rt::Field = rt::Field::body(
             "instructions",
             &["instructions"],
         )
-        .about("What the model should know and do.")
+        .about("System instructions for the model.")
         .takes(rt::Takes::Text);
     pub(super) const REPLY_FORMAT: rt::Field = rt::Field::body("text", &["text"])
-        .about("How the reply is to be written, such as JSON of a type.");
+        .about("Format of the response, such as JSON of a given type.");
     pub(super) const REASONING: rt::Field = rt::Field::body("reasoning", &["reasoning"])
-        .about("How it thinks.");
+        .about("Reasoning settings.");
     pub(super) const STORE: rt::Field = rt::Field::body("store", &["store"])
-        .about("Whether the response is kept to go on from.")
+        .about("Stores the response so that a later request can continue it.")
         .takes(rt::Takes::Flag);
     pub(super) const BODY: rt::Field = rt::Field::whole_body("body").required();
 }
@@ -672,7 +682,7 @@ mod specs {
         key: "chat",
         method: "POST",
         path: "/v1/chat/completions",
-        about: "Asks a model to go on with a dialogue: chat completions.",
+        about: "Creates a chat completion.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai",
             location: rt::Location::Body {
@@ -711,7 +721,7 @@ mod specs {
         key: "messages",
         method: "POST",
         path: "/v1/messages",
-        about: "Asks a model to go on with a dialogue, in the Claude-style messages format.",
+        about: "Creates a message in the Claude-style messages format.",
         model: Some(rt::ModelSpec {
             endpoint_type: "anthropic",
             location: rt::Location::Body {
@@ -745,7 +755,7 @@ mod specs {
         key: "responses",
         method: "POST",
         path: "/v1/responses",
-        about: "Asks a model for a response, which a later request can go on from. An earlier response can take 10 to 20 seconds to become available; the client waits and sends the same request again.",
+        about: "Creates a response that a later request can continue. An earlier response can take 10 to 20 seconds to become available. The client waits and retries the same request.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-response",
             location: rt::Location::Body {
@@ -782,7 +792,7 @@ mod specs {
         key: "gemini",
         method: "POST",
         path: "/v1beta/models/{model}:generateContent",
-        about: "Asks a model in the native Gemini-style format. Its payload is not published: the body is yours, and so is the reply. Only models whose name begins with `gemini-` are taken, and not all of them.",
+        about: "Sends a request in the native Gemini-style format. The payload format is not published: you provide the request body, and the response is returned unchanged. Accepts only models whose name begins with `gemini-`, and not all of them.",
         model: Some(rt::ModelSpec {
             endpoint_type: "gemini",
             location: rt::Location::Path("model"),

@@ -9,11 +9,11 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Client {
-    /// Draws pictures from a description. Billed by picture.
+    /// Creates images from a description. Billed per image.
     ///
     /// The usage log records one prompt token as an accounting entry.
     ///
-    /// - `prompt`. What to draw\.
+    /// - `prompt`. Description of the image\.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -31,16 +31,16 @@ impl Client {
             PhantomData,
         )
     }
-    /// Changes a picture by words. Billed by picture.
+    /// Edits an image as described by a prompt. Billed per image.
     ///
-    /// Beside the picture the document shows no field of this endpoint\: the others are those of drawing.
+    /// The document shows no field of this endpoint except the image. The other fields are those of image generation.
     ///
     /// The usage log records one prompt token as an accounting entry.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EditArgs;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.image_edit(gatewright_client::models::image::PICTOR_IMAGE_STANDARD, EditArgs { prompt: "prompt".into(), image: "https://files.example/picture.png".into() }).send().await?;
+    /// let reply = client.image_edit(gatewright_client::models::image::PICTOR_IMAGE_STANDARD, EditArgs { prompt: "prompt".into(), image: "https://files.example/image.png".into() }).send().await?;
     /// # Ok(()) }
     /// ```
     pub fn image_edit(
@@ -63,7 +63,7 @@ pub(crate) static IMAGE_OPERATIONS: &[&rt::OperationSpec] = &[
     <Edit as rt::Endpoint>::SPEC,
 ];
 
-/// The endpoint behind [`Client::image`].
+/// Endpoint of [`Client::image`].
 pub struct Generation;
 
 impl rt::Endpoint for Generation {
@@ -77,19 +77,19 @@ impl rt::ReplyEndpoint for Generation {
 
 /// # image
 impl Request<Generation> {
-    /// Sets `n`. How many pictures\; multiplies the charge\. At least 1.
+    /// Sets `n`. Number of images\. The charge is multiplied by it\. At least 1.
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value), self.1)
     }
-    /// Sets `size`. Width and height\; the model\'s own if it is left out\. Set it for models that reach 4K\.
+    /// Sets `size`. Width and height\. Defaults to the model\'s own size\. Set it for models that support 4K\.
     pub fn size(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SIZE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `quality`. The model\'s own if it is left out\.
+    /// Sets `quality`. Image quality\. Defaults to the model\'s own quality\.
     pub fn quality(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::QUALITY, Into::<String>::into(value)), self.1)
     }
-    /// Sets `response_format`. Whether pictures come in the reply or at an address\. See [`GenerationResponseFormat`].
+    /// Sets `response_format`. Format of the images\: in the response or as a URL\. See [`GenerationResponseFormat`].
     pub fn response_format(self, value: impl Into<GenerationResponseFormat>) -> Self {
         Self(
             self
@@ -103,7 +103,7 @@ impl Request<Generation> {
     }
 }
 
-/// Values of `response_format`. Others can be sent as well.
+/// Values of `response_format`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GenerationResponseFormat {
@@ -111,12 +111,12 @@ pub enum GenerationResponseFormat {
     B64Json,
     /// `url`.
     Url,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl GenerationResponseFormat {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::B64Json => "b64_json",
@@ -136,7 +136,7 @@ impl<T: AsRef<str>> From<T> for GenerationResponseFormat {
     }
 }
 
-/// The endpoint behind [`Client::image_edit`].
+/// Endpoint of [`Client::image_edit`].
 pub struct Edit;
 
 impl rt::Endpoint for Edit {
@@ -150,23 +150,23 @@ impl rt::ReplyEndpoint for Edit {
 
 /// # image_edit
 impl Request<Edit> {
-    /// Sets `mask`. Where to change it\. Source: public format.
+    /// Sets `mask`. Mask of the area to change\. Source: public format.
     pub fn mask(self, value: impl Into<rt::image::Source>) -> Self {
         Self(self.0.set(&fields::MASK, Into::<rt::image::Source>::into(value)), self.1)
     }
-    /// Sets `n`. How many pictures\; multiplies the charge\. At least 1. Source: public format.
+    /// Sets `n`. Number of images\. The charge is multiplied by it\. At least 1. Source: public format.
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value), self.1)
     }
-    /// Sets `size`. Width and height\; the model\'s own if it is left out\. Source: public format.
+    /// Sets `size`. Width and height\. Defaults to the model\'s own size\. Source: public format.
     pub fn size(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SIZE_2, Into::<String>::into(value)), self.1)
     }
-    /// Sets `quality`. The model\'s own if it is left out\. Source: public format.
+    /// Sets `quality`. Image quality\. Defaults to the model\'s own quality\. Source: public format.
     pub fn quality(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::QUALITY, Into::<String>::into(value)), self.1)
     }
-    /// Sets `response_format`. Whether pictures come in the reply or at an address\. See [`EditResponseFormat`]. Source: public format.
+    /// Sets `response_format`. Format of the images\: in the response or as a URL\. See [`EditResponseFormat`]. Source: public format.
     pub fn response_format(self, value: impl Into<EditResponseFormat>) -> Self {
         Self(
             self
@@ -180,16 +180,16 @@ impl Request<Edit> {
     }
 }
 
-/// What [`Client::image_edit`] takes beside the model.
+/// Arguments of [`Client::image_edit`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct EditArgs {
-    /// The parameter `prompt`. What to change\. Source: public format.
+    /// Parameter `prompt`. Description of the change\. Source: public format.
     pub prompt: String,
-    /// The parameter `image`. The picture\: a file\, or one at an address\.
+    /// Parameter `image`. Image to edit\: a file or a URL\.
     pub image: rt::image::Source,
 }
 
-/// Values of `response_format`. Others can be sent as well.
+/// Values of `response_format`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EditResponseFormat {
@@ -197,12 +197,12 @@ pub enum EditResponseFormat {
     B64Json,
     /// `url`.
     Url,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl EditResponseFormat {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::B64Json => "b64_json",
@@ -225,41 +225,41 @@ impl<T: AsRef<str>> From<T> for EditResponseFormat {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What to draw.")
+        .about("Description of the image.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const N: rt::Field = rt::Field::body("n", &["n"])
-        .about("How many pictures; multiplies the charge.")
+        .about("Number of images. The charge is multiplied by it.")
         .takes(rt::Takes::Integer(1, i64::MAX));
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about(
-            "Width and height; the model's own if it is left out. Set it for models that reach 4K.",
+            "Width and height. Defaults to the model's own size. Set it for models that support 4K.",
         )
         .takes(rt::Takes::Text);
     pub(super) const QUALITY: rt::Field = rt::Field::body("quality", &["quality"])
-        .about("The model's own if it is left out.")
+        .about("Image quality. Defaults to the model's own quality.")
         .takes(rt::Takes::Text);
     pub(super) const RESPONSE_FORMAT: rt::Field = rt::Field::body(
             "response_format",
             &["response_format"],
         )
         .about(
-            "Whether pictures come in the reply or at an address. Values: b64_json; url.",
+            "Format of the images: in the response or as a URL. Values: b64_json; url.",
         )
         .takes(rt::Takes::Text);
     pub(super) const PROMPT_2: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What to change.")
+        .about("Description of the change.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const IMAGE: rt::Field = rt::Field::form("image")
-        .about("The picture: a file, or one at an address.")
+        .about("Image to edit: a file or a URL.")
         .takes(rt::Takes::Address)
         .required();
     pub(super) const MASK: rt::Field = rt::Field::form("mask")
-        .about("Where to change it.")
+        .about("Mask of the area to change.")
         .takes(rt::Takes::Address);
     pub(super) const SIZE_2: rt::Field = rt::Field::body("size", &["size"])
-        .about("Width and height; the model's own if it is left out.")
+        .about("Width and height. Defaults to the model's own size.")
         .takes(rt::Takes::Text);
 }
 
@@ -271,7 +271,7 @@ mod specs {
         key: "image",
         method: "POST",
         path: "/v1/images/generations",
-        about: "Draws pictures from a description. Billed by picture. The usage log records one prompt token as an accounting entry.",
+        about: "Creates images from a description. Billed per image. The usage log records one prompt token as an accounting entry.",
         model: Some(rt::ModelSpec {
             endpoint_type: "image-generation",
             location: rt::Location::Body {
@@ -298,7 +298,7 @@ mod specs {
         key: "image_edit",
         method: "POST",
         path: "/v1/images/edits",
-        about: "Changes a picture by words. Billed by picture. Beside the picture the document shows no field of this endpoint: the others are those of drawing. The usage log records one prompt token as an accounting entry.",
+        about: "Edits an image as described by a prompt. Billed per image. The document shows no field of this endpoint except the image. The other fields are those of image generation. The usage log records one prompt token as an accounting entry.",
         model: Some(rt::ModelSpec {
             endpoint_type: "image-generation",
             location: rt::Location::Body {

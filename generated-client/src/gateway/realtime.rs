@@ -9,9 +9,9 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Client {
-    /// Opens a session over a WebSocket. What is said in it is not published\: frames are yours.
+    /// Opens a WebSocket session. The messages of a session are not published\: you provide the frames.
     ///
-    /// How a session names its model is not shown\: it goes into the query, as the public format has it.
+    /// The document does not show how a session names its model. The client sends it in the query, like the public format.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -31,7 +31,7 @@ pub(crate) static REALTIME_OPERATIONS: &[&rt::OperationSpec] = &[
     <Realtime as rt::Endpoint>::SPEC,
 ];
 
-/// The endpoint behind [`Client::realtime`].
+/// Endpoint of [`Client::realtime`].
 pub struct Realtime;
 
 impl rt::Endpoint for Realtime {
@@ -53,7 +53,7 @@ mod specs {
         id: "realtime",
         key: "realtime",
         path: "/v1/realtime",
-        about: "Opens a session over a WebSocket. What is said in it is not published: frames are yours. How a session names its model is not shown: it goes into the query, as the public format has it.",
+        about: "Opens a WebSocket session. The messages of a session are not published: you provide the frames. The document does not show how a session names its model. The client sends it in the query, like the public format.",
         model: Some(rt::ModelSpec {
             endpoint_type: "realtime",
             location: rt::Location::Query("model"),

@@ -4,7 +4,7 @@ use super::super::kind::GeminiModel;
 
 /// `gemini-fjord-pro`: Multimodal chat model for text, images, audio and video. Accepts the native Gemini-style path.
 ///
-/// Context: 1000000 tokens. Input at most: 936000 tokens. Output at most: 64000 tokens. Takes: text, image, audio, video. Gives: text. Reasoning efforts: low, medium, high.
+/// Context: 1000000 tokens. Maximum input: 936000 tokens. Maximum output: 64000 tokens. Takes: text, image, audio, video. Gives: text. Reasoning efforts: low, medium, high.
 ///
-/// Price in USD for each 1M tokens: input 1.25, output 10, cache read 0.3125, image input 1.25, audio input 2.5.
+/// Price in USD per 1M tokens: input 1.25, output 10, cache read 0.3125, image input 1.25, audio input 2.5.
 pub const GEMINI_FJORD_PRO: GeminiModel = GeminiModel::of_catalog("gemini-fjord-pro");

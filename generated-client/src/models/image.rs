@@ -6,7 +6,7 @@ use super::super::kind::ImageModel;
 ///
 /// Takes: text, image. Gives: image. Resolutions: 1024x1024, 1536x1024, 1024x1536, 2048x2048.
 ///
-/// Price in USD for each image: per call 0.036.
+/// Price in USD per image: per call 0.036.
 pub const PICTOR_IMAGE_STANDARD: ImageModel = ImageModel::of_catalog(
     "pictor-image-standard",
 );
@@ -15,5 +15,5 @@ pub const PICTOR_IMAGE_STANDARD: ImageModel = ImageModel::of_catalog(
 ///
 /// Takes: text, image. Gives: image. Resolutions: 2048x2048, 4096x4096.
 ///
-/// Price in USD for each image: per call 0.12.
+/// Price in USD per image: per call 0.12.
 pub const PICTOR_IMAGE_ULTRA: ImageModel = ImageModel::of_catalog("pictor-image-ultra");

@@ -4,7 +4,7 @@ use super::super::kind::RealtimeModel;
 
 /// `vox-live`: Spoken conversation over one connection, with interruption.
 ///
-/// Context: 32000 tokens. Input at most: 28000 tokens. Output at most: 4000 tokens. Takes: text, audio. Gives: text, audio.
+/// Context: 32000 tokens. Maximum input: 28000 tokens. Maximum output: 4000 tokens. Takes: text, audio. Gives: text, audio.
 ///
-/// Price in USD for each 1M tokens: input 4, output 16, audio input 32, audio output 64.
+/// Price in USD per 1M tokens: input 4, output 16, audio input 32, audio output 64.
 pub const VOX_LIVE: RealtimeModel = RealtimeModel::of_catalog("vox-live");

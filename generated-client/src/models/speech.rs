@@ -8,12 +8,12 @@ use super::super::kind::SpeechModel;
 ///
 /// At most 1000 characters of a request.
 ///
-/// Price in USD for each 1K characters: input 0.012.
+/// Price in USD per 1K characters: input 0.012.
 pub const VOX_BRIEF: SpeechModel = SpeechModel::of_catalog("vox-brief");
 
 /// `vox-narrator`: Natural speech for narration and dialogue in 24 languages.
 ///
 /// Takes: text. Gives: audio. Default voice: `ember`.
 ///
-/// Price in USD for each 1M characters: input 15.
+/// Price in USD per 1M characters: input 15.
 pub const VOX_NARRATOR: SpeechModel = SpeechModel::of_catalog("vox-narrator");

@@ -6,5 +6,5 @@ use super::super::kind::SystemOneModel;
 ///
 /// Takes: text. Gives: text.
 ///
-/// Price in USD for each call: per call 0.002.
+/// Price in USD per call: per call 0.002.
 pub const VERDICT_ONE: SystemOneModel = SystemOneModel::of_catalog("verdict-one");

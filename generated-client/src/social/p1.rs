@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
     ///
     /// - `aweme_id`.
     pub fn comments(&self, aweme_id: impl Into<String>) -> Request<Comments> {
@@ -27,7 +27,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
     ///
     /// - `share_url`.
     pub fn post(&self, share_url: impl Into<String>) -> Request<Post> {
@@ -37,7 +37,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.02 USD per call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -47,11 +47,11 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
+    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.002 USD per call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.006 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.006 USD per call.
     ///
     /// - `sec_user_id`.
     pub fn user(&self, sec_user_id: impl Into<String>) -> Request<User> {
@@ -61,7 +61,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD for each call.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD per call.
     ///
     /// - `sec_user_id`.
     pub fn user_posts(&self, sec_user_id: impl Into<String>) -> Request<UserPosts> {
@@ -83,9 +83,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p1`, asked through [`Platform::comments`] with [options](Request#p1-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p1`. Call it with [`Platform::comments`] with [options](Request#p1-comments). Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -109,15 +109,15 @@ impl Request<Comments> {
     pub fn count(self, value: i64) -> Self {
         Self(self.0.set(&fields::COUNT, value), self.1)
     }
-    /// Sets `cursor`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
 }
 
-/// The endpoint `post` of platform `p1`, asked through [`Platform::post`]. Gets one post.
+/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -135,9 +135,9 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `search` of platform `p1`, asked through [`Platform::search`] with [options](Request#p1-search). Searches the platform.
+/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`] with [options](Request#p1-search). Searches the platform.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -157,7 +157,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p1 search
 impl Request<Search> {
-    /// Sets `backtrace`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `backtrace`. For the next page, pass the value of the previous response unchanged.
     pub fn backtrace(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::BACKTRACE, Into::<String>::into(value)), self.1)
     }
@@ -173,11 +173,11 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `cursor`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
-    /// Sets `filter_duration`. Length in minutes. See [`SearchFilterDuration`].
+    /// Sets `filter_duration`. Duration in minutes. See [`SearchFilterDuration`].
     pub fn filter_duration(self, value: impl Into<SearchFilterDuration>) -> Self {
         Self(
             self
@@ -201,7 +201,7 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `search_id`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `search_id`. For the next page, pass the value of the previous response unchanged.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
@@ -214,7 +214,7 @@ impl Request<Search> {
     }
 }
 
-/// Values of `content_type`. Others can be sent as well.
+/// Values of `content_type`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchContentType {
@@ -226,12 +226,12 @@ pub enum SearchContentType {
     Picture,
     /// `3`.
     Article,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchContentType {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::All => "0",
@@ -255,7 +255,7 @@ impl<T: AsRef<str>> From<T> for SearchContentType {
     }
 }
 
-/// Values of `filter_duration`. Others can be sent as well.
+/// Values of `filter_duration`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchFilterDuration {
@@ -267,12 +267,12 @@ pub enum SearchFilterDuration {
     Minutes1To5,
     /// `5-10000`.
     Minutes5To10000,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchFilterDuration {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Unlimited => "0",
@@ -296,7 +296,7 @@ impl<T: AsRef<str>> From<T> for SearchFilterDuration {
     }
 }
 
-/// Values of `publish_time`. Others can be sent as well.
+/// Values of `publish_time`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchPublishTime {
@@ -308,12 +308,12 @@ pub enum SearchPublishTime {
     LastWeek,
     /// `180`.
     LastHalfYear,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchPublishTime {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Unlimited => "0",
@@ -337,7 +337,7 @@ impl<T: AsRef<str>> From<T> for SearchPublishTime {
     }
 }
 
-/// Values of `sort_type`. Others can be sent as well.
+/// Values of `sort_type`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSortType {
@@ -347,12 +347,12 @@ pub enum SearchSortType {
     MostLikes,
     /// `2`.
     Latest,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchSortType {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Comprehensive => "0",
@@ -374,9 +374,9 @@ impl<T: AsRef<str>> From<T> for SearchSortType {
     }
 }
 
-/// The endpoint `trending` of platform `p1`, asked through [`Platform::trending`]. Gets what is trending on the platform.
+/// Endpoint `trending` of platform `p1`. Call it with [`Platform::trending`]. Gets the trending content of the platform.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -394,9 +394,9 @@ impl rt::ReplyEndpoint for Trending {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user` of platform `p1`, asked through [`Platform::user`]. Gets one user.
+/// Endpoint `user` of platform `p1`. Call it with [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.006 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.006 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -414,9 +414,9 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user-posts` of platform `p1`, asked through [`Platform::user_posts`] with [options](Request#p1-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p1`. Call it with [`Platform::user_posts`] with [options](Request#p1-user_posts). Gets the posts of one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -444,7 +444,7 @@ impl Request<UserPosts> {
     pub fn filter_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `max_cursor`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `max_cursor`. For the next page, pass the value of the previous response unchanged.
     pub fn max_cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -471,7 +471,7 @@ mod fields {
         .about("Values: 0 is all; 1 is video; 2 is picture; 3 is article.");
     pub(super) const FILTER_DURATION: rt::Field = rt::Field::text("filter_duration")
         .about(
-            "Length in minutes. Values: 0 is unlimited; 0-1 is minutes_0_to_1; 1-5 is minutes_1_to_5; 5-10000 is minutes_5_to_10000.",
+            "Duration in minutes. Values: 0 is unlimited; 0-1 is minutes_0_to_1; 1-5 is minutes_1_to_5; 5-10000 is minutes_5_to_10000.",
         );
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
         .about(
@@ -537,7 +537,7 @@ mod specs {
         id: "p1_trending",
         key: "trending",
         path: "/v1/social/p1/trending",
-        about: "`trending` of `p1` (short-video platform). Gets what is trending on the platform.",
+        about: "`trending` of `p1` (short-video platform). Gets the trending content of the platform.",
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p1-trending"),
         status: Some(rt::Status::Available),

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
     pub fn comments(&self, args: CommentsArgs) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -26,7 +26,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
     ///
     /// - `aweme_id`.
     pub fn post(&self, aweme_id: impl Into<String>) -> Request<Post> {
@@ -36,7 +36,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
     ///
     /// - `user_id`.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
@@ -55,9 +55,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER,
 ];
 
-/// The endpoint `comments` of platform `p10`, asked through [`Platform::comments`]. Gets the comments on a post.
+/// Endpoint `comments` of platform `p10`. Call it with [`Platform::comments`]. Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p10::*;
@@ -76,18 +76,18 @@ impl rt::ReplyEndpoint for Comments {
     type Reply = rt::SocialResult;
 }
 
-/// What [`Platform::comments`] takes.
+/// Arguments of [`Platform::comments`].
 #[derive(Clone, Debug)]
 pub struct CommentsArgs {
-    /// The parameter `group_id`.
+    /// Parameter `group_id`.
     pub group_id: String,
-    /// The parameter `offset`.
+    /// Parameter `offset`.
     pub offset: String,
 }
 
-/// The endpoint `post` of platform `p10`, asked through [`Platform::post`]. Gets one post.
+/// Endpoint `post` of platform `p10`. Call it with [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -105,9 +105,9 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user` of platform `p10`, asked through [`Platform::user`]. Gets one user.
+/// Endpoint `user` of platform `p10`. Call it with [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
     ///
     /// - `item_id`.
     pub fn comments(&self, item_id: impl Into<String>) -> Request<Comments> {
@@ -27,7 +27,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
     ///
     /// - `item_id`.
     pub fn post(&self, item_id: impl Into<String>) -> Request<Post> {
@@ -37,7 +37,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.002 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.002 USD per call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -47,7 +47,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
     ///
     /// - `user_id`.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
@@ -57,7 +57,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD for each call.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD per call.
     ///
     /// - `user_id`.
     pub fn user_posts(&self, user_id: impl Into<String>) -> Request<UserPosts> {
@@ -78,9 +78,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p11`, asked through [`Platform::comments`] with [options](Request#p11-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p11`. Call it with [`Platform::comments`] with [options](Request#p11-comments). Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -110,9 +110,9 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p11`, asked through [`Platform::post`]. Gets one post.
+/// Endpoint `post` of platform `p11`. Call it with [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -130,9 +130,9 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `search` of platform `p11`, asked through [`Platform::search`] with [options](Request#p11-search). Searches the platform.
+/// Endpoint `search` of platform `p11`. Call it with [`Platform::search`] with [options](Request#p11-search). Searches the platform.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -170,9 +170,9 @@ impl Request<Search> {
     }
 }
 
-/// The endpoint `user` of platform `p11`, asked through [`Platform::user`]. Gets one user.
+/// Endpoint `user` of platform `p11`. Call it with [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -190,9 +190,9 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user-posts` of platform `p11`, asked through [`Platform::user_posts`] with [options](Request#p11-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p11`. Call it with [`Platform::user_posts`] with [options](Request#p11-user_posts). Gets the posts of one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
     ///
     /// - `cell_id`.
     pub fn comments(&self, cell_id: impl Into<String>) -> Request<Comments> {
@@ -27,7 +27,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
     ///
     /// - `cell_id`.
     pub fn post(&self, cell_id: impl Into<String>) -> Request<Post> {
@@ -37,7 +37,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.002 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.002 USD per call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -47,11 +47,11 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
+    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.002 USD per call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
     ///
     /// - `user_id`.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
@@ -61,7 +61,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD for each call.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD per call.
     ///
     /// - `user_id`.
     pub fn user_posts(&self, user_id: impl Into<String>) -> Request<UserPosts> {
@@ -83,9 +83,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p12`, asked through [`Platform::comments`] with [options](Request#p12-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p12`. Call it with [`Platform::comments`] with [options](Request#p12-comments). Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -115,9 +115,9 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p12`, asked through [`Platform::post`] with [options](Request#p12-post). Gets one post.
+/// Endpoint `post` of platform `p12`. Call it with [`Platform::post`] with [options](Request#p12-post). Gets one post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -143,9 +143,9 @@ impl Request<Post> {
     }
 }
 
-/// The endpoint `search` of platform `p12`, asked through [`Platform::search`] with [options](Request#p12-search). Searches the platform.
+/// Endpoint `search` of platform `p12`. Call it with [`Platform::search`] with [options](Request#p12-search). Searches the platform.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -175,9 +175,9 @@ impl Request<Search> {
     }
 }
 
-/// The endpoint `trending` of platform `p12`, asked through [`Platform::trending`]. Gets what is trending on the platform.
+/// Endpoint `trending` of platform `p12`. Call it with [`Platform::trending`]. Gets the trending content of the platform.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -195,9 +195,9 @@ impl rt::ReplyEndpoint for Trending {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user` of platform `p12`, asked through [`Platform::user`]. Gets one user.
+/// Endpoint `user` of platform `p12`. Call it with [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -215,9 +215,9 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user-posts` of platform `p12`, asked through [`Platform::user_posts`] with [options](Request#p12-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p12`. Call it with [`Platform::user_posts`] with [options](Request#p12-user_posts). Gets the posts of one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -237,7 +237,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p12 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -308,7 +308,7 @@ mod specs {
         id: "p12_trending",
         key: "trending",
         path: "/v1/social/p12/trending",
-        about: "`trending` of `p12` (short-video and humour platform). Gets what is trending on the platform.",
+        about: "`trending` of `p12` (short-video and humour platform). Gets the trending content of the platform.",
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p12-trending"),
         status: Some(rt::Status::Available),

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
     ///
     /// - `aweme_id`.
     pub fn comments(&self, aweme_id: impl Into<String>) -> Request<Comments> {
@@ -27,7 +27,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
     ///
     /// - `itemId`.
     pub fn post(&self, item_id: impl Into<String>) -> Request<Post> {
@@ -37,7 +37,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.002 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.002 USD per call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -47,15 +47,15 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
+    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.002 USD per call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
     pub fn user(&self, target: UserTarget) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER).with_all(target.0), PhantomData)
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD for each call.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD per call.
     ///
     /// - `secUid`.
     pub fn user_posts(&self, sec_uid: impl Into<String>) -> Request<UserPosts> {
@@ -77,9 +77,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p13`, asked through [`Platform::comments`] with [options](Request#p13-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p13`. Call it with [`Platform::comments`] with [options](Request#p13-comments). Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -107,15 +107,15 @@ impl Request<Comments> {
     pub fn current_region(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURRENT_REGION, Into::<String>::into(value)), self.1)
     }
-    /// Sets `cursor`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
 }
 
-/// The endpoint `post` of platform `p13`, asked through [`Platform::post`] with [options](Request#p13-post). Gets one post.
+/// Endpoint `post` of platform `p13`. Call it with [`Platform::post`] with [options](Request#p13-post). Gets one post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -141,9 +141,9 @@ impl Request<Post> {
     }
 }
 
-/// The endpoint `search` of platform `p13`, asked through [`Platform::search`] with [options](Request#p13-search). Searches the platform.
+/// Endpoint `search` of platform `p13`. Call it with [`Platform::search`] with [options](Request#p13-search). Searches the platform.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -167,15 +167,15 @@ impl Request<Search> {
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
-    /// Sets `search_id`. Needed when paging. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `search_id`. Required for pagination. For the next page, pass the value of the previous response unchanged.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
 }
 
-/// The endpoint `trending` of platform `p13`, asked through [`Platform::trending`] with [options](Request#p13-trending). Gets what is trending on the platform.
+/// Endpoint `trending` of platform `p13`. Call it with [`Platform::trending`] with [options](Request#p13-trending). Gets the trending content of the platform.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -205,9 +205,9 @@ impl Request<Trending> {
     }
 }
 
-/// The endpoint `user` of platform `p13`, asked through [`Platform::user`]. Gets one user.
+/// Endpoint `user` of platform `p13`. Call it with [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p13::*;
@@ -226,7 +226,7 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// What `user` is asked for: at least one of `secUid`, `uniqueId`.
+/// Selection of `user`: at least one of `secUid`, `uniqueId`.
 #[derive(Clone, Debug)]
 pub struct UserTarget(rt::Params);
 
@@ -249,8 +249,8 @@ impl UserTarget {
     pub fn and_unique_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::UNIQUE_ID, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -264,19 +264,19 @@ impl UserTarget {
     }
 }
 
-/// What [`UserTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`UserTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserTargetParts {
-    /// The parameter `secUid`.
+    /// Parameter `secUid`.
     pub sec_uid: Option<String>,
-    /// The parameter `uniqueId`.
+    /// Parameter `uniqueId`.
     pub unique_id: Option<String>,
 }
 
-/// The endpoint `user-posts` of platform `p13`, asked through [`Platform::user_posts`] with [options](Request#p13-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p13`. Call it with [`Platform::user_posts`] with [options](Request#p13-user_posts). Gets the posts of one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -304,7 +304,7 @@ impl Request<UserPosts> {
     pub fn cover_format(self, value: i64) -> Self {
         Self(self.0.set(&fields::COVER_FORMAT, value), self.1)
     }
-    /// Sets `cursor`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -335,7 +335,7 @@ mod fields {
         .published(Some("string"), Some(true));
     pub(super) const OFFSET: rt::Field = rt::Field::integer("offset");
     pub(super) const SEARCH_ID: rt::Field = rt::Field::text("search_id")
-        .about("Needed when paging.");
+        .about("Required for pagination.");
     pub(super) const SEC_UID: rt::Field = rt::Field::text("secUid");
     pub(super) const UNIQUE_ID: rt::Field = rt::Field::text("uniqueId");
     pub(super) const SEC_UID_2: rt::Field = rt::Field::query("secUid")
@@ -397,7 +397,7 @@ mod specs {
         id: "p13_trending",
         key: "trending",
         path: "/v1/social/p13/trending",
-        about: "`trending` of `p13` (international short-video platform). Gets what is trending on the platform.",
+        about: "`trending` of `p13` (international short-video platform). Gets the trending content of the platform.",
         fields: &[fields::COUNT, fields::REGION],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p13-trending"),

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.004 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.004 USD per call.
     ///
     /// - `code_or_url`.
     pub fn comments(&self, code_or_url: impl Into<String>) -> Request<Comments> {
@@ -27,7 +27,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
     ///
     /// - `post_url`.
     pub fn post(&self, post_url: impl Into<String>) -> Request<Post> {
@@ -37,7 +37,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.004 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.004 USD per call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -47,11 +47,11 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.016 USD for each call.
+    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.016 USD per call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
     ///
     /// - `username`.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
@@ -61,7 +61,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.004 USD for each call.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.004 USD per call.
     pub fn user_posts(&self, target: UserPostsTarget) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS).with_all(target.0),
@@ -80,9 +80,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p14`, asked through [`Platform::comments`] with [options](Request#p14-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p14`. Call it with [`Platform::comments`] with [options](Request#p14-comments). Gets the comments on a post.
 ///
-/// Price: 0.004 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.004 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -102,7 +102,7 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p14 comments
 impl Request<Comments> {
-    /// Sets `pagination_token`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `pagination_token`. For the next page, pass the value of the previous response unchanged.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }
@@ -115,7 +115,7 @@ impl Request<Comments> {
     }
 }
 
-/// Values of `sort_by`. Others can be sent as well.
+/// Values of `sort_by`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentsSortBy {
@@ -123,12 +123,12 @@ pub enum CommentsSortBy {
     Recent,
     /// `popular`.
     Popular,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl CommentsSortBy {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Recent => "recent",
@@ -148,9 +148,9 @@ impl<T: AsRef<str>> From<T> for CommentsSortBy {
     }
 }
 
-/// The endpoint `post` of platform `p14`, asked through [`Platform::post`]. Gets one post.
+/// Endpoint `post` of platform `p14`. Call it with [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -168,9 +168,9 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `search` of platform `p14`, asked through [`Platform::search`] with [options](Request#p14-search). Searches the platform.
+/// Endpoint `search` of platform `p14`. Call it with [`Platform::search`] with [options](Request#p14-search). Searches the platform.
 ///
-/// Price: 0.004 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.004 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -190,15 +190,15 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p14 search
 impl Request<Search> {
-    /// Sets `pagination_token`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `pagination_token`. For the next page, pass the value of the previous response unchanged.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }
 }
 
-/// The endpoint `trending` of platform `p14`, asked through [`Platform::trending`] with [options](Request#p14-trending). Gets what is trending on the platform.
+/// Endpoint `trending` of platform `p14`. Call it with [`Platform::trending`] with [options](Request#p14-trending). Gets the trending content of the platform.
 ///
-/// Price: 0.016 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.016 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -220,15 +220,15 @@ impl rt::Paged for Trending {}
 
 /// # p14 trending
 impl Request<Trending> {
-    /// Sets `max_id`. Leave it out of the first request. For the next page, pass on `next_max_id` of the previous reply, unchanged.
+    /// Sets `max_id`. Omit it in the first request. For the next page, pass `next_max_id` of the previous response unchanged.
     pub fn max_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_ID, Into::<String>::into(value)), self.1)
     }
 }
 
-/// The endpoint `user` of platform `p14`, asked through [`Platform::user`]. Gets one user.
+/// Endpoint `user` of platform `p14`. Call it with [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -246,9 +246,9 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user-posts` of platform `p14`, asked through [`Platform::user_posts`] with [options](Request#p14-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p14`. Call it with [`Platform::user_posts`] with [options](Request#p14-user_posts). Gets the posts of one user.
 ///
-/// Price: 0.004 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.004 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p14::*;
@@ -269,13 +269,13 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p14 user_posts
 impl Request<UserPosts> {
-    /// Sets `pagination_token`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `pagination_token`. For the next page, pass the value of the previous response unchanged.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }
 }
 
-/// What `user-posts` is asked for: at least one of `user_id`, `username`.
+/// Selection of `user-posts`: at least one of `user_id`, `username`.
 #[derive(Clone, Debug)]
 pub struct UserPostsTarget(rt::Params);
 
@@ -298,8 +298,8 @@ impl UserPostsTarget {
     pub fn and_username(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::USERNAME_2, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -313,13 +313,13 @@ impl UserPostsTarget {
     }
 }
 
-/// What [`UserPostsTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`UserPostsTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserPostsTargetParts {
-    /// The parameter `user_id`.
+    /// Parameter `user_id`.
     pub user_id: Option<String>,
-    /// The parameter `username`.
+    /// Parameter `username`.
     pub username: Option<String>,
 }
 
@@ -341,7 +341,7 @@ mod fields {
         .required()
         .published(Some("string"), Some(true));
     pub(super) const MAX_ID: rt::Field = rt::Field::text("max_id")
-        .about("Leave it out of the first request.");
+        .about("Omit it in the first request.");
     pub(super) const USERNAME: rt::Field = rt::Field::query("username")
         .takes(rt::Takes::Text)
         .required()
@@ -390,7 +390,7 @@ mod specs {
         id: "p14_trending",
         key: "trending",
         path: "/v1/social/p14/trending",
-        about: "`trending` of `p14` (photo-sharing platform). Gets what is trending on the platform.",
+        about: "`trending` of `p14` (photo-sharing platform). Gets the trending content of the platform.",
         fields: &[fields::MAX_ID],
         billing: rt::Billing::call(rt::Usd::micros(16000), "call"),
         paging: &[

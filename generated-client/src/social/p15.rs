@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
     ///
     /// - `video_id`.
     pub fn comments(&self, video_id: impl Into<String>) -> Request<Comments> {
@@ -27,15 +27,15 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.004 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.004 USD per call.
     pub fn search(&self, target: SearchTarget) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH).with_all(target.0), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
     ///
     /// - `channel_id`.
     pub fn user(&self, channel_id: impl Into<String>) -> Request<User> {
@@ -45,7 +45,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     ///
     /// - `channel_id`.
     pub fn user_posts(&self, channel_id: impl Into<String>) -> Request<UserPosts> {
@@ -66,9 +66,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p15`, asked through [`Platform::comments`] with [options](Request#p15-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p15`. Call it with [`Platform::comments`] with [options](Request#p15-comments). Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -88,7 +88,7 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p15 comments
 impl Request<Comments> {
-    /// Sets `continuation_token`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `continuation_token`. For the next page, pass the value of the previous response unchanged.
     pub fn continuation_token(self, value: impl Into<String>) -> Self {
         Self(
             self.0.set(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)),
@@ -103,7 +103,7 @@ impl Request<Comments> {
     pub fn language_code(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LANGUAGE_CODE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `need_format`. Asks for a cleaned payload.
+    /// Sets `need_format`. Requests a cleaned payload.
     pub fn need_format(self, value: bool) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
@@ -113,9 +113,9 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p15`, asked through [`Platform::post`] with [options](Request#p15-post). Gets one post.
+/// Endpoint `post` of platform `p15`. Call it with [`Platform::post`] with [options](Request#p15-post). Gets one post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p15::*;
@@ -136,13 +136,13 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p15 post
 impl Request<Post> {
-    /// Sets `need_format`. Asks for a cleaned payload.
+    /// Sets `need_format`. Requests a cleaned payload.
     pub fn need_format(self, value: bool) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
 }
 
-/// What `post` is asked for: at least one of `video_id`, `video_url`.
+/// Selection of `post`: at least one of `video_id`, `video_url`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
@@ -151,7 +151,7 @@ impl PostTarget {
     pub fn video_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::VIDEO_ID_2, Into::<String>::into(value)))
     }
-    /// Selects by `video_url`. Ignored when `video_id` is given.
+    /// Selects by `video_url`. Ignored if `video_id` is set.
     pub fn video_url(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::VIDEO_URL, Into::<String>::into(value)))
     }
@@ -160,8 +160,8 @@ impl PostTarget {
     pub fn and_video_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::VIDEO_ID_2, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -175,19 +175,19 @@ impl PostTarget {
     }
 }
 
-/// What [`PostTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// The parameter `video_id`.
+    /// Parameter `video_id`.
     pub video_id: Option<String>,
-    /// The parameter `video_url`.
+    /// Parameter `video_url`.
     pub video_url: Option<String>,
 }
 
-/// The endpoint `search` of platform `p15`, asked through [`Platform::search`] with [options](Request#p15-search). Searches the platform.
+/// Endpoint `search` of platform `p15`. Call it with [`Platform::search`] with [options](Request#p15-search). Searches the platform.
 ///
-/// Price: 0.004 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.004 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p15::*;
@@ -246,34 +246,34 @@ impl Request<Search> {
     }
 }
 
-/// What `search` is asked for: at least one of `continuation_token`, `keyword`.
+/// Selection of `search`: at least one of `continuation_token`, `keyword`.
 #[derive(Clone, Debug)]
 pub struct SearchTarget(rt::Params);
 
 impl SearchTarget {
-    /// Selects by `continuation_token`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Selects by `continuation_token`. For the next page, pass the value of the previous response unchanged.
     pub fn continuation_token(value: impl Into<String>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)),
         )
     }
-    /// Selects by `keyword`. Required on the first request.
+    /// Selects by `keyword`. Required in the first request.
     pub fn keyword(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::KEYWORD, Into::<String>::into(value)))
     }
-    /// Adds `continuation_token`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Adds `continuation_token`. For the next page, pass the value of the previous response unchanged.
     #[must_use]
     pub fn and_continuation_token(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)))
     }
-    /// Adds `keyword`. Required on the first request.
+    /// Adds `keyword`. Required in the first request.
     #[must_use]
     pub fn and_keyword(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::KEYWORD, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: SearchTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -289,17 +289,17 @@ impl SearchTarget {
     }
 }
 
-/// What [`SearchTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`SearchTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SearchTargetParts {
-    /// The parameter `continuation_token`.
+    /// Parameter `continuation_token`.
     pub continuation_token: Option<String>,
-    /// The parameter `keyword`.
+    /// Parameter `keyword`.
     pub keyword: Option<String>,
 }
 
-/// Values of `duration`. Others can be sent as well.
+/// Values of `duration`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchDuration {
@@ -309,12 +309,12 @@ pub enum SearchDuration {
     Medium,
     /// `long`: over 20 minutes.
     Long,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchDuration {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Short => "short",
@@ -336,7 +336,7 @@ impl<T: AsRef<str>> From<T> for SearchDuration {
     }
 }
 
-/// Values of `features`. Others can be sent as well.
+/// Values of `features`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchFeatures {
@@ -358,12 +358,12 @@ pub enum SearchFeatures {
     ThreeD,
     /// `hdr`.
     Hdr,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchFeatures {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Live => "live",
@@ -397,9 +397,9 @@ impl<T: AsRef<str>> From<T> for SearchFeatures {
     }
 }
 
-/// The endpoint `user` of platform `p15`, asked through [`Platform::user`]. Gets one user.
+/// Endpoint `user` of platform `p15`. Call it with [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -417,7 +417,7 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user-posts` of platform `p15`, asked through [`Platform::user_posts`] with [options](Request#p15-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p15`. Call it with [`Platform::user_posts`] with [options](Request#p15-user_posts). Gets the posts of one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -439,7 +439,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p15 user_posts
 impl Request<UserPosts> {
-    /// Sets `continuation_token`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `continuation_token`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
     pub fn continuation_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CONTINUATION_TOKEN_2, value), self.1)
     }
@@ -451,7 +451,7 @@ impl Request<UserPosts> {
     pub fn language_code(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LANGUAGE_CODE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published.
+    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT_2, value), self.1)
     }
@@ -469,7 +469,7 @@ mod fields {
     pub(super) const COUNTRY_CODE: rt::Field = rt::Field::text("country_code");
     pub(super) const LANGUAGE_CODE: rt::Field = rt::Field::text("language_code");
     pub(super) const NEED_FORMAT: rt::Field = rt::Field::query("need_format")
-        .about("Asks for a cleaned payload.")
+        .about("Requests a cleaned payload.")
         .takes(rt::Takes::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const SORT_BY: rt::Field = rt::Field::text("sort_by");
@@ -483,7 +483,7 @@ mod fields {
         )
         .separated(",");
     pub(super) const KEYWORD: rt::Field = rt::Field::text("keyword")
-        .about("Required on the first request.");
+        .about("Required in the first request.");
     pub(super) const TYPE_: rt::Field = rt::Field::text("type");
     pub(super) const UPLOAD_DATE: rt::Field = rt::Field::text("upload_date");
     pub(super) const CHANNEL_ID: rt::Field = rt::Field::query("channel_id")
@@ -495,7 +495,7 @@ mod fields {
         )
         .published(None, None);
     pub(super) const NEED_FORMAT_2: rt::Field = rt::Field::query("need_format")
-        .about("Asks for a cleaned payload.")
+        .about("Requests a cleaned payload.")
         .published(None, None);
 }
 

@@ -17,27 +17,27 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
+    /// Creates a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
         Request(rt::Call::new(self.0, &specs::COMMENTS), PhantomData)
     }
-    /// Begins a [`Post`] request. Gets one post. The price is not published.
+    /// Creates a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
-    /// Begins a [`Search`] request. Searches the platform. The price is not published.
+    /// Creates a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
-    /// Begins a [`Trending`] request. Gets what is trending on the platform. The price is not published.
+    /// Creates a [`Trending`] request. Gets the trending content of the platform. The price is not published.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. The price is not published.
+    /// Creates a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self, target: UserTarget) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER).with_all(target.0), PhantomData)
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self, target: UserPostsTarget) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS).with_all(target.0),
@@ -56,7 +56,7 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p16`, asked through [`Platform::comments`] with [options](Request#p16-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p16`. Call it with [`Platform::comments`] with [options](Request#p16-comments). Gets the comments on a post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -78,7 +78,7 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p16 comments
 impl Request<Comments> {
-    /// Sets `cursor`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -88,7 +88,7 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p16`, asked through [`Platform::post`] with [options](Request#p16-post). Gets one post.
+/// Endpoint `post` of platform `p16`. Call it with [`Platform::post`] with [options](Request#p16-post). Gets one post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -116,7 +116,7 @@ impl Request<Post> {
     }
 }
 
-/// The endpoint `search` of platform `p16`, asked through [`Platform::search`] with [options](Request#p16-search). Searches the platform.
+/// Endpoint `search` of platform `p16`. Call it with [`Platform::search`] with [options](Request#p16-search). Searches the platform.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -138,7 +138,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p16 search
 impl Request<Search> {
-    /// Sets `cursor`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -152,7 +152,7 @@ impl Request<Search> {
     }
 }
 
-/// The endpoint `trending` of platform `p16`, asked through [`Platform::trending`] with [options](Request#p16-trending). Gets what is trending on the platform.
+/// Endpoint `trending` of platform `p16`. Call it with [`Platform::trending`] with [options](Request#p16-trending). Gets the trending content of the platform.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -180,7 +180,7 @@ impl Request<Trending> {
     }
 }
 
-/// The endpoint `user` of platform `p16`, asked through [`Platform::user`]. Gets one user.
+/// Endpoint `user` of platform `p16`. Call it with [`Platform::user`]. Gets one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -201,7 +201,7 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// What `user` is asked for: at least one of `rest_id`, `screen_name`.
+/// Selection of `user`: at least one of `rest_id`, `screen_name`.
 #[derive(Clone, Debug)]
 pub struct UserTarget(rt::Params);
 
@@ -224,8 +224,8 @@ impl UserTarget {
     pub fn and_screen_name(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.add(&fields::SCREEN_NAME, value))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -239,17 +239,17 @@ impl UserTarget {
     }
 }
 
-/// What [`UserTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`UserTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserTargetParts {
-    /// The parameter `rest_id`.
+    /// Parameter `rest_id`.
     pub rest_id: Option<rt::ParamValue>,
-    /// The parameter `screen_name`.
+    /// Parameter `screen_name`.
     pub screen_name: Option<rt::ParamValue>,
 }
 
-/// The endpoint `user-posts` of platform `p16`, asked through [`Platform::user_posts`] with [options](Request#p16-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p16`. Call it with [`Platform::user_posts`] with [options](Request#p16-user_posts). Gets the posts of one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -272,13 +272,13 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p16 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
 }
 
-/// What `user-posts` is asked for: at least one of `rest_id`, `screen_name`.
+/// Selection of `user-posts`: at least one of `rest_id`, `screen_name`.
 #[derive(Clone, Debug)]
 pub struct UserPostsTarget(rt::Params);
 
@@ -301,8 +301,8 @@ impl UserPostsTarget {
     pub fn and_screen_name(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.add(&fields::SCREEN_NAME, value))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -316,13 +316,13 @@ impl UserPostsTarget {
     }
 }
 
-/// What [`UserPostsTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`UserPostsTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserPostsTargetParts {
-    /// The parameter `rest_id`.
+    /// Parameter `rest_id`.
     pub rest_id: Option<rt::ParamValue>,
-    /// The parameter `screen_name`.
+    /// Parameter `screen_name`.
     pub screen_name: Option<rt::ParamValue>,
 }
 
@@ -393,7 +393,7 @@ mod specs {
         id: "p16_trending",
         key: "trending",
         path: "/v1/social/p16/trending",
-        about: "`trending` of `p16` (international microblog platform). Gets what is trending on the platform.",
+        about: "`trending` of `p16` (international microblog platform). Gets the trending content of the platform.",
         fields: &[fields::COUNTRY],
         billing: rt::Billing::Call {
             price: None,

@@ -17,27 +17,27 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
+    /// Creates a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
         Request(rt::Call::new(self.0, &specs::COMMENTS), PhantomData)
     }
-    /// Begins a [`Post`] request. Gets one post. The price is not published.
+    /// Creates a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
-    /// Begins a [`Search`] request. Searches the platform. The price is not published.
+    /// Creates a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
-    /// Begins a [`Trending`] request. Gets what is trending on the platform. The price is not published.
+    /// Creates a [`Trending`] request. Gets the trending content of the platform. The price is not published.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. The price is not published.
+    /// Creates a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self) -> Request<UserPosts> {
         Request(rt::Call::new(self.0, &specs::USER_POSTS), PhantomData)
     }
@@ -53,7 +53,7 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p17`, asked through [`Platform::comments`] with [options](Request#p17-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p17`. Call it with [`Platform::comments`] with [options](Request#p17-comments). Gets the comments on a post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -75,7 +75,7 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p17 comments
 impl Request<Comments> {
-    /// Sets `after`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `after`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }
@@ -83,7 +83,7 @@ impl Request<Comments> {
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` for P15 alone\: it is taken to mean the same on P17.
+    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` only for P15. The client assumes the same meaning on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
@@ -97,7 +97,7 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p17`, asked through [`Platform::post`] with [options](Request#p17-post). Gets one post.
+/// Endpoint `post` of platform `p17`. Call it with [`Platform::post`] with [options](Request#p17-post). Gets one post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -131,7 +131,7 @@ impl Request<Post> {
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` for P15 alone\: it is taken to mean the same on P17.
+    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` only for P15. The client assumes the same meaning on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
@@ -141,7 +141,7 @@ impl Request<Post> {
     }
 }
 
-/// The endpoint `search` of platform `p17`, asked through [`Platform::search`] with [options](Request#p17-search). Searches the platform.
+/// Endpoint `search` of platform `p17`. Call it with [`Platform::search`] with [options](Request#p17-search). Searches the platform.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -163,7 +163,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p17 search
 impl Request<Search> {
-    /// Sets `after`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `after`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }
@@ -175,7 +175,7 @@ impl Request<Search> {
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` for P15 alone\: it is taken to mean the same on P17.
+    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` only for P15. The client assumes the same meaning on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
@@ -201,7 +201,7 @@ impl Request<Search> {
     }
 }
 
-/// The endpoint `trending` of platform `p17`, asked through [`Platform::trending`] with [options](Request#p17-trending). Gets what is trending on the platform.
+/// Endpoint `trending` of platform `p17`. Call it with [`Platform::trending`] with [options](Request#p17-trending). Gets the trending content of the platform.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -227,13 +227,13 @@ impl Request<Trending> {
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` for P15 alone\: it is taken to mean the same on P17.
+    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` only for P15. The client assumes the same meaning on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
 }
 
-/// The endpoint `user` of platform `p17`, asked through [`Platform::user`] with [options](Request#p17-user). Gets one user.
+/// Endpoint `user` of platform `p17`. Call it with [`Platform::user`] with [options](Request#p17-user). Gets one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -259,7 +259,7 @@ impl Request<User> {
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` for P15 alone\: it is taken to mean the same on P17.
+    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` only for P15. The client assumes the same meaning on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
@@ -269,7 +269,7 @@ impl Request<User> {
     }
 }
 
-/// The endpoint `user-posts` of platform `p17`, asked through [`Platform::user_posts`] with [options](Request#p17-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p17`. Call it with [`Platform::user_posts`] with [options](Request#p17-user_posts). Gets the posts of one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -291,7 +291,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p17 user_posts
 impl Request<UserPosts> {
-    /// Sets `after`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `after`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }
@@ -299,7 +299,7 @@ impl Request<UserPosts> {
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format`. Asks for a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` for P15 alone\: it is taken to mean the same on P17.
+    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` only for P15. The client assumes the same meaning on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
@@ -319,7 +319,7 @@ mod fields {
     pub(super) const LANGUAGE: rt::Field = rt::Field::query("language")
         .published(None, None);
     pub(super) const NEED_FORMAT: rt::Field = rt::Field::query("need_format")
-        .about("Asks for a cleaned payload.")
+        .about("Requests a cleaned payload.")
         .published(None, None);
     pub(super) const POST_ID: rt::Field = rt::Field::query("post_id")
         .published(None, None);
@@ -416,7 +416,7 @@ mod specs {
         id: "p17_trending",
         key: "trending",
         path: "/v1/social/p17/trending",
-        about: "`trending` of `p17` (forum platform). Gets what is trending on the platform.",
+        about: "`trending` of `p17` (forum platform). Gets the trending content of the platform.",
         fields: &[fields::LANGUAGE, fields::NEED_FORMAT],
         billing: rt::Billing::Call {
             price: None,

@@ -17,19 +17,19 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
+    /// Creates a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
         Request(rt::Call::new(self.0, &specs::COMMENTS), PhantomData)
     }
-    /// Begins a [`Post`] request. Gets one post. The price is not published.
+    /// Creates a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. The price is not published.
+    /// Creates a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self) -> Request<UserPosts> {
         Request(rt::Call::new(self.0, &specs::USER_POSTS), PhantomData)
     }
@@ -43,7 +43,7 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p18`, asked through [`Platform::comments`] with [options](Request#p18-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p18`. Call it with [`Platform::comments`] with [options](Request#p18-comments). Gets the comments on a post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -69,7 +69,7 @@ impl Request<Comments> {
     pub fn page(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `pagination_token`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `pagination_token`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, value), self.1)
     }
@@ -87,7 +87,7 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p18`, asked through [`Platform::post`] with [options](Request#p18-post). Gets one post.
+/// Endpoint `post` of platform `p18`. Call it with [`Platform::post`] with [options](Request#p18-post). Gets one post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -115,7 +115,7 @@ impl Request<Post> {
     }
 }
 
-/// The endpoint `user` of platform `p18`, asked through [`Platform::user`] with [options](Request#p18-user). Gets one user.
+/// Endpoint `user` of platform `p18`. Call it with [`Platform::user`] with [options](Request#p18-user). Gets one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -143,7 +143,7 @@ impl Request<User> {
     }
 }
 
-/// The endpoint `user-posts` of platform `p18`, asked through [`Platform::user_posts`] with [options](Request#p18-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p18`. Call it with [`Platform::user_posts`] with [options](Request#p18-user_posts). Gets the posts of one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -165,7 +165,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p18 user_posts
 impl Request<UserPosts> {
-    /// Sets `pagination_token`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `pagination_token`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, value), self.1)
     }

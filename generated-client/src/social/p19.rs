@@ -17,19 +17,19 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Post`] request. Gets one post. The price is not published.
+    /// Creates a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
-    /// Begins a [`Search`] request. Searches the platform. The price is not published.
+    /// Creates a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. The price is not published.
+    /// Creates a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. The price is not published.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. The price is not published.
     pub fn user_posts(&self) -> Request<UserPosts> {
         Request(rt::Call::new(self.0, &specs::USER_POSTS), PhantomData)
     }
@@ -43,7 +43,7 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `post` of platform `p19`, asked through [`Platform::post`] with [options](Request#p19-post). Gets one post.
+/// Endpoint `post` of platform `p19`. Call it with [`Platform::post`] with [options](Request#p19-post). Gets one post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -71,7 +71,7 @@ impl Request<Post> {
     }
 }
 
-/// The endpoint `search` of platform `p19`, asked through [`Platform::search`] with [options](Request#p19-search). Searches the platform.
+/// Endpoint `search` of platform `p19`. Call it with [`Platform::search`] with [options](Request#p19-search). Searches the platform.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -99,7 +99,7 @@ impl Request<Search> {
     }
 }
 
-/// The endpoint `user` of platform `p19`, asked through [`Platform::user`] with [options](Request#p19-user). Gets one user.
+/// Endpoint `user` of platform `p19`. Call it with [`Platform::user`] with [options](Request#p19-user). Gets one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -127,7 +127,7 @@ impl Request<User> {
     }
 }
 
-/// The endpoint `user-posts` of platform `p19`, asked through [`Platform::user_posts`] with [options](Request#p19-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p19`. Call it with [`Platform::user_posts`] with [options](Request#p19-user_posts). Gets the posts of one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -149,7 +149,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p19 user_posts
 impl Request<UserPosts> {
-    /// Sets `end_cursor`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `end_cursor`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
     pub fn end_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::END_CURSOR, value), self.1)
     }

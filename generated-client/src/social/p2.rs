@@ -17,15 +17,15 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.02 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.02 USD per call.
     pub fn comments(&self, target: CommentsTarget) -> Request<Comments> {
         Request(rt::Call::new(self.0, &specs::COMMENTS).with_all(target.0), PhantomData)
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.02 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.02 USD per call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.02 USD per call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -35,11 +35,11 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.02 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.02 USD per call.
     pub fn user(&self, target: UserTarget) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER).with_all(target.0), PhantomData)
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD for each call.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD per call.
     pub fn user_posts(&self, target: UserPostsTarget) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS).with_all(target.0),
@@ -57,9 +57,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p2`, asked through [`Platform::comments`] with [options](Request#p2-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p2`. Call it with [`Platform::comments`] with [options](Request#p2-comments). Gets the comments on a post.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;
@@ -80,11 +80,11 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p2 comments
 impl Request<Comments> {
-    /// Sets `cursor`. Empty for the first page. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. Empty for the first page. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `index`. `0` for the first page. For the next page, pass on the value of the previous reply, unchanged. Assumption: The document shows only that `index` is 0 on the first request\: later values are taken from the previous response, as those of `cursor` are.
+    /// Sets `index`. `0` for the first page. For the next page, pass the value of the previous response unchanged. Assumption: The document shows only that `index` is 0 in the first request. The client takes later values from the previous response, like those of `cursor`.
     pub fn index(self, value: i64) -> Self {
         Self(self.0.set(&fields::INDEX, value), self.1)
     }
@@ -111,7 +111,7 @@ impl Request<Comments> {
     }
 }
 
-/// What `comments` is asked for: at least one of `note_id`, `share_text`.
+/// Selection of `comments`: at least one of `note_id`, `share_text`.
 #[derive(Clone, Debug)]
 pub struct CommentsTarget(rt::Params);
 
@@ -134,8 +134,8 @@ impl CommentsTarget {
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: CommentsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -149,17 +149,17 @@ impl CommentsTarget {
     }
 }
 
-/// What [`CommentsTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`CommentsTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CommentsTargetParts {
-    /// The parameter `note_id`.
+    /// Parameter `note_id`.
     pub note_id: Option<String>,
-    /// The parameter `share_text`.
+    /// Parameter `share_text`.
     pub share_text: Option<String>,
 }
 
-/// Values of `pageArea`. Others can be sent as well.
+/// Values of `pageArea`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentsPageArea {
@@ -167,12 +167,12 @@ pub enum CommentsPageArea {
     Unfolded,
     /// `FOLDED`.
     Folded,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl CommentsPageArea {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Unfolded => "UNFOLDED",
@@ -192,7 +192,7 @@ impl<T: AsRef<str>> From<T> for CommentsPageArea {
     }
 }
 
-/// Values of `sort_strategy`. Others can be sent as well.
+/// Values of `sort_strategy`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentsSortStrategy {
@@ -202,12 +202,12 @@ pub enum CommentsSortStrategy {
     LatestV2,
     /// `like_count`.
     LikeCount,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl CommentsSortStrategy {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Default => "default",
@@ -229,9 +229,9 @@ impl<T: AsRef<str>> From<T> for CommentsSortStrategy {
     }
 }
 
-/// The endpoint `post` of platform `p2`, asked through [`Platform::post`]. Gets one post.
+/// Endpoint `post` of platform `p2`. Call it with [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;
@@ -250,7 +250,7 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// What `post` is asked for: at least one of `note_id`, `share_text`.
+/// Selection of `post`: at least one of `note_id`, `share_text`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
@@ -273,8 +273,8 @@ impl PostTarget {
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -288,19 +288,19 @@ impl PostTarget {
     }
 }
 
-/// What [`PostTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// The parameter `note_id`.
+    /// Parameter `note_id`.
     pub note_id: Option<String>,
-    /// The parameter `share_text`.
+    /// Parameter `share_text`.
     pub share_text: Option<String>,
 }
 
-/// The endpoint `search` of platform `p2`, asked through [`Platform::search`] with [options](Request#p2-search). Searches the platform.
+/// Endpoint `search` of platform `p2`. Call it with [`Platform::search`] with [options](Request#p2-search). Searches the platform.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -334,15 +334,15 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `page`. `1` for the first page. Counts up from page to page.
+    /// Sets `page`. `1` for the first page. Increases with each page.
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `search_id`. For further pages, pass on the value of the first reply, unchanged.
+    /// Sets `search_id`. For further pages, pass the value of the first response unchanged.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `search_session_id`. For further pages, pass on the value of the first reply, unchanged.
+    /// Sets `search_session_id`. For further pages, pass the value of the first response unchanged.
     pub fn search_session_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_SESSION_ID, Into::<String>::into(value)), self.1)
     }
@@ -368,7 +368,7 @@ impl Request<Search> {
     }
 }
 
-/// Values of `ai_mode`. Others can be sent as well.
+/// Values of `ai_mode`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchAiMode {
@@ -376,12 +376,12 @@ pub enum SearchAiMode {
     Off,
     /// `1`.
     On,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchAiMode {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Off => "0",
@@ -401,7 +401,7 @@ impl From<i64> for SearchAiMode {
     }
 }
 
-/// Values of `note_type`. Others can be sent as well.
+/// Values of `note_type`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchNoteType {
@@ -413,12 +413,12 @@ pub enum SearchNoteType {
     OrdinaryNote,
     /// `直播笔记`.
     LiveNote,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchNoteType {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Unrestricted => "不限",
@@ -442,7 +442,7 @@ impl<T: AsRef<str>> From<T> for SearchNoteType {
     }
 }
 
-/// Values of `time_filter`. Others can be sent as well.
+/// Values of `time_filter`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchTimeFilter {
@@ -454,12 +454,12 @@ pub enum SearchTimeFilter {
     WithinWeek,
     /// `半年内`.
     WithinHalfYear,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchTimeFilter {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Unrestricted => "不限",
@@ -483,9 +483,9 @@ impl<T: AsRef<str>> From<T> for SearchTimeFilter {
     }
 }
 
-/// The endpoint `user` of platform `p2`, asked through [`Platform::user`]. Gets one user.
+/// Endpoint `user` of platform `p2`. Call it with [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;
@@ -504,7 +504,7 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// What `user` is asked for: at least one of `share_text`, `user_id`.
+/// Selection of `user`: at least one of `share_text`, `user_id`.
 #[derive(Clone, Debug)]
 pub struct UserTarget(rt::Params);
 
@@ -527,8 +527,8 @@ impl UserTarget {
     pub fn and_user_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::USER_ID, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -542,19 +542,19 @@ impl UserTarget {
     }
 }
 
-/// What [`UserTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`UserTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserTargetParts {
-    /// The parameter `share_text`.
+    /// Parameter `share_text`.
     pub share_text: Option<String>,
-    /// The parameter `user_id`.
+    /// Parameter `user_id`.
     pub user_id: Option<String>,
 }
 
-/// The endpoint `user-posts` of platform `p2`, asked through [`Platform::user_posts`] with [options](Request#p2-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p2`. Call it with [`Platform::user_posts`] with [options](Request#p2-user_posts). Gets the posts of one user.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;
@@ -575,13 +575,13 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p2 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor`. Empty for the first page. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. Empty for the first page. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
 }
 
-/// What `user-posts` is asked for: at least one of `share_text`, `user_id`.
+/// Selection of `user-posts`: at least one of `share_text`, `user_id`.
 #[derive(Clone, Debug)]
 pub struct UserPostsTarget(rt::Params);
 
@@ -604,8 +604,8 @@ impl UserPostsTarget {
     pub fn and_user_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::USER_ID, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -619,13 +619,13 @@ impl UserPostsTarget {
     }
 }
 
-/// What [`UserPostsTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`UserPostsTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserPostsTargetParts {
-    /// The parameter `share_text`.
+    /// Parameter `share_text`.
     pub share_text: Option<String>,
-    /// The parameter `user_id`.
+    /// Parameter `user_id`.
     pub user_id: Option<String>,
 }
 

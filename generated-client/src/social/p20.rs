@@ -17,23 +17,23 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. The price is not published.
+    /// Creates a [`Comments`] request. Gets the comments on a post. The price is not published.
     pub fn comments(&self) -> Request<Comments> {
         Request(rt::Call::new(self.0, &specs::COMMENTS), PhantomData)
     }
-    /// Begins a [`Post`] request. Gets one post. The price is not published.
+    /// Creates a [`Post`] request. Gets one post. The price is not published.
     pub fn post(&self) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
-    /// Begins a [`Search`] request. Searches the platform. The price is not published.
+    /// Creates a [`Search`] request. Searches the platform. The price is not published.
     pub fn search(&self) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
-    /// Begins a [`Trending`] request. Gets what is trending on the platform. The price is not published.
+    /// Creates a [`Trending`] request. Gets the trending content of the platform. The price is not published.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. The price is not published.
+    /// Creates a [`User`] request. Gets one user. The price is not published.
     pub fn user(&self) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
@@ -48,7 +48,7 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER,
 ];
 
-/// The endpoint `comments` of platform `p20`, asked through [`Platform::comments`] with [options](Request#p20-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p20`. Call it with [`Platform::comments`] with [options](Request#p20-comments). Gets the comments on a post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -88,7 +88,7 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p20`, asked through [`Platform::post`] with [options](Request#p20-post). Gets one post.
+/// Endpoint `post` of platform `p20`. Call it with [`Platform::post`] with [options](Request#p20-post). Gets one post.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -116,7 +116,7 @@ impl Request<Post> {
     }
 }
 
-/// The endpoint `search` of platform `p20`, asked through [`Platform::search`] with [options](Request#p20-search). Searches the platform.
+/// Endpoint `search` of platform `p20`. Call it with [`Platform::search`] with [options](Request#p20-search). Searches the platform.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -142,7 +142,7 @@ impl Request<Search> {
     pub fn filter_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, value), self.1)
     }
-    /// Sets `max_cursor`. Neither its type nor whether it is required is published. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `max_cursor`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
     pub fn max_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::MAX_CURSOR, value), self.1)
     }
@@ -160,7 +160,7 @@ impl Request<Search> {
     }
 }
 
-/// The endpoint `trending` of platform `p20`, asked through [`Platform::trending`]. Gets what is trending on the platform.
+/// Endpoint `trending` of platform `p20`. Call it with [`Platform::trending`]. Gets the trending content of the platform.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -180,7 +180,7 @@ impl rt::ReplyEndpoint for Trending {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user` of platform `p20`, asked through [`Platform::user`] with [options](Request#p20-user). Gets one user.
+/// Endpoint `user` of platform `p20`. Call it with [`Platform::user`] with [options](Request#p20-user). Gets one user.
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
@@ -286,7 +286,7 @@ mod specs {
         id: "p20_trending",
         key: "trending",
         path: "/v1/social/p20/trending",
-        about: "`trending` of `p20` (lifestyle platform). Gets what is trending on the platform.",
+        about: "`trending` of `p20` (lifestyle platform). Gets the trending content of the platform.",
         billing: rt::Billing::Call {
             price: None,
             unit: Some("call"),

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
     ///
     /// - `photo_id`.
     pub fn comments(&self, photo_id: impl Into<String>) -> Request<Comments> {
@@ -27,9 +27,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
     ///
-    /// - `share_text`. The link of the work.
+    /// - `share_text`. Link to the work.
     pub fn post(&self, share_text: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -37,7 +37,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.02 USD per call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -47,11 +47,11 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
+    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.002 USD per call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.02 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.02 USD per call.
     ///
     /// - `user_id`.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
@@ -61,7 +61,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD for each call.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD per call.
     ///
     /// - `user_id`.
     pub fn user_posts(&self, user_id: impl Into<String>) -> Request<UserPosts> {
@@ -83,9 +83,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p3`, asked through [`Platform::comments`] with [options](Request#p3-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p3`. Call it with [`Platform::comments`] with [options](Request#p3-comments). Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -105,15 +105,15 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p3 comments
 impl Request<Comments> {
-    /// Sets `pcursor`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `pcursor`. For the next page, pass the value of the previous response unchanged.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
 }
 
-/// The endpoint `post` of platform `p3`, asked through [`Platform::post`]. Gets one post.
+/// Endpoint `post` of platform `p3`. Call it with [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -131,9 +131,9 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `search` of platform `p3`, asked through [`Platform::search`] with [options](Request#p3-search). Searches the platform.
+/// Endpoint `search` of platform `p3`. Call it with [`Platform::search`] with [options](Request#p3-search). Searches the platform.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -155,15 +155,15 @@ impl rt::Paged for Search {}
 
 /// # p3 search
 impl Request<Search> {
-    /// Sets `pcursor`. Empty for the first page. For the next page, pass on `pcursor` of the previous reply, unchanged.
+    /// Sets `pcursor`. Empty for the first page. For the next page, pass `pcursor` of the previous response unchanged.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
 }
 
-/// The endpoint `trending` of platform `p3`, asked through [`Platform::trending`]. Gets what is trending on the platform.
+/// Endpoint `trending` of platform `p3`. Call it with [`Platform::trending`]. Gets the trending content of the platform.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -181,9 +181,9 @@ impl rt::ReplyEndpoint for Trending {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user` of platform `p3`, asked through [`Platform::user`]. Gets one user.
+/// Endpoint `user` of platform `p3`. Call it with [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -201,9 +201,9 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user-posts` of platform `p3`, asked through [`Platform::user_posts`] with [options](Request#p3-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p3`. Call it with [`Platform::user_posts`] with [options](Request#p3-user_posts). Gets the posts of one user.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -223,7 +223,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p3 user_posts
 impl Request<UserPosts> {
-    /// Sets `pcursor`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `pcursor`. For the next page, pass the value of the previous response unchanged.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
@@ -236,7 +236,7 @@ impl Request<UserPosts> {
     }
 }
 
-/// Values of `sort`. Others can be sent as well.
+/// Values of `sort`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UserPostsSort {
@@ -244,12 +244,12 @@ pub enum UserPostsSort {
     Latest,
     /// `hot`.
     Hot,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl UserPostsSort {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Latest => "latest",
@@ -277,7 +277,7 @@ mod fields {
         .published(Some("string"), Some(true));
     pub(super) const PCURSOR: rt::Field = rt::Field::text("pcursor");
     pub(super) const SHARE_TEXT: rt::Field = rt::Field::query("share_text")
-        .about("The link of the work.")
+        .about("Link to the work.")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
@@ -340,7 +340,7 @@ mod specs {
         id: "p3_trending",
         key: "trending",
         path: "/v1/social/p3/trending",
-        about: "`trending` of `p3` (short-video platform). Gets what is trending on the platform.",
+        about: "`trending` of `p3` (short-video platform). Gets the trending content of the platform.",
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p3-trending"),
         status: Some(rt::Status::Available),

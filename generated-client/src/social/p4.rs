@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
     ///
     /// - `bv_id`.
     pub fn comments(&self, bv_id: impl Into<String>) -> Request<Comments> {
@@ -27,7 +27,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
     ///
     /// - `url`.
     pub fn post(&self, url: impl Into<String>) -> Request<Post> {
@@ -37,7 +37,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.002 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.002 USD per call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -48,11 +48,11 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
+    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.002 USD per call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
     ///
     /// - `uid`.
     pub fn user(&self, uid: impl Into<String>) -> Request<User> {
@@ -62,7 +62,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD for each call.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD per call.
     ///
     /// - `uid`.
     pub fn user_posts(&self, uid: impl Into<String>) -> Request<UserPosts> {
@@ -84,9 +84,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p4`, asked through [`Platform::comments`] with [options](Request#p4-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p4`. Call it with [`Platform::comments`] with [options](Request#p4-comments). Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -112,9 +112,9 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p4`, asked through [`Platform::post`]. Gets one post.
+/// Endpoint `post` of platform `p4`. Call it with [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -132,9 +132,9 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `search` of platform `p4`, asked through [`Platform::search`] with [options](Request#p4-search). Searches the platform.
+/// Endpoint `search` of platform `p4`. Call it with [`Platform::search`] with [options](Request#p4-search). Searches the platform.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -170,19 +170,19 @@ impl Request<Search> {
     pub fn duration(self, value: i64) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `pubtime_begin_s`. A timestamp of 10 digits.
+    /// Sets `pubtime_begin_s`. 10-digit timestamp.
     pub fn pubtime_begin_s(self, value: i64) -> Self {
         Self(self.0.set(&fields::PUBTIME_BEGIN_S, value), self.1)
     }
-    /// Sets `pubtime_end_s`. A timestamp of 10 digits.
+    /// Sets `pubtime_end_s`. 10-digit timestamp.
     pub fn pubtime_end_s(self, value: i64) -> Self {
         Self(self.0.set(&fields::PUBTIME_END_S, value), self.1)
     }
 }
 
-/// The endpoint `trending` of platform `p4`, asked through [`Platform::trending`] with [options](Request#p4-trending). Gets what is trending on the platform.
+/// Endpoint `trending` of platform `p4`. Call it with [`Platform::trending`] with [options](Request#p4-trending). Gets the trending content of the platform.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -208,9 +208,9 @@ impl Request<Trending> {
     }
 }
 
-/// The endpoint `user` of platform `p4`, asked through [`Platform::user`]. Gets one user.
+/// Endpoint `user` of platform `p4`. Call it with [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -228,9 +228,9 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user-posts` of platform `p4`, asked through [`Platform::user_posts`] with [options](Request#p4-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p4`. Call it with [`Platform::user_posts`] with [options](Request#p4-user_posts). Gets the posts of one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -293,9 +293,9 @@ mod fields {
         .published(Some("integer"), Some(true));
     pub(super) const DURATION: rt::Field = rt::Field::integer("duration");
     pub(super) const PUBTIME_BEGIN_S: rt::Field = rt::Field::integer("pubtime_begin_s")
-        .about("A timestamp of 10 digits.");
+        .about("10-digit timestamp.");
     pub(super) const PUBTIME_END_S: rt::Field = rt::Field::integer("pubtime_end_s")
-        .about("A timestamp of 10 digits.");
+        .about("10-digit timestamp.");
     pub(super) const UID: rt::Field = rt::Field::query("uid")
         .takes(rt::Takes::Text)
         .required()
@@ -357,7 +357,7 @@ mod specs {
         id: "p4_trending",
         key: "trending",
         path: "/v1/social/p4/trending",
-        about: "`trending` of `p4` (video-sharing platform). Gets what is trending on the platform.",
+        about: "`trending` of `p4` (video-sharing platform). Gets the trending content of the platform.",
         fields: &[fields::PN],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p4-trending"),

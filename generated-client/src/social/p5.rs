@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
     ///
     /// - `status_id`.
     pub fn comments(&self, status_id: impl Into<String>) -> Request<Comments> {
@@ -27,7 +27,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
     ///
     /// - `status_id`.
     pub fn post(&self, status_id: impl Into<String>) -> Request<Post> {
@@ -37,7 +37,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.002 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.002 USD per call.
     ///
     /// - `query`.
     pub fn search(&self, query: impl Into<String>) -> Request<Search> {
@@ -47,11 +47,11 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.003 USD for each call.
+    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.003 USD per call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
     ///
     /// - `uid`.
     pub fn user(&self, uid: impl Into<String>) -> Request<User> {
@@ -61,7 +61,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD for each call.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD per call.
     ///
     /// - `uid`.
     pub fn user_posts(&self, uid: impl Into<String>) -> Request<UserPosts> {
@@ -83,9 +83,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p5`, asked through [`Platform::comments`] with [options](Request#p5-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p5`. Call it with [`Platform::comments`] with [options](Request#p5-comments). Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -105,7 +105,7 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p5 comments
 impl Request<Comments> {
-    /// Sets `max_id`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `max_id`. For the next page, pass the value of the previous response unchanged.
     pub fn max_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_ID, Into::<String>::into(value)), self.1)
     }
@@ -120,7 +120,7 @@ impl Request<Comments> {
     }
 }
 
-/// Values of `sort_type`. Others can be sent as well.
+/// Values of `sort_type`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentsSortType {
@@ -128,12 +128,12 @@ pub enum CommentsSortType {
     ByHeat,
     /// `1`.
     ByTime,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl CommentsSortType {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::ByHeat => "0",
@@ -153,9 +153,9 @@ impl<T: AsRef<str>> From<T> for CommentsSortType {
     }
 }
 
-/// The endpoint `post` of platform `p5`, asked through [`Platform::post`]. Gets one post.
+/// Endpoint `post` of platform `p5`. Call it with [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -173,9 +173,9 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `search` of platform `p5`, asked through [`Platform::search`] with [options](Request#p5-search). Searches the platform.
+/// Endpoint `search` of platform `p5`. Call it with [`Platform::search`] with [options](Request#p5-search). Searches the platform.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -213,7 +213,7 @@ impl Request<Search> {
     }
 }
 
-/// Values of `search_type`. Others can be sent as well.
+/// Values of `search_type`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSearchType {
@@ -241,12 +241,12 @@ pub enum SearchSearchType {
     Location,
     /// `97`.
     Products,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchSearchType {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Comprehensive => "1",
@@ -286,9 +286,9 @@ impl From<i64> for SearchSearchType {
     }
 }
 
-/// The endpoint `trending` of platform `p5`, asked through [`Platform::trending`]. Gets what is trending on the platform.
+/// Endpoint `trending` of platform `p5`. Call it with [`Platform::trending`]. Gets the trending content of the platform.
 ///
-/// Price: 0.003 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.003 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -306,9 +306,9 @@ impl rt::ReplyEndpoint for Trending {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user` of platform `p5`, asked through [`Platform::user`]. Gets one user.
+/// Endpoint `user` of platform `p5`. Call it with [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -326,9 +326,9 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user-posts` of platform `p5`, asked through [`Platform::user_posts`] with [options](Request#p5-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p5`. Call it with [`Platform::user_posts`] with [options](Request#p5-user_posts). Gets the posts of one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -352,7 +352,7 @@ impl Request<UserPosts> {
     pub fn filter_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `month`. Written as YYYYMMDD.
+    /// Sets `month`. Format\: YYYYMMDD.
     pub fn month(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MONTH, Into::<String>::into(value)), self.1)
     }
@@ -388,7 +388,7 @@ mod fields {
         .published(Some("string"), Some(true));
     pub(super) const FILTER_TYPE: rt::Field = rt::Field::text("filter_type");
     pub(super) const MONTH: rt::Field = rt::Field::text("month")
-        .about("Written as YYYYMMDD.");
+        .about("Format: YYYYMMDD.");
 }
 
 mod specs {
@@ -431,7 +431,7 @@ mod specs {
         id: "p5_trending",
         key: "trending",
         path: "/v1/social/p5/trending",
-        about: "`trending` of `p5` (microblog platform). Gets what is trending on the platform.",
+        about: "`trending` of `p5` (microblog platform). Gets the trending content of the platform.",
         billing: rt::Billing::call(rt::Usd::micros(3000), "call"),
         usage_log_name: Some("social-p5-trending"),
         status: Some(rt::Status::Available),

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
     ///
     /// - `answer_id`.
     pub fn comments(&self, answer_id: impl Into<String>) -> Request<Comments> {
@@ -27,7 +27,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
     ///
     /// - `answer_id`.
     pub fn post(&self, answer_id: impl Into<String>) -> Request<Post> {
@@ -37,7 +37,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.002 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.002 USD per call.
     ///
     /// - `keyword`.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -47,11 +47,11 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Trending`] request. Gets what is trending on the platform. Price: 0.002 USD for each call.
+    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.002 USD per call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.002 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
     ///
     /// - `user_url_token`.
     pub fn user(&self, user_url_token: impl Into<String>) -> Request<User> {
@@ -72,9 +72,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER,
 ];
 
-/// The endpoint `comments` of platform `p6`, asked through [`Platform::comments`] with [options](Request#p6-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p6`. Call it with [`Platform::comments`] with [options](Request#p6-comments). Gets the comments on a post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -108,9 +108,9 @@ impl Request<Comments> {
     }
 }
 
-/// The endpoint `post` of platform `p6`, asked through [`Platform::post`]. Gets one post.
+/// Endpoint `post` of platform `p6`. Call it with [`Platform::post`]. Gets one post.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -128,9 +128,9 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `search` of platform `p6`, asked through [`Platform::search`] with [options](Request#p6-search). Searches the platform.
+/// Endpoint `search` of platform `p6`. Call it with [`Platform::search`] with [options](Request#p6-search). Searches the platform.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -188,9 +188,9 @@ impl Request<Search> {
     }
 }
 
-/// The endpoint `trending` of platform `p6`, asked through [`Platform::trending`] with [options](Request#p6-trending). Gets what is trending on the platform.
+/// Endpoint `trending` of platform `p6`. Call it with [`Platform::trending`] with [options](Request#p6-trending). Gets the trending content of the platform.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -220,9 +220,9 @@ impl Request<Trending> {
     }
 }
 
-/// The endpoint `user` of platform `p6`, asked through [`Platform::user`]. Gets one user.
+/// Endpoint `user` of platform `p6`. Call it with [`Platform::user`]. Gets one user.
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -318,7 +318,7 @@ mod specs {
         id: "p6_trending",
         key: "trending",
         path: "/v1/social/p6/trending",
-        about: "`trending` of `p6` (question-and-answer platform). Gets what is trending on the platform.",
+        about: "`trending` of `p6` (question-and-answer platform). Gets the trending content of the platform.",
         fields: &[fields::DESKTOP, fields::LIMIT],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
         usage_log_name: Some("social-p6-trending"),

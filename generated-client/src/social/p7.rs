@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.02 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.02 USD per call.
     ///
     /// - `object_id`.
     pub fn comments(&self, object_id: impl Into<String>) -> Request<Comments> {
@@ -27,11 +27,11 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.02 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.02 USD per call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.02 USD per call.
     ///
     /// - `keyword`. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -41,9 +41,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.02 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.02 USD per call.
     ///
-    /// - `username`. In the finder form.
+    /// - `username`. In the finder format.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -51,7 +51,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD for each call.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD per call.
     ///
     /// - `username`.
     pub fn user_posts(&self, username: impl Into<String>) -> Request<UserPosts> {
@@ -72,9 +72,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p7`, asked through [`Platform::comments`] with [options](Request#p7-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p7`. Call it with [`Platform::comments`] with [options](Request#p7-comments). Gets the comments on a post.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -94,23 +94,23 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p7 comments
 impl Request<Comments> {
-    /// Sets `comment_id`. Expands the replies of that comment.
+    /// Sets `comment_id`. Expands the replies to this comment.
     pub fn comment_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::COMMENT_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `last_buffer`. Base64 text. Empty for the first page. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `last_buffer`. Base64 text. Empty for the first page. For the next page, pass the value of the previous response unchanged.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER, Into::<String>::into(value)), self.1)
     }
-    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
+    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// The endpoint `post` of platform `p7`, asked through [`Platform::post`] with [options](Request#p7-post). Gets one post.
+/// Endpoint `post` of platform `p7`. Call it with [`Platform::post`] with [options](Request#p7-post). Gets one post.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p7::*;
@@ -135,13 +135,13 @@ impl Request<Post> {
     pub fn object_nonce_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OBJECT_NONCE_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
+    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// What `post` is asked for: at least one of `export_id`, `object_id`, `share_url`.
+/// Selection of `post`: at least one of `export_id`, `object_id`, `share_url`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
@@ -150,13 +150,13 @@ impl PostTarget {
     pub fn export_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::EXPORT_ID, Into::<String>::into(value)))
     }
-    /// Selects by `object_id`. Has top priority.
+    /// Selects by `object_id`. Has the highest priority.
     pub fn object_id(value: impl Into<String>) -> Self {
         Self(
             rt::Params::default().add(&fields::OBJECT_ID_2, Into::<String>::into(value)),
         )
     }
-    /// Selects by `share_url`. Ignored when `object_id` or `export_id` is given.
+    /// Selects by `share_url`. Ignored if `object_id` or `export_id` is set.
     pub fn share_url(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SHARE_URL, Into::<String>::into(value)))
     }
@@ -165,13 +165,13 @@ impl PostTarget {
     pub fn and_export_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::EXPORT_ID, Into::<String>::into(value)))
     }
-    /// Adds `object_id`. Has top priority.
+    /// Adds `object_id`. Has the highest priority.
     #[must_use]
     pub fn and_object_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::OBJECT_ID_2, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -190,22 +190,22 @@ impl PostTarget {
     }
 }
 
-/// What [`PostTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// The parameter `export_id`.
+    /// Parameter `export_id`.
     pub export_id: Option<String>,
-    /// The parameter `object_id`.
+    /// Parameter `object_id`.
     pub object_id: Option<String>,
-    /// The parameter `share_url`.
+    /// Parameter `share_url`.
     pub share_url: Option<String>,
 }
 
-/// The endpoint `search` of platform `p7`, asked through [`Platform::search`] with [options](Request#p7-search). Searches the platform.
+/// Endpoint `search` of platform `p7`. Call it with [`Platform::search`] with [options](Request#p7-search). Searches the platform.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
-/// Paging uses `cursor`.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Pagination uses `cursor`.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -225,7 +225,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p7 search
 impl Request<Search> {
-    /// Sets `cursor`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -236,7 +236,7 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `offset`. 0 for the first page. The offset alone does not page.
+    /// Sets `offset`. 0 for the first page. The offset alone does not select the next page.
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
@@ -258,7 +258,7 @@ impl Request<Search> {
     }
 }
 
-/// Values of `duration`. Others can be sent as well.
+/// Values of `duration`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchDuration {
@@ -270,12 +270,12 @@ pub enum SearchDuration {
     Medium,
     /// `long`, or `3`: over 20 minutes.
     Long,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchDuration {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::All => "all",
@@ -299,7 +299,7 @@ impl<T: AsRef<str>> From<T> for SearchDuration {
     }
 }
 
-/// Values of `publish_time`. Others can be sent as well.
+/// Values of `publish_time`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchPublishTime {
@@ -311,12 +311,12 @@ pub enum SearchPublishTime {
     Week,
     /// `half_year`, or `3`.
     HalfYear,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchPublishTime {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::All => "all",
@@ -340,7 +340,7 @@ impl<T: AsRef<str>> From<T> for SearchPublishTime {
     }
 }
 
-/// Values of `sort`. Others can be sent as well.
+/// Values of `sort`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSort {
@@ -350,12 +350,12 @@ pub enum SearchSort {
     Latest,
     /// `hot`, or `2`.
     Hot,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchSort {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Default => "default",
@@ -377,9 +377,9 @@ impl<T: AsRef<str>> From<T> for SearchSort {
     }
 }
 
-/// The endpoint `user` of platform `p7`, asked through [`Platform::user`] with [options](Request#p7-user). Gets one user.
+/// Endpoint `user` of platform `p7`. Call it with [`Platform::user`] with [options](Request#p7-user). Gets one user.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -399,15 +399,15 @@ impl rt::ReplyEndpoint for User {
 
 /// # p7 user
 impl Request<User> {
-    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
+    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// The endpoint `user-posts` of platform `p7`, asked through [`Platform::user_posts`] with [options](Request#p7-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p7`. Call it with [`Platform::user_posts`] with [options](Request#p7-user_posts). Gets the posts of one user.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -427,11 +427,11 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p7 user_posts
 impl Request<UserPosts> {
-    /// Sets `last_buffer`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `last_buffer`. For the next page, pass the value of the previous response unchanged.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER_2, Into::<String>::into(value)), self.1)
     }
-    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
+    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
@@ -444,17 +444,19 @@ mod fields {
         .required()
         .published(Some("string"), Some(true));
     pub(super) const COMMENT_ID: rt::Field = rt::Field::text("comment_id")
-        .about("Expands the replies of that comment.");
+        .about("Expands the replies to this comment.");
     pub(super) const LAST_BUFFER: rt::Field = rt::Field::text("last_buffer")
         .about("Base64 text.");
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
-        .about("True returns the raw response, false a simplified parsed structure.")
+        .about(
+            "If true, returns the raw response. If false, returns a simplified parsed structure.",
+        )
         .takes(rt::Takes::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const EXPORT_ID: rt::Field = rt::Field::text("export_id")
         .about("Comes from search results and expires soon.");
     pub(super) const OBJECT_ID_2: rt::Field = rt::Field::text("object_id")
-        .about("Has top priority.");
+        .about("Has the highest priority.");
     pub(super) const OBJECT_NONCE_ID: rt::Field = rt::Field::text("object_nonce_id");
     pub(super) const SHARE_URL: rt::Field = rt::Field::text("share_url");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
@@ -466,13 +468,13 @@ mod fields {
     pub(super) const DURATION: rt::Field = rt::Field::text("duration")
         .about("For videos only. Values: all; short; medium; long.");
     pub(super) const OFFSET: rt::Field = rt::Field::integer("offset")
-        .about("0 for the first page. The offset alone does not page.");
+        .about("0 for the first page. The offset alone does not select the next page.");
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
         .about("Values: all; day; week; half_year.");
     pub(super) const SORT: rt::Field = rt::Field::text("sort")
         .about("Values: default; latest; hot.");
     pub(super) const USERNAME: rt::Field = rt::Field::query("username")
-        .about("In the finder form.")
+        .about("In the finder format.")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
@@ -524,7 +526,7 @@ mod specs {
         id: "p7_search",
         key: "search",
         path: "/v1/social/p7/search",
-        about: "`search` of `p7` (short-video feed inside a messaging app). Searches the platform. Paging uses `cursor`.",
+        about: "`search` of `p7` (short-video feed inside a messaging app). Searches the platform. Pagination uses `cursor`.",
         fields: &[
             fields::KEYWORD,
             fields::CURSOR,

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Gets the comments on a post. Price: 0.02 USD for each call.
+    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.02 USD per call.
     ///
     /// - `url`.
     pub fn comments(&self, url: impl Into<String>) -> Request<Comments> {
@@ -27,9 +27,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Post`] request. Gets one post. Price: 0.02 USD for each call.
+    /// Creates a [`Post`] request. Gets one post. Price: 0.02 USD per call.
     ///
-    /// - `url`. The link of the article.
+    /// - `url`. Link to the article.
     pub fn post(&self, url: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -37,7 +37,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.02 USD per call.
     ///
     /// - `keyword`. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -47,7 +47,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`User`] request. Gets one user. Price: 0.02 USD for each call.
+    /// Creates a [`User`] request. Gets one user. Price: 0.02 USD per call.
     ///
     /// - `username`. One of three forms\: the internal id, the internal id with the mini-program suffix, or the custom account id.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
@@ -57,7 +57,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD for each call.
+    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD per call.
     ///
     /// - `username`.
     pub fn user_posts(&self, username: impl Into<String>) -> Request<UserPosts> {
@@ -78,9 +78,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// The endpoint `comments` of platform `p8`, asked through [`Platform::comments`] with [options](Request#p8-comments). Gets the comments on a post.
+/// Endpoint `comments` of platform `p8`. Call it with [`Platform::comments`] with [options](Request#p8-comments). Gets the comments on a post.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -100,23 +100,23 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p8 comments
 impl Request<Comments> {
-    /// Sets `buffer`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `buffer`. For the next page, pass the value of the previous response unchanged.
     pub fn buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::BUFFER, Into::<String>::into(value)), self.1)
     }
-    /// Sets `comment_id`. Optional; makes the call faster. Without it the service fetches the article page first.
+    /// Sets `comment_id`. Optional. Makes the call faster\: without it, the service fetches the article page first.
     pub fn comment_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::COMMENT_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
+    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// The endpoint `post` of platform `p8`, asked through [`Platform::post`] with [options](Request#p8-post). Gets one post.
+/// Endpoint `post` of platform `p8`. Call it with [`Platform::post`] with [options](Request#p8-post). Gets one post.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -136,16 +136,16 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p8 post
 impl Request<Post> {
-    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
+    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// The endpoint `search` of platform `p8`, asked through [`Platform::search`] with [options](Request#p8-search). Searches the platform.
+/// Endpoint `search` of platform `p8`. Call it with [`Platform::search`] with [options](Request#p8-search). Searches the platform.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
-/// Paging uses `cursor`.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Pagination uses `cursor`.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -165,11 +165,11 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p8 search
 impl Request<Search> {
-    /// Sets `cursor`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `offset`. 0 for the first page. The offset alone does not page.
+    /// Sets `offset`. 0 for the first page. The offset alone does not select the next page.
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
@@ -191,7 +191,7 @@ impl Request<Search> {
     }
 }
 
-/// Values of `publish_time`. Others can be sent as well.
+/// Values of `publish_time`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchPublishTime {
@@ -203,12 +203,12 @@ pub enum SearchPublishTime {
     Week,
     /// `half_year`, or `3`.
     HalfYear,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchPublishTime {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::All => "all",
@@ -232,7 +232,7 @@ impl<T: AsRef<str>> From<T> for SearchPublishTime {
     }
 }
 
-/// Values of `sort`. Others can be sent as well.
+/// Values of `sort`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSort {
@@ -242,12 +242,12 @@ pub enum SearchSort {
     Latest,
     /// `hot`, or `2`.
     Hot,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchSort {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Default => "default",
@@ -269,9 +269,9 @@ impl<T: AsRef<str>> From<T> for SearchSort {
     }
 }
 
-/// The endpoint `user` of platform `p8`, asked through [`Platform::user`] with [options](Request#p8-user). Gets one user.
+/// Endpoint `user` of platform `p8`. Call it with [`Platform::user`] with [options](Request#p8-user). Gets one user.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -291,15 +291,15 @@ impl rt::ReplyEndpoint for User {
 
 /// # p8 user
 impl Request<User> {
-    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
+    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// The endpoint `user-posts` of platform `p8`, asked through [`Platform::user_posts`] with [options](Request#p8-user_posts). Gets the posts of one user.
+/// Endpoint `user-posts` of platform `p8`. Call it with [`Platform::user_posts`] with [options](Request#p8-user_posts). Gets the posts of one user.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -321,7 +321,7 @@ impl rt::Paged for UserPosts {}
 
 /// # p8 user_posts
 impl Request<UserPosts> {
-    /// Sets `item_show_type`. Articles when empty. See [`UserPostsItemShowType`].
+    /// Sets `item_show_type`. Defaults to articles when empty. See [`UserPostsItemShowType`].
     pub fn item_show_type(self, value: impl Into<UserPostsItemShowType>) -> Self {
         Self(
             self
@@ -333,7 +333,7 @@ impl Request<UserPosts> {
             self.1,
         )
     }
-    /// Sets `offset`. Base64 text. Empty for the first page. For the next page, pass on `next_offset` of the previous reply, unchanged.
+    /// Sets `offset`. Base64 text. Empty for the first page. For the next page, pass `next_offset` of the previous response unchanged.
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET_2, Into::<String>::into(value)), self.1)
     }
@@ -341,13 +341,13 @@ impl Request<UserPosts> {
     pub fn page_size(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE_SIZE, value), self.1)
     }
-    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
+    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// Values of `item_show_type`. Others can be sent as well.
+/// Values of `item_show_type`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UserPostsItemShowType {
@@ -359,12 +359,12 @@ pub enum UserPostsItemShowType {
     Audios,
     /// `8`.
     ImageTextPosts,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl UserPostsItemShowType {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Articles => "0",
@@ -397,14 +397,16 @@ mod fields {
     pub(super) const BUFFER: rt::Field = rt::Field::text("buffer");
     pub(super) const COMMENT_ID: rt::Field = rt::Field::text("comment_id")
         .about(
-            "Optional; makes the call faster. Without it the service fetches the article page first.",
+            "Optional. Makes the call faster: without it, the service fetches the article page first.",
         );
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
-        .about("True returns the raw response, false a simplified parsed structure.")
+        .about(
+            "If true, returns the raw response. If false, returns a simplified parsed structure.",
+        )
         .takes(rt::Takes::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const URL_2: rt::Field = rt::Field::query("url")
-        .about("The link of the article.")
+        .about("Link to the article.")
         .takes(rt::Takes::Text)
         .required()
         .published(Some("string"), Some(true));
@@ -415,7 +417,7 @@ mod fields {
         .published(Some("string"), Some(true));
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
     pub(super) const OFFSET: rt::Field = rt::Field::integer("offset")
-        .about("0 for the first page. The offset alone does not page.");
+        .about("0 for the first page. The offset alone does not select the next page.");
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
         .about("Values: all; day; week; half_year.");
     pub(super) const SORT: rt::Field = rt::Field::text("sort")
@@ -433,7 +435,7 @@ mod fields {
         .published(Some("string"), Some(true));
     pub(super) const ITEM_SHOW_TYPE: rt::Field = rt::Field::query("item_show_type")
         .about(
-            "Articles when empty. Values: 0 is articles; 5 is videos; 7 is audios; 8 is image_text_posts.",
+            "Defaults to articles when empty. Values: 0 is articles; 5 is videos; 7 is audios; 8 is image_text_posts.",
         )
         .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
@@ -473,7 +475,7 @@ mod specs {
         id: "p8_search",
         key: "search",
         path: "/v1/social/p8/search",
-        about: "`search` of `p8` (official-account articles inside a messaging app). Searches the platform. Paging uses `cursor`.",
+        about: "`search` of `p8` (official-account articles inside a messaging app). Searches the platform. Pagination uses `cursor`.",
         fields: &[
             fields::KEYWORD,
             fields::CURSOR,

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Search`] request. Searches the platform. Price: 0.02 USD for each call.
+    /// Creates a [`Search`] request. Searches the platform. Price: 0.02 USD per call.
     ///
     /// - `keyword`. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
@@ -32,9 +32,9 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// The endpoint `search` of platform `p9`, asked through [`Platform::search`] with [options](Request#p9-search). Searches the platform.
+/// Endpoint `search` of platform `p9`. Call it with [`Platform::search`] with [options](Request#p9-search). Searches the platform.
 ///
-/// Price: 0.02 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -54,7 +54,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p9 search
 impl Request<Search> {
-    /// Sets `business_type`. There are 18 keys. Results are confirmed for the five named here; the status of the others is not shown. See [`SearchBusinessType`].
+    /// Sets `business_type`. There are 18 keys. Results are confirmed for the five listed here. The status of the others is not shown. See [`SearchBusinessType`].
     pub fn business_type(self, value: impl Into<SearchBusinessType>) -> Self {
         Self(
             self
@@ -66,7 +66,7 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `cursor`. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -74,7 +74,7 @@ impl Request<Search> {
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
-    /// Sets `publish_time`. See [`SearchPublishTime`]. Assumption: The document lists the parameter without its values\: those of P7 search are taken.
+    /// Sets `publish_time`. See [`SearchPublishTime`]. Assumption: The document lists the parameter without its values. The client uses those of P7 search.
     pub fn publish_time(self, value: impl Into<SearchPublishTime>) -> Self {
         Self(
             self
@@ -86,17 +86,17 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `raw`. True returns the raw response, false a simplified parsed structure.
+    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
-    /// Sets `sort`. See [`SearchSort`]. Assumption: The document lists the parameter without its values\: those of P7 search are taken.
+    /// Sets `sort`. See [`SearchSort`]. Assumption: The document lists the parameter without its values. The client uses those of P7 search.
     pub fn sort(self, value: impl Into<SearchSort>) -> Self {
         Self(self.0.set(&fields::SORT, Into::<SearchSort>::into(value).as_str()), self.1)
     }
 }
 
-/// Values of `business_type`. Others can be sent as well.
+/// Values of `business_type`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchBusinessType {
@@ -110,12 +110,12 @@ pub enum SearchBusinessType {
     Video,
     /// `sticker`.
     Sticker,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchBusinessType {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::All => "all",
@@ -141,7 +141,7 @@ impl<T: AsRef<str>> From<T> for SearchBusinessType {
     }
 }
 
-/// Values of `publish_time`. Others can be sent as well.
+/// Values of `publish_time`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchPublishTime {
@@ -153,12 +153,12 @@ pub enum SearchPublishTime {
     Week,
     /// `half_year`, or `3`.
     HalfYear,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchPublishTime {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::All => "all",
@@ -182,7 +182,7 @@ impl<T: AsRef<str>> From<T> for SearchPublishTime {
     }
 }
 
-/// Values of `sort`. Others can be sent as well.
+/// Values of `sort`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSort {
@@ -192,12 +192,12 @@ pub enum SearchSort {
     Latest,
     /// `hot`, or `2`.
     Hot,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchSort {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Default => "default",
@@ -228,14 +228,16 @@ mod fields {
         .published(Some("string"), Some(true));
     pub(super) const BUSINESS_TYPE: rt::Field = rt::Field::text("business_type")
         .about(
-            "There are 18 keys. Results are confirmed for the five named here; the status of the others is not shown. Values: all; account; article; video; sticker.",
+            "There are 18 keys. Results are confirmed for the five listed here. The status of the others is not shown. Values: all; account; article; video; sticker.",
         );
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
     pub(super) const OFFSET: rt::Field = rt::Field::integer("offset");
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
         .about("Values: all; day; week; half_year.");
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
-        .about("True returns the raw response, false a simplified parsed structure.")
+        .about(
+            "If true, returns the raw response. If false, returns a simplified parsed structure.",
+        )
         .takes(rt::Takes::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const SORT: rt::Field = rt::Field::text("sort")

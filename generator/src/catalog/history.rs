@@ -1,40 +1,40 @@
-//! What earlier refreshes changed.
+//! Changelog entries of earlier refreshes.
 
 use crate::languages::Message;
 use crate::version::Class;
 
-/// What one refresh changed.
+/// Changes of one refresh.
 #[derive(Clone, Debug)]
 pub struct Release {
-    /// When, as `2026-01-31`.
+    /// Date, such as `2026-01-31`.
     pub date: String,
-    /// The version of the client that it led to.
+    /// New version of the client.
     pub version: String,
-    /// The version that it followed, if it says so.
+    /// Previous version, if the record states it.
     pub from: Option<String>,
     /// The changes.
     pub changes: Vec<Recorded>,
 }
 
-/// One change, as it was recorded.
+/// A recorded change.
 #[derive(Clone, Debug)]
 pub struct Recorded {
-    /// What kind of change it was, such as `price-up`.
+    /// Kind of change, such as `price-up`.
     pub kind: String,
-    /// What it meant for the version.
+    /// Effect on the version.
     pub class: Class,
-    /// What changed.
+    /// Name of the changed item.
     pub subject: String,
-    /// The part of it that did.
+    /// Changed part of the item.
     pub part: Option<String>,
-    /// What it was.
+    /// Old value.
     pub was: Option<String>,
-    /// What it became.
+    /// New value.
     pub now: Option<String>,
     /// The change in English, without its subject.
     pub says: String,
     /// The change as a message; records of earlier versions have only the English text.
     pub message: Option<Message>,
-    /// Why it was of its class.
+    /// Reason for its class.
     pub reason: String,
 }

@@ -1,4 +1,4 @@
-//! Interfaces that models answer at, as `gateway/*.toml` has them.
+//! Interfaces of models, as `gateway/*.toml` describes them.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::{Media, Scalar, Trap};
 use crate::report::{At, Place};
 use crate::text::Text;
 
-/// One file of interfaces.
+/// A file of interfaces.
 #[derive(Debug, Default)]
 pub(crate) struct InterfaceSpec {
     pub(crate) name: String,
@@ -17,17 +17,17 @@ pub(crate) struct InterfaceSpec {
     pub(crate) assumptions: BTreeMap<String, At<Text>>,
 }
 
-/// A rule that is an assumption, and which one.
+/// A rule, and the id of the assumption that it rests on.
 pub(crate) type AssumptionSpec = (String, At<String>);
 
-/// One operation of an interface.
+/// An operation of an interface.
 #[derive(Debug)]
 pub(crate) struct OperationSpec {
     pub(crate) name: At<String>,
     pub(crate) endpoint: String,
     pub(crate) route: At<String>,
     pub(crate) kind: At<String>,
-    /// The group of models, of some.
+    /// Group of video models, if the operation is for one.
     pub(crate) group: Option<At<String>>,
     pub(crate) body: At<String>,
     pub(crate) reply: At<String>,
@@ -43,13 +43,13 @@ pub(crate) struct OperationSpec {
     pub(crate) assumptions: Vec<AssumptionSpec>,
 }
 
-/// One parameter of it.
+/// A parameter of an operation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InterfaceParam {
     pub(crate) name: At<String>,
     pub(crate) kind: At<String>,
     pub(crate) required: bool,
-    /// The client always sends the default.
+    /// True if the client always sends the default.
     pub(crate) sent: bool,
     pub(crate) default: Option<At<Scalar>>,
     pub(crate) example: Option<String>,
@@ -72,7 +72,7 @@ pub(crate) struct InterfaceParam {
     pub(crate) assumptions: Vec<AssumptionSpec>,
 }
 
-/// Limits on the number of values that some parameters hold together.
+/// Limits on the number of values that some parameters have together.
 #[derive(Debug)]
 pub(crate) struct CountSpec {
     pub(crate) place: Place,

@@ -1,4 +1,4 @@
-//! What the specs say, as published: nothing worked out yet, everything with its place.
+//! Contents of the specs as published. Every value has its location; nothing is derived yet.
 
 mod facts;
 mod history;
@@ -26,12 +26,12 @@ pub use tasks::{Assumption, Media, OUTCOMES, Outcome, SharedAssumption, TaskShap
 #[derive(Debug, Default)]
 pub(crate) struct Catalog {
     pub(crate) client: ClientSpec,
-    /// `None`: there is no `service.toml`.
+    /// `None` without a `service.toml`.
     pub(crate) service: Option<Service>,
     pub(crate) cells: Vec<Cell>,
     pub(crate) facts: Facts,
     pub(crate) models: Vec<ModelSpec>,
-    /// The catalog's own list of groups.
+    /// Groups that the catalog itself lists.
     pub(crate) auto_groups: Vec<String>,
     pub(crate) units: Units,
     /// Assumptions that apply to more than one request.
@@ -41,23 +41,23 @@ pub(crate) struct Catalog {
     pub(crate) interfaces: Vec<InterfaceSpec>,
     /// The group of a video model, by its name.
     pub(crate) families: BTreeMap<String, At<String>>,
-    /// Keys that platforms have now, by their labels in the facts.
+    /// Current keys of platforms, by their labels in the facts.
     pub(crate) keys: BTreeMap<String, At<String>>,
     /// Earlier names of platforms, by their labels.
     pub(crate) aliases: BTreeMap<String, At<AliasSpec>>,
-    /// What earlier refreshes changed.
+    /// Changes of earlier refreshes.
     pub(crate) history: Vec<Release>,
-    /// Workflow records to show.
+    /// Example workflow records.
     pub(crate) records: Vec<RecordSpec>,
-    /// Translations of their texts, by their names.
+    /// Translations of their texts, by record name.
     pub(crate) record_texts: BTreeMap<String, At<RecordTexts>>,
-    /// Models that left the catalog.
+    /// Models that were removed from the catalog.
     pub(crate) gone: BTreeMap<String, At<GoneSpec>>,
-    /// Something could not be read: what is missing then is no proof that something else is stale.
+    /// True if a file could not be read completely. A fact that matches nothing is then not reported as stale.
     pub(crate) incomplete: bool,
 }
 
-/// The generated crate, and what the OpenAPI documents say about the service.
+/// Metadata of the generated crate and of the OpenAPI documents.
 #[derive(Debug)]
 pub(crate) struct ClientSpec {
     pub(crate) name: String,
@@ -94,17 +94,17 @@ pub struct Contact {
     pub email: Option<String>,
 }
 
-/// A workflow record to show.
+/// An example workflow record.
 #[derive(Debug)]
 pub(crate) struct RecordSpec {
-    /// The stem of its file.
+    /// File name without its extension.
     pub(crate) name: String,
     pub(crate) workflow: Workflow,
     pub(crate) text: String,
     pub(crate) place: Place,
 }
 
-/// Texts of a workflow record in other languages: its schema has English ones alone.
+/// Texts of a workflow record in other languages. The record itself has only English texts.
 #[derive(Clone, Debug, Default)]
 pub struct RecordTexts {
     /// Title.
@@ -123,7 +123,7 @@ pub(crate) struct Cell {
     pub(crate) place: Place,
     pub(crate) platform: At<String>,
     pub(crate) capability: At<String>,
-    /// These three must be there too; `None` is a complaint already, and hides no other.
+    /// These three are required, too. `None` has been reported already and does not hide other errors.
     pub(crate) model: Option<At<String>>,
     pub(crate) method: Option<At<String>>,
     pub(crate) path: Option<At<String>>,
@@ -139,13 +139,13 @@ pub(crate) struct Param {
     pub(crate) name: At<String>,
     pub(crate) kind: Option<At<String>>,
     pub(crate) required: Option<bool>,
-    /// `None` inside: there is one, of a kind that no query can carry.
+    /// `Some` with a `None` inside: the default has a type that a query string cannot contain.
     pub(crate) default: Option<At<Option<Scalar>>>,
     pub(crate) example: Option<String>,
     pub(crate) description: Option<String>,
 }
 
-/// A value that can stand in a query.
+/// A value that a query string can contain.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Scalar {
     /// Text.
@@ -157,7 +157,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// The whole number that it is.
+    /// Returns the value if it is a whole number.
     pub fn as_integer(&self) -> Option<i64> {
         if let Self::Integer(number) = self { Some(*number) } else { None }
     }
@@ -173,29 +173,29 @@ impl std::fmt::Display for Scalar {
     }
 }
 
-/// One record of the model catalog.
+/// A record of the model catalog.
 #[derive(Debug)]
 pub(crate) struct ModelSpec {
     pub(crate) record: At<ModelRecord>,
-    /// The same as JSON, on one line.
+    /// The record as JSON on one line.
     pub(crate) json: String,
 }
 
-/// A model that left the catalog.
+/// A model that was removed from the catalog.
 #[derive(Debug, Default)]
 pub(crate) struct GoneSpec {
     pub(crate) endpoint_types: Vec<At<String>>,
-    /// What its constant was called, if that is not what its name becomes.
+    /// Name of its constant, if it differs from the name that the model name gives.
     pub(crate) constant: Option<At<String>>,
-    /// The version of the client that still has its constant.
+    /// Version of the client that still has its constant.
     pub(crate) version: Option<String>,
 }
 
 /// An earlier name of a platform.
 #[derive(Debug, Default)]
 pub(crate) struct AliasSpec {
-    /// Text that its names were made of.
+    /// Text that its names were derived from.
     pub(crate) name: String,
-    /// Version of the client that still has them.
+    /// Version of the client that still has these names.
     pub(crate) version: String,
 }

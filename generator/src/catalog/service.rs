@@ -14,29 +14,30 @@ pub use gatewright_runtime::{CallKind, ErrorKind};
 pub struct Service {
     /// Header with the key.
     pub key_header: String,
-    /// Text in front of the key; empty if the key stands alone.
+    /// Text in front of the key; empty for none.
     pub key_scheme: String,
     /// Names of environment variables.
     pub environment: Environment,
     /// First part of most paths, which a base URL must not end with.
     pub path_prefix: String,
-    /// Path of a data endpoint, with `{platform}` and `{capability}`. Empty in a file that leaves it to the catalog.
+    /// Path of a data endpoint, with `{platform}` and `{capability}`. If the file does not set it, it is empty here and
+    /// derived from the catalog.
     pub data_path: String,
     /// Name of a data call in the usage log, with `{platform}` and `{capability}`.
     pub usage_log_name: String,
-    /// Path of the live data catalog below the dashboard URL.
+    /// Path of the live data catalog, relative to the dashboard URL.
     pub catalog_path: String,
-    /// Field of a data response that contains the platform's own response; empty: the whole body.
+    /// Field of a data response that contains the platform's own response; empty for the whole body.
     pub payload: String,
-    /// Names of interfaces in the order of the docs; others come after them.
+    /// Names of interfaces in the order of the docs; other interfaces follow.
     pub interfaces: Vec<String>,
     /// Endpoint types of the model catalog.
     pub endpoint_types: Vec<Arc<EndpointType>>,
     /// Body of an error.
     pub error_body: ErrorBody,
-    /// Errors that are not charged.
+    /// Errors that the gateway does not charge.
     pub errors: Vec<ServiceError>,
-    /// Responses about tasks, a shape for each path.
+    /// Responses about tasks, one shape per path.
     pub(crate) tasks: Vec<ShapeSpec>,
     /// Assumptions about them, by id.
     pub(crate) assumptions: BTreeMap<String, At<Text>>,
@@ -65,12 +66,12 @@ pub struct EndpointType {
 }
 
 impl EndpointType {
-    /// Purpose of the models in English.
+    /// Returns the purpose of the models in English.
     pub fn purpose(&self) -> &str {
         self.about.en().unwrap_or_default()
     }
 
-    /// Type of the models.
+    /// Returns the name of the models' type.
     pub fn models(&self) -> String {
         format!("{}Model", self.name)
     }
@@ -100,7 +101,7 @@ pub struct ErrorBody {
     pub(crate) assumption: Option<At<String>>,
 }
 
-/// An error that is not charged.
+/// An error that the gateway does not charge.
 #[derive(Clone, Debug)]
 pub struct ServiceError {
     /// Calls that it applies to.
@@ -113,11 +114,11 @@ pub struct ServiceError {
     pub kind: ErrorKind,
     /// Shortest and longest wait before a retry in seconds.
     pub retry: Option<(u64, u64)>,
-    /// Cause, in English and Chinese; `None`: the docs do not show it.
+    /// Cause, in English and Chinese. `None` if the docs do not show the error.
     pub about: Option<Text>,
     /// Advice, in English and Chinese.
     pub advice: Text,
-    /// Shared assumption that it rests on.
+    /// Shared assumption that the error rests on.
     pub(crate) assumption: Option<At<String>>,
 }
 
@@ -154,22 +155,22 @@ impl Default for Service {
 }
 
 impl Service {
-    /// Path of a data endpoint.
+    /// Returns the path of a data endpoint.
     pub fn data_path(&self, platform: &str, capability: &str) -> String {
         gatewright_runtime::Service::fill(&self.data_path, [platform, capability])
     }
 
-    /// Name of a data call in the usage log.
+    /// Returns the name of a data call in the usage log.
     pub fn usage_log_name(&self, platform: &str, capability: &str) -> String {
         gatewright_runtime::Service::fill(&self.usage_log_name, [platform, capability])
     }
 
-    /// Returns the endpoint type that the records of models call so.
+    /// Returns the endpoint type with this name in the records of models.
     pub fn endpoint_type(&self, key: &str) -> Option<&Arc<EndpointType>> {
         self.endpoint_types.iter().find(|it| it.key == key)
     }
 
-    /// Errors of some calls that the docs show.
+    /// Returns the errors of some calls that the docs show.
     pub fn documented_errors(&self, on: CallKind) -> impl Iterator<Item = &ServiceError> {
         self.errors.iter().filter(move |it| it.on == on && it.about.is_some())
     }

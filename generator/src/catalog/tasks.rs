@@ -1,26 +1,26 @@
-//! Tasks, what the service does in silence, and what the documents leave open.
+//! Tasks, requests that the service changes without an error, and assumptions.
 
 use std::ops::RangeInclusive;
 
 use super::Scalar;
 use crate::text::Text;
 
-/// A rule that the documents do not show: the interpretation of them that cannot lose money or a reference.
+/// A rule that the documents do not show. It is the interpretation that cannot lose money or a reference.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Assumption {
-    /// Which rule of its line it is, such as `required` or `times.std`.
+    /// Rule that the assumption is about, such as `required` or `times.std`.
     pub rule: String,
-    /// What the documents leave open, and how it is read.
+    /// The gap in the documents, then the client's rule.
     pub says: Text,
 }
 
 impl Assumption {
-    /// Whether the documents show a rule: none of these assumptions is about it.
+    /// Returns true if the documents show a rule: no assumption is about it.
     pub fn none_about(assumptions: &[Self], rule: &str) -> bool {
         assumptions.iter().all(|it| it.rule != rule)
     }
 
-    /// What several of them say, each once: one sentence can be about two rules.
+    /// Returns the texts of some assumptions, each once. One text can be about two rules.
     pub fn say<'a>(assumptions: impl IntoIterator<Item = &'a Self>) -> Vec<&'a Text> {
         let mut all = Vec::new();
         for assumption in assumptions {
@@ -43,63 +43,63 @@ pub struct SharedAssumption {
     pub says: Text,
 }
 
-/// What the file behind an address must be.
+/// Requirements on the file behind a URL.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Media {
-    /// The shortest.
+    /// Minimum duration in seconds.
     pub min_seconds: Option<i64>,
-    /// The longest.
+    /// Maximum duration in seconds.
     pub max_seconds: Option<i64>,
-    /// The formats, if only some are taken.
+    /// Accepted formats, if only some are accepted.
     pub formats: Vec<String>,
 }
 
-/// What an answer about a task looks like on one path.
+/// Shape of the responses about tasks on one path.
 #[derive(Clone, Debug)]
 pub struct TaskShape {
-    /// Where tasks are submitted, and, with a slash and an id behind it, asked for.
+    /// Path that tasks are submitted to. They are polled at this path, followed by a slash and the id.
     pub path: String,
-    /// Where the id is; all of these hold it.
+    /// Fields with the id; all of them contain it.
     pub task_id: Vec<String>,
-    /// Where the model is.
+    /// Field with the model.
     pub model: Option<String>,
-    /// Where the word for its state is.
+    /// Field with the status.
     pub status: String,
-    /// Where the progress is.
+    /// Field with the progress.
     pub progress: String,
-    /// Whether that is a text such as `42%`.
+    /// True if the progress is a text such as `42%`.
     pub percent: bool,
-    /// Where the address of the file is.
+    /// Field with the URL of the file.
     pub url: String,
-    /// Other places of it, which relatives of the service use.
+    /// Alternative fields with the URL, which related services use.
     pub also_url: Vec<String>,
-    /// Where the code of a failure is.
+    /// Field with the error code of a failed task.
     pub error_code: Option<String>,
-    /// Where its words are.
+    /// Field with the error message of a failed task.
     pub error_text: String,
-    /// Other places of them, which relatives of the service use.
+    /// Alternative fields with the error message, which related services use.
     pub also_error_text: Vec<String>,
-    /// What is there unless something else is said at the same place.
+    /// Fields with a constant value, unless another rule sets the same field.
     pub constant: Vec<(String, String)>,
-    /// The word for a task that waits.
+    /// Status of a queued task.
     pub queued: String,
-    /// The word for a task that is done.
+    /// Status of a completed task.
     pub done: String,
-    /// Other words for it, which relatives of the service use.
+    /// Alternatives to this status, which related services use.
     pub also_done: Vec<String>,
-    /// The word for a task that failed.
+    /// Status of a failed task.
     pub failed: String,
-    /// What of it the documents do not show.
+    /// Rules of the shape that the documents do not show.
     pub assumptions: Vec<Assumption>,
 }
 
 impl TaskShape {
-    /// Last segment of the path.
+    /// Returns the last segment of the path.
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or_default()
     }
 
-    /// Field that contains everything about the task; empty if that is the body.
+    /// Returns the field that contains everything about the task; empty if that is the whole body.
     pub fn envelope(&self) -> &str {
         let places = || self.task_id.iter().chain([&self.status, &self.progress, &self.url]);
         let first = self.status.split_once('.').map_or("", |it| it.0);
@@ -107,52 +107,52 @@ impl TaskShape {
         if places().all(is_in) { first } else { "" }
     }
 
-    /// A place without the envelope.
+    /// Returns the path of a field relative to the envelope.
     pub fn in_envelope<'a>(&self, place: &'a str) -> &'a str {
         let inner = place.strip_prefix(self.envelope()).and_then(|it| it.strip_prefix('.'));
         inner.unwrap_or(place)
     }
 }
 
-/// What the service does with a request that no operation can write.
+/// A request that the service drops, changes or refuses, and that no operation can create.
 #[derive(Clone, Debug)]
 pub struct Trap {
-    /// The groups of models that do so; the key of the operation for models without a group.
+    /// Groups of models with this behavior, or the key of an operation for models without a group.
     pub on: Vec<String>,
-    /// What is in the body: of each, one of these places.
+    /// Fields that must be in the body: one of each list.
     pub sent: Vec<Vec<String>>,
-    /// What is not.
+    /// Fields that must be missing.
     pub lacks: Vec<String>,
-    /// The value of the last place of `sent` is one of these, if there are any.
+    /// Accepted values of the last field of `sent`; empty for any value.
     pub values: Vec<Scalar>,
-    /// It is none of these.
+    /// Values that the last field of `sent` must not have.
     pub unless: Vec<Scalar>,
-    /// It is not spelled as a size is.
+    /// True if the value must not have the format of a size.
     pub no_size: bool,
-    /// It is a size whose shorter side is one of these.
+    /// Range of the shorter side, if the value must be a size.
     pub shorter: Option<RangeInclusive<u32>>,
-    /// It depends on the file behind an address: what is wrong with that.
+    /// Problem with the file behind a URL, if the trap depends on the file.
     pub file: Option<String>,
-    /// What becomes of it: one of these.
+    /// Possible outcomes.
     pub then: Vec<Outcome>,
-    /// The words of the error.
+    /// Message of the error.
     pub text: Option<String>,
-    /// The code of the error.
+    /// Code of the error.
     pub code: Option<String>,
-    /// Places that are not read.
+    /// Fields that the service ignores.
     pub drops: Vec<String>,
-    /// Places that get another value.
+    /// Fields whose value the service replaces.
     pub becomes: Vec<(String, String)>,
-    /// What happens, in a sentence.
+    /// Description of the behavior, in a sentence.
     pub about: Text,
-    /// How the types keep it from being written.
+    /// Explanation of how the types prevent the request.
     pub instead: Text,
-    /// What of it the documents do not show.
+    /// Parts of the trap that the documents do not show.
     pub assumptions: Vec<Assumption>,
 }
 
 impl Trap {
-    /// Every place that it names, without what stands behind a list.
+    /// Returns every field that the trap names, up to the first list.
     pub fn places(&self) -> impl Iterator<Item = &str> {
         let becomes = self.becomes.iter().map(|(place, _)| place);
         let all = self.sent.iter().flatten().chain(&self.lacks).chain(&self.drops).chain(becomes);
@@ -160,20 +160,20 @@ impl Trap {
     }
 }
 
-/// What becomes of a request.
+/// Outcome of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// No task and no charge.
+    /// No task is created, and nothing is charged.
     Refused,
-    /// It is taken, fails and is refunded.
+    /// The task is created, fails and is refunded.
     Fails,
-    /// It runs without something, and is charged.
+    /// The task runs without a field, and is charged.
     Dropped,
-    /// It runs with another value, and is charged.
+    /// The task runs with another value, and is charged.
     Becomes,
 }
 
-/// What the specs call them.
+/// Outcomes by their names in the specs.
 pub static OUTCOMES: [(&str, Outcome); 4] = [
     ("refused", Outcome::Refused),
     ("fails", Outcome::Fails),

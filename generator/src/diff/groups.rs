@@ -7,7 +7,7 @@ use super::{Changes, What, pairs};
 use crate::model::{Member, Operation, Selector};
 use crate::version::Class;
 
-/// Compares the groups; `renamed` are the members that are known to have other names now.
+/// Compares the groups. `renamed` are the members that are known to have a new name.
 pub(super) fn compare(old: &Operation, new: &Operation, renamed: &[&str], subject: &str, changes: &mut Changes) {
     for pair in pairs(&old.selectors, &new.selectors, |it| &it.argument) {
         match pair {
@@ -23,7 +23,7 @@ pub(super) fn compare(old: &Operation, new: &Operation, renamed: &[&str], subjec
     }
 }
 
-/// A selector that a call takes under the same name.
+/// Compares two selectors that have the same name.
 fn selector(
     (before, old): (&Operation, &Selector),
     (after, new): (&Operation, &Selector),
@@ -36,7 +36,7 @@ fn selector(
         selector.members.iter().map(member).collect()
     };
     let (was, now) = (members(before, old), members(after, new));
-    // What can be called of it: constructors with what they take, adders, fields of its parts.
+    // The API of a selector: constructors with their arguments, adders, and fields of its parts.
     let (had, has) = (surface(old), surface(new));
     let (class, reason) = if had.is_subset(&has) {
         let class = if had == has { Class::Patch } else { Class::Minor };
@@ -45,7 +45,7 @@ fn selector(
         (Class::Major, NO_FUNCTION)
     };
     let has_param = |operation: &Operation, wire: &str| operation.params.iter().any(|it| it.key == wire);
-    // A parameter that is gone altogether, or has another name, was mentioned already.
+    // A parameter that was removed or renamed has been reported already.
     for wire in was.keys().filter(|it| !now.contains_key(*it) && has_param(after, it)) {
         let change = changes.add(What::MemberRemoved, Class::Major, subject, NO_FUNCTION);
         change.part(wire).was(groups(old));
@@ -53,7 +53,7 @@ fn selector(
     for wire in now.keys().filter(|it| !was.contains_key(*it)) {
         let (class, reason) = match has_param(before, wire) {
             true => (Class::Major, "reason-setter-removed"),
-            // New, and nothing more than that: it was mentioned already.
+            // A member that is only new has been reported already.
             false if class < Class::Major || renamed.contains(&wire.as_str()) => continue,
             false => (class, reason),
         };
@@ -78,7 +78,7 @@ fn surface(selector: &Selector) -> BTreeSet<String> {
     constructors.chain(adders).chain(fields).collect()
 }
 
-/// Members of a selector's groups: a, b + c, d.
+/// Returns the members of a selector's groups, such as `a, b + c, d`.
 fn groups(selector: &Selector) -> String {
     let groups: Vec<_> = selector.groups.iter().map(|it| it.join(", ")).collect();
     groups.join(" + ")

@@ -1,5 +1,4 @@
-//! What changed from one model to another, in the words of the domain, and what that means for the version of the
-//! generated crate.
+//! Differences between two models, and their effect on the version of the generated crate.
 
 mod groups;
 mod models;
@@ -20,41 +19,42 @@ use crate::version::Class;
 pub use renames::Rename;
 pub use watched::{FieldChange, Watched, WatchedFields};
 
-/// Everything that changed.
+/// All changes between two models.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diff {
-    /// The changes: platforms first, then interfaces, then models, each in the order of the model.
+    /// Changes: platforms first, then interfaces, then models, each in the order of the model.
     pub changes: Vec<Change>,
-    /// Platforms that seem to have new names. A person accepts them.
+    /// Platforms that seem to have a new name. A person has to accept them.
     pub renames: Vec<Rename>,
-    /// The best pairs of what is left, less alike than that: for a person to look at, and never taken by themselves.
+    /// Best pairs among the remaining platforms, which are less similar. They are shown to a person and never applied
+    /// automatically.
     pub guesses: Vec<Rename>,
 }
 
 /// One change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// What kind of change it is.
+    /// Kind of change.
     pub what: What,
-    /// What it means for the version.
+    /// Effect on the version.
     pub class: Class,
-    /// What changed, such as `p1/search` or `chat-large`.
+    /// Changed item, such as `p1/search` or `chat-large`.
     pub subject: String,
-    /// The parameter, group, value or price in it, if it is about one.
+    /// Changed parameter, group, value or price of the item.
     pub part: Option<Arg>,
-    /// What it was.
+    /// Old value.
     pub was: Option<Arg>,
-    /// What it is.
+    /// New value.
     pub now: Option<Arg>,
-    /// By how much, if it is an amount.
+    /// Difference, if the value is an amount.
     pub by: Option<Arg>,
-    /// Id of the message about the reason of its class.
+    /// Id of the message with the reason for its class.
     pub reason: &'static str,
 }
 
-/// The kinds of change. Their names, in `kebab-case`, are part of the JSON format.
+/// Kinds of change. Their names in `kebab-case` are part of the JSON format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "their messages say what each of them is")]
+#[expect(missing_docs, reason = "the message of each kind describes it")]
 pub enum What {
     PlatformAdded,
     PlatformRemoved,
@@ -185,19 +185,19 @@ const KINDS: [(What, &str); 61] = [
 ];
 
 impl What {
-    /// Every kind.
+    /// Returns every kind.
     pub fn all() -> impl Iterator<Item = Self> {
         KINDS.iter().map(|it| it.0)
     }
 
-    /// Name of the kind in JSON.
+    /// Returns the name of the kind in JSON.
     pub fn name(self) -> &'static str {
         KINDS[self as usize].1
     }
 }
 
 impl Diff {
-    /// What changed from one model to another.
+    /// Compares two models.
     pub fn of(old: &Model, new: &Model) -> Self {
         let mut changes = Changes::default();
         platforms::compare(old, new, &mut changes);
@@ -206,9 +206,9 @@ impl Diff {
         Self { changes: changes.0, renames, guesses }
     }
 
-    /// Adds that a fact was put aside: its keys, from the top of `facts.toml`.
+    /// Adds a removed fact: its keys, from the top of `facts.toml`.
     pub fn add_stale_fact(&mut self, keys: &[String]) {
-        // A cell's facts are below `cell`, its platform and its capability.
+        // Facts of a cell are under `cell`, its platform and its capability.
         let (subject, part) = match keys {
             [table, platform, capability, rest @ ..] if table == "cell" => (format!("{platform}/{capability}"), rest),
             all => ("facts".to_owned(), all),
@@ -222,18 +222,18 @@ impl Diff {
         self.changes.append(&mut changes.0);
     }
 
-    /// What all of it means for the version; `None` if nothing changed.
+    /// Returns the effect of all changes on the version; `None` without changes.
     pub fn class(&self) -> Option<Class> {
         self.changes.iter().map(|it| it.class).max()
     }
 }
 
-/// Changes as they are found.
+/// Changes in the order in which they are found.
 #[derive(Default)]
 struct Changes(Vec<Change>);
 
 impl Changes {
-    /// Notes a change; what else there is to say of it is added to what comes back.
+    /// Adds a change and returns it, so that the caller can add details.
     fn add(&mut self, what: What, class: Class, subject: &str, reason: &'static str) -> &mut Change {
         let subject = subject.to_owned();
         self.0.push(Change { what, class, subject, part: None, was: None, now: None, by: None, reason });
@@ -263,7 +263,7 @@ impl Change {
     }
 }
 
-/// The argument that stands for nothing.
+/// Returns the argument for an absent value.
 fn none() -> Arg {
     Message::new("none").into()
 }
@@ -271,8 +271,7 @@ fn none() -> Arg {
 /// An item before and after.
 type Pair<'a, T> = (Option<&'a T>, Option<&'a T>);
 
-/// The old and the new of what is in both or in one of two lists, by their keys, in the order of the new one; what is
-/// gone comes first.
+/// Pairs the items of two lists by key, in the order of the new list; removed items come first.
 fn pairs<'a, T>(old: &'a [T], new: &'a [T], key: impl Fn(&'a T) -> &'a str) -> Vec<Pair<'a, T>> {
     let before: std::collections::HashMap<&str, &T> = old.iter().map(|it| (key(it), it)).collect();
     let after: std::collections::HashSet<&str> = new.iter().map(&key).collect();
@@ -285,7 +284,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_stand_in_the_order_of_their_enum() {
+    fn kinds_are_in_the_order_of_their_enum() {
         assert!(KINDS.iter().enumerate().all(|(index, it)| it.0 as usize == index));
     }
 }

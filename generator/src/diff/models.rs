@@ -1,4 +1,4 @@
-//! Models: which there are, what takes them, and what they cost.
+//! Models: added and removed models, their endpoint types and their prices.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
     }
     for gone in &old.gone {
         let has = |model: &Model| model.models.iter().any(|it| it.record.name == gone.name);
-        // A model that is back is said to be, and what that means.
+        // A model that is listed again is reported as such, with its effect on the version.
         let is_back = has(new) && !has(old);
         if !is_back && !gone.kinds.iter().all(|kind| has_constant(new, &gone.constant, kind)) {
             changes.add(What::ConstantDropped, Class::Major, &gone.name, "reason-constant-removed");
@@ -38,7 +38,7 @@ pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
     }
 }
 
-/// Whether a program finds a constant among those of a kind, deprecated or not.
+/// Returns true if the module of an endpoint type has a constant, deprecated or not.
 fn has_constant(model: &Model, constant: &str, kind: &Arc<EndpointType>) -> bool {
     let current = model.models.iter().any(|it| it.constant == constant && it.kinds.contains(kind));
     current || model.gone.iter().any(|it| it.constant == constant && it.kinds.contains(kind))
@@ -173,8 +173,8 @@ fn context(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
     }
 }
 
-/// What else of a record changed. How well a model has worked lately, when its prices were last looked at and what the
-/// price set is called change all the time, and are no changes of the catalog.
+/// Returns other changes of a record. The recent success rate, the time of the last price check and the name of the
+/// price set change all the time and do not count as changes.
 fn details(old: &ModelRecord, new: &ModelRecord) -> Vec<Arg> {
     let retail =
         |it: &ModelRecord| it.retail.clone().map(|it| (it.verdict, it.list_currency, it.list_input_usd, it.unit));
@@ -205,7 +205,7 @@ fn details(old: &ModelRecord, new: &ModelRecord) -> Vec<Arg> {
     ];
     let known = all.into_iter().filter(|it| !it.1).map(|it| it.0);
     let known = known.map(|it| if it.starts_with("detail-") { Message::new(it).into() } else { Arg::from(it) });
-    // Fields that nothing here knows are called what the catalog calls them.
+    // Unknown fields are shown with their names in the catalog.
     let names: BTreeSet<_> = old.other.keys().chain(new.other.keys()).collect();
     let other = names.into_iter().filter(|it| old.other.get(*it) != new.other.get(*it)).map(Arg::from);
     known.chain(other).collect()

@@ -10,7 +10,7 @@ use crate::languages::{Arg, Message};
 use crate::model::{Count, Operation, Status};
 use crate::version::Class;
 
-/// Compares the operations below one name.
+/// Compares the operations of a platform or an interface.
 pub(super) fn compare(old: &[Operation], new: &[Operation], of: &str, changes: &mut Changes) {
     for pair in rejoined(pairs(old, new, |it| &it.key)) {
         match pair {
@@ -31,7 +31,7 @@ pub(super) fn compare(old: &[Operation], new: &[Operation], of: &str, changes: &
     }
 }
 
-/// An endpoint that only spells its name another way, so that its function is the same, is no other endpoint.
+/// Joins an added and a removed endpoint if only the spelling of the name differs, so that the function is the same.
 fn rejoined<'a>(mut pairs: Vec<Pair<'a, Operation>>) -> Vec<Pair<'a, Operation>> {
     let gone: HashMap<_, _> = pairs
         .iter()
@@ -52,7 +52,7 @@ fn rejoined<'a>(mut pairs: Vec<Pair<'a, Operation>>) -> Vec<Pair<'a, Operation>>
     pairs
 }
 
-/// Required parameters and price of an endpoint.
+/// Returns the required parameters and the price of an endpoint.
 fn needs(operation: &Operation) -> Message {
     let required = operation.obligations().map(|it| Arg::from(&it.wire));
     let groups = operation.selectors.iter().flat_map(|it| &it.groups);
@@ -87,7 +87,7 @@ fn operation(old: &Operation, new: &Operation, subject: &str, changes: &mut Chan
 }
 
 fn usage_log_name(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
-    // A name that only follows another spelling of the endpoint's own is no news beside that.
+    // If the usage-log name only follows the new spelling of the endpoint's name, it is not reported separately.
     let followed = old.usage_log_name.as_ref().map(|it| it.replacen(&old.key, &new.key, 1));
     if followed != new.usage_log_name {
         let name =
@@ -193,7 +193,7 @@ fn price(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
     }
 }
 
-/// By how much one amount differs from another, in hundredths of it.
+/// Returns the difference between two amounts in percent of the first.
 fn percent(was: i128, now: i128) -> Arg {
     match (now - was).unsigned_abs().checked_mul(1000).and_then(|it| it.checked_div(was.unsigned_abs())) {
         Some(0) => Message::new("less-than-tenth-percent").into(),

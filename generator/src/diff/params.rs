@@ -13,7 +13,7 @@ pub(super) fn compare(old: &Operation, new: &Operation, subject: &str, changes: 
     let argument = |of: &Operation, param: &Param| of.obligations().position(|it| it.wire == param.wire);
     for (was, now) in &renamed {
         let stays = argument(old, was) == argument(new, now);
-        // What is given by its place alone has a name that no program writes.
+        // Programs do not write the name of a positional argument.
         let (class, reason) = match (was.need, &was.kind) {
             // Arguments are in the order of their names.
             (Need::Caller, _) if by_place && !stays => (Class::Major, "reason-other-position"),
@@ -32,7 +32,7 @@ pub(super) fn compare(old: &Operation, new: &Operation, subject: &str, changes: 
             _ => {}
         }
     }
-    // A member that has another name in Rust, too, was mentioned already.
+    // A member whose name in Rust changed, too, has been reported already.
     let renamed: Vec<_> = renamed.iter().filter(|it| it.0.name != it.1.name).map(|it| it.1.key.as_str()).collect();
     groups::compare(old, new, &renamed, subject, changes);
 }
@@ -40,7 +40,7 @@ pub(super) fn compare(old: &Operation, new: &Operation, subject: &str, changes: 
 fn added(param: &Param, subject: &str, changes: &mut Changes) {
     let (class, reason) = match param.need {
         Need::Caller => (Class::Major, OTHER_ARGUMENTS),
-        // If there is more to it than that, its group says so.
+        // If its group changed in other ways, too, the comparison of groups reports that.
         Need::Client | Need::Selector(_) | Need::Nobody => (Class::Minor, NEW_FUNCTION),
         Need::Stream => (Class::Patch, SAME_SURFACE),
     };
@@ -113,7 +113,7 @@ fn param(
         let change = changes.add(What::EndpointFormat, Class::Patch, subject, SAME_SURFACE);
         change.part(Message::new("part-sending").with("name", wire)).was(placed(old)).now(placed(new));
     }
-    // Where the need changed, too, that has been said already, but for what is not published any more.
+    // If the need changed, too, that has been reported already, unless the fact is no longer published.
     let same_need = old.need == new.need;
     let required = |it: &Param| if same_need { it.required } else { it.required.map(|_| true) };
     let said = (&old.about, &old.example, &old.note, &old.source, required(old), &old.assumptions, &old.media)
@@ -127,10 +127,10 @@ fn param(
 }
 
 fn need(old: &Param, new: &Param, subject: &str, changes: &mut Changes) {
-    // What the catalog does not say any more, nobody else may say for it.
+    // If the catalog no longer states it, it is reported as unpublished, not as optional.
     let optional = if new.required.is_some() { "now-optional" } else { "now-unpublished" };
     let (what, class, reason, now) = match (old.need, new.need) {
-        // What went into a group is said of the group, and what came out of one, too, unless it is an obligation now.
+        // Parameters that moved into or out of a group are reported with the group, except those that are now required.
         (Need::Selector(_), Need::Caller) => (What::ParamRequired, Class::Major, OTHER_ARGUMENTS, ""),
         (Need::Selector(_), _) | (_, Need::Selector(_)) => return,
         (Need::Caller, Need::Caller) => return,
@@ -149,7 +149,7 @@ fn need(old: &Param, new: &Param, subject: &str, changes: &mut Changes) {
     changes.add(what, class, subject, reason).part(new.key.as_str()).now(now);
 }
 
-/// Whether a parameter is a field of a struct, where its type is exactly what it is.
+/// Returns true if a parameter is a field of a struct, where its type must match exactly.
 fn is_field(operation: &Operation, param: &Param) -> bool {
     match param.need {
         Need::Caller => operation.args.is_some(),
@@ -170,7 +170,7 @@ fn kinds(
     {
         return values(was, now, wire, subject, changes);
     }
-    // Seconds have their range in their type.
+    // The type of seconds contains their range.
     let has_range = matches!(new.kind, Kind::Seconds { .. }) && old.limits != new.limits;
     if old.kind == new.kind && !has_range {
         return;

@@ -28,7 +28,7 @@ pub(super) fn compare<'a>(old: &'a Model, new: &'a Model, changes: &mut Changes)
     }
 }
 
-/// A platform or an interface that was removed or added as a whole: its name and its endpoints.
+/// Reports a platform or an interface that was removed or added as a whole, with its name and endpoints.
 fn whole(was: Option<(&str, &[Operation])>, now: Option<(&str, &[Operation])>, what: [What; 2], changes: &mut Changes) {
     let [removed, added] = what;
     if let Some((name, endpoints)) = was {
@@ -69,13 +69,14 @@ fn platform(old: &Platform, new: &Platform, changes: &mut Changes) {
     operations::compare(&with_key(old, &new.key), &new.operations, &new.key, changes);
 }
 
-/// What a program calls a platform.
+/// Returns the names of a platform in Rust.
 fn names(platform: &Platform) -> Alias {
     let Platform { module, function, feature, .. } = platform;
     Alias { module: module.clone(), function: function.clone(), feature: feature.clone() }
 }
 
-/// The operations of a platform as they would be with another key: what only follows the key is no change of its own.
+/// Returns the operations of a platform as they would be with another key. Names that only follow the key are then no
+/// changes of their own.
 fn with_key<'a>(platform: &'a Platform, key: &str) -> Cow<'a, [Operation]> {
     if platform.key == key {
         return Cow::Borrowed(&platform.operations);

@@ -6,21 +6,21 @@ use gatewright_runtime::{BookFaces, Decimal, ModelRecord};
 
 use crate::languages::{Arg, Message};
 
-/// A number of a record that is a price, or multiplies one.
+/// A number of a record that is a price or multiplies one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum PricePart {
     /// A ratio or a single price: its key in `specs.lock` and its message.
     Single(&'static str, &'static str),
     /// Selling price of a face.
     Selling(String),
-    /// A face of the standard prices.
+    /// Standard price of a face.
     Face(String),
-    /// A face of the prices of paid accounts.
+    /// Price of a face for paid accounts.
     PaidFace(String),
 }
 
 impl PricePart {
-    /// Key in `specs.lock`, which later versions must find again.
+    /// Returns the key in `specs.lock`. It must never change, because later versions read it.
     pub(super) fn key(&self) -> String {
         match self {
             Self::Single(key, _) => (*key).to_owned(),
@@ -41,7 +41,7 @@ impl PricePart {
     }
 }
 
-/// Every price that a record states.
+/// Returns every price that a record states.
 pub(super) fn stated(record: &ModelRecord) -> BTreeMap<PricePart, Decimal> {
     let ratios = &record.ratios;
     let single = [

@@ -1,4 +1,4 @@
-//! Messages about the reasons of a change's class.
+//! Messages with the reasons for a change's class.
 
 pub(super) const ONLY_DOCS: &str = "reason-only-docs";
 pub(super) const ONLY_LISTED: &str = "reason-only-listed";

@@ -1,21 +1,21 @@
-//! Parameters that have another name.
+//! Renamed parameters.
 
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant, take};
 
 use crate::model::{Kind, Operation, Param};
 
-/// Parameters that went and came at the same place of the list, with the same type and the same need.
+/// Finds parameters that were removed and added at the same position of the list, with the same type and the same need.
 pub(super) fn find<'a>(old: &'a Operation, new: &'a Operation) -> Vec<(&'a Param, &'a Param)> {
     let come: HashMap<_, _> = gaps(new, old).into_iter().collect();
     let both = gaps(old, new).into_iter().filter_map(|(place, gone)| Some((gone, come.get(&place)?)));
     both.flat_map(|(gone, come)| matched(&gone, come)).collect()
 }
 
-/// A place in a list: what stands before it and behind it.
+/// A position in a list: the names before and after it.
 type Gap<'a> = (Option<&'a str>, Option<&'a str>);
 
-/// The parameters that one operation has alone, by their place among those that both have.
+/// Returns the parameters that only one operation has, by their position among the common ones.
 fn gaps<'a>(these: &'a Operation, those: &Operation) -> Vec<(Gap<'a>, Vec<&'a Param>)> {
     let mut params: Vec<_> = these.params.iter().collect();
     params.sort_by_key(|it| it.place);
@@ -33,7 +33,7 @@ fn gaps<'a>(these: &'a Operation, those: &Operation) -> Vec<(Gap<'a>, Vec<&'a Pa
     all
 }
 
-/// Which is which at one place. If more came than went, or fewer, only what no other one could be is the same.
+/// Matches removed and added parameters at one position. If their numbers differ, only unambiguous pairs are matched.
 fn matched<'a>(gone: &[&'a Param], come: &[&'a Param]) -> Vec<(&'a Param, &'a Param)> {
     let same = |was: &Param, now: &Param| {
         plain(&was.kind) == plain(&now.kind) && discriminant(&was.need) == discriminant(&now.need)
@@ -50,7 +50,7 @@ fn matched<'a>(gone: &[&'a Param], come: &[&'a Param]) -> Vec<(&'a Param, &'a Pa
     gone.iter().filter_map(only).collect()
 }
 
-/// The type that the catalog gives: names of values are facts, which do not follow a new name.
+/// Returns the type that the catalog states. Names of values are facts, which do not follow a new name.
 fn plain(kind: &Kind) -> Discriminant<Kind> {
     match kind {
         Kind::Named(values) if values.integers => discriminant(&Kind::Integer),

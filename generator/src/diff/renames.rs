@@ -1,4 +1,4 @@
-//! Platforms that may only have got another key.
+//! Platforms that may have only a new key.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -8,46 +8,45 @@ use crate::model::{Model, Platform};
 use crate::names;
 use crate::text::toml_key;
 
-/// A platform that vanished, and a new one that is so much like it that it may be the same.
+/// A removed platform, and a new one that is so similar that it may be the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rename {
     /// Label of the platform in the facts.
     pub label: String,
-    /// The key that it had.
+    /// Old key.
     pub was: String,
-    /// The key that it may have now.
+    /// Possible new key.
     pub now: String,
-    /// How many in a hundred of all that either of them offers, both do.
+    /// Share of all capabilities, parameters and groups that both have, in percent.
     pub score: u32,
 }
 
 impl Rename {
-    /// The line of `social/keys.toml` that says so.
+    /// Returns the line of `social/keys.toml` that confirms the rename.
     pub fn line(&self) -> String {
         let Self { label, now, .. } = self;
         format!("{} = {now:?}", toml_key(label))
     }
 }
 
-/// Less than this, in a thousand, is no likeness.
+/// Minimum similarity of a rename, per thousand.
 const LEAST_SCORE: u32 = 600;
-/// Less than this is not even worth a person's look.
+/// Minimum similarity of a guess, per thousand.
 const LEAST_GUESS: u32 = 300;
-/// Where one is left on each side, more than this of their capabilities is.
+/// If one platform is left on each side, their capabilities must have more than this in common, per thousand.
 const MOST: u32 = 500;
 
-/// How alike a vanished and a new platform are, in thousandths.
+/// Similarity of a removed and a new platform, per thousand.
 struct Likeness {
     was: usize,
     now: usize,
-    /// In capabilities, parameters and groups; and in what is said of these, which only tells those apart that have the
-    /// same of them.
+    /// Similarity of capabilities, parameters and groups; then of their descriptions, which only breaks ties.
     score: (u32, u32),
-    /// In capabilities alone.
+    /// Similarity of the capabilities alone.
     does: u32,
 }
 
-/// Platforms that are so much alike that they may be the same; and of the rest those that are the most alike.
+/// Finds platforms that are so similar that they may be the same; and the most similar pairs among the rest.
 pub(super) fn find(old: &Model, new: &Model) -> (Vec<Rename>, Vec<Rename>) {
     let (gone, come) = (only(old, new), only(new, old));
     let mut all = Vec::new();
@@ -77,8 +76,8 @@ fn rename(old: &Model, new: &Model, it: &Likeness) -> Rename {
     Rename { label: was.label.clone(), was: was.key.clone(), now: now.key.clone(), score: it.score.0 / 10 }
 }
 
-/// Pairs, the most alike first, as they come. Neither side stands in two of them, and where two are alike to the same
-/// degree nothing is proposed: which is which is not for a program to guess.
+/// Selects pairs in the given order, the most similar first. Each platform is in at most one pair. Nothing is proposed
+/// for ties, because a program must not guess.
 fn pair_up<'a>(alike: impl Iterator<Item = &'a Likeness>) -> Vec<&'a Likeness> {
     let alike: Vec<_> = alike.collect();
     let mut found = Vec::new();
@@ -98,14 +97,14 @@ fn pair_up<'a>(alike: impl Iterator<Item = &'a Likeness>) -> Vec<&'a Likeness> {
     found
 }
 
-/// The platforms that are in the one model alone, with what makes them.
+/// Returns the platforms that only one model has, with their traits.
 fn only(these: &Model, those: &Model) -> Vec<(usize, Traits)> {
     let there: HashSet<_> = those.platforms.iter().map(|it| it.label.as_str()).collect();
     let these = these.platforms.iter().enumerate().filter(|(_, it)| !there.contains(it.label.as_str()));
     these.map(|(index, it)| (index, Traits::of(it))).collect()
 }
 
-/// How many in a thousand of all that either has, both have. The lists are sorted.
+/// Returns the share of common items, per thousand. The lists are sorted.
 fn likeness(these: &[u64], those: &[u64]) -> u32 {
     let (mut a, mut b, mut both) = (0, 0, 0);
     while let (Some(this), Some(that)) = (these.get(a), those.get(b)) {
@@ -116,13 +115,13 @@ fn likeness(these: &[u64], those: &[u64]) -> u32 {
     u32::try_from(both * 1000 / either).unwrap_or_default()
 }
 
-/// What makes a platform, as sorted hashes.
+/// Traits of a platform, as sorted hashes.
 struct Traits {
-    /// Its capabilities.
+    /// Capabilities.
     does: Vec<u64>,
-    /// Its capabilities, their parameters and groups.
+    /// Capabilities, their parameters and groups.
     has: Vec<u64>,
-    /// What is said of these.
+    /// Descriptions of these.
     says: Vec<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! Changes for people and for programs.
+//! Changes as text, Markdown and JSON.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -11,22 +11,22 @@ use crate::text::{count, doc_code, markdown, visible};
 use crate::version::Class;
 
 impl Change {
-    /// The change as a message, without its subject.
+    /// Returns the change as a message, without its subject.
     pub fn message(&self) -> Message {
         message(self.what.name(), [&self.part, &self.was, &self.now, &self.by])
     }
 
-    /// The change in English, without its subject.
+    /// Returns the change in English, without its subject.
     pub fn says(&self) -> String {
         self.message().render(languages()[0])
     }
 
-    /// Reason of its class in English.
+    /// Returns the reason for its class in English.
     pub fn reason(&self) -> &'static str {
         languages()[0].t(self.reason)
     }
 
-    /// The change as JSON. Fields are added to it, never removed or changed.
+    /// Returns the change as JSON. Fields are added to it, never removed or changed.
     pub fn to_json(&self) -> Value {
         let mut fields = Map::new();
         fields.insert("kind".into(), self.what.name().into());
@@ -47,14 +47,14 @@ impl Change {
 /// Arguments of a change.
 pub(crate) const ARGS: [&str; 4] = ["part", "was", "now", "by"];
 
-/// The message of a change, by its kind and its arguments.
+/// Returns the message of a change, by its kind and its arguments.
 pub(crate) fn message(kind: &str, args: [&Option<Arg>; 4]) -> Message {
     let args = ARGS.into_iter().zip(args).filter_map(|(name, arg)| Some((name, arg.as_ref()?)));
     args.fold(Message::of_kind("change", kind), |message, (name, arg)| message.with(name, arg))
 }
 
 impl Diff {
-    /// For a terminal, with colour: a line for each change, what breaks programs first.
+    /// Returns text for a terminal, with color: one line per change, breaking changes first.
     pub fn to_text(&self) -> String {
         let mut text =
             self.proposal().map(|it| format!("{it}; accept them with `--accept renames`:\n")).unwrap_or_default();
@@ -78,8 +78,8 @@ impl Diff {
         }
         for it in &self.guesses {
             let (was, now, line) = (visible(&it.was), visible(&it.now), it.line());
-            let alike = format!("possibly {now} is the platform {was} (alike to {} % only)", it.score);
-            let _ = writeln!(text, "{alike}; if so, write `{}` into social/keys.toml", visible(&line));
+            let alike = format!("{now} may be the platform {was} (only {} % similar)", it.score);
+            let _ = writeln!(text, "{alike}; if so, add `{}` to social/keys.toml", visible(&line));
         }
         match self.class() {
             None => text.push_str("nothing changed\n"),
@@ -90,7 +90,7 @@ impl Diff {
         text
     }
 
-    /// For a pull request or a changelog.
+    /// Returns Markdown for a pull request or a changelog.
     pub fn to_markdown(&self) -> String {
         let lines = self.changes.iter().map(|it| Line {
             class: it.class,
@@ -107,11 +107,11 @@ impl Diff {
         }
         text += &sections(&lines.collect::<Vec<_>>());
         if !self.guesses.is_empty() {
-            text.push_str("### Perhaps only renamed\n\n");
+            text.push_str("### Possible renames\n\n");
             for it in &self.guesses {
                 let (was, now, line) = (doc_code(&it.was), doc_code(&it.now), doc_code(&it.line()));
-                let alike = format!("{now} is alike to {was}, which is gone, to {} % only", it.score);
-                let _ = writeln!(text, "- {alike}; if it is the same, write {line} into `social/keys.toml`");
+                let alike = format!("{now} may be {was}, which was removed (only {} % similar)", it.score);
+                let _ = writeln!(text, "- {alike}; if so, add {line} to `social/keys.toml`");
             }
             text.push('\n');
         }
@@ -121,7 +121,7 @@ impl Diff {
         text
     }
 
-    /// Number of platforms that seem to have new names, as a sentence.
+    /// Returns a sentence with the number of platforms that seem to have new names.
     pub fn proposal(&self) -> Option<String> {
         match self.renames.len() {
             0 => None,
@@ -130,7 +130,7 @@ impl Diff {
         }
     }
 
-    /// For programs.
+    /// Returns all changes as JSON.
     pub fn to_json(&self) -> Value {
         let rename = |it: &Rename| json!({ "label": it.label, "was": it.was, "now": it.now, "score": it.score });
         json!({
@@ -143,7 +143,7 @@ impl Diff {
     }
 }
 
-/// A change to be listed.
+/// A change in a list.
 pub(crate) struct Line<'a> {
     pub(crate) class: Class,
     pub(crate) subject: &'a str,
@@ -151,7 +151,7 @@ pub(crate) struct Line<'a> {
     pub(crate) reason: &'a str,
 }
 
-/// Changes as Markdown, a section for each class: what breaks programs first.
+/// Returns changes as Markdown, with a section for each class, breaking changes first.
 pub(crate) fn sections(lines: &[Line<'_>]) -> String {
     let mut text = String::new();
     for (class, title) in [(Class::Major, "Breaking changes"), (Class::Minor, "Added"), (Class::Patch, "Changed")] {

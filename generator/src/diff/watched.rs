@@ -1,4 +1,4 @@
-//! Published fields that cost money or keep a caller safe. A refresh compares them before it accepts a catalog.
+//! Published fields that affect cost or safety. A refresh compares them before it accepts a catalog.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::text::shown;
 pub enum Watched {
     /// An amount of money, or a number that multiplies one.
     Price,
-    /// What a price is charged for.
+    /// Unit that a price is charged for.
     Billing,
     /// An endpoint that can be called.
     Available,
@@ -46,7 +46,8 @@ pub struct FieldChange {
 }
 
 impl WatchedFields {
-    /// Collects the watched fields of a model. Platforms go by their labels, which a rename does not change.
+    /// Collects the watched fields of a model. Platforms are identified by their labels, which a rename does not
+    /// change.
     pub fn of(model: &Model) -> Self {
         let mut fields = Self::default();
         for platform in &model.platforms {
@@ -98,28 +99,29 @@ impl WatchedFields {
         }
     }
 
-    /// Adds a field, unless it is there already.
+    /// Adds a field unless it exists already.
     pub fn insert(&mut self, kind: Watched, owner: &str, field: &str, value: String) {
         self.values.entry(kind).or_default().entry((owner.to_owned(), field.to_owned())).or_insert(value);
     }
 
-    /// Fields of a kind with their values.
+    /// Returns the fields of a kind with their values.
     pub fn iter(&self, kind: Watched) -> impl Iterator<Item = (&str, &str, &str)> {
         let fields = self.values.get(&kind).into_iter().flatten();
         fields.map(|((owner, field), value)| (owner.as_str(), field.as_str(), value.as_str()))
     }
 
-    /// Value of a field.
+    /// Returns the value of a field.
     pub fn get(&self, kind: Watched, owner: &str, field: &str) -> Option<&str> {
         self.values.get(&kind)?.get(&(owner.to_owned(), field.to_owned())).map(String::as_str)
     }
 
-    /// Number of fields of a kind.
+    /// Returns the number of fields of a kind.
     pub fn count(&self, kind: Watched) -> usize {
         self.values.get(&kind).map_or(0, BTreeMap::len)
     }
 
-    /// Fields of a kind that differ in `new`. Fields of endpoints and models that `new` does not have are left out.
+    /// Returns the fields of a kind that differ in `new`. Fields of endpoints and models that `new` does not have are
+    /// left out.
     pub fn changes(&self, new: &Self, kind: Watched) -> Vec<FieldChange> {
         let kept = self.iter(kind).filter(|(owner, ..)| new.owners.contains(*owner));
         let changed = kept.filter(|(owner, field, was)| new.get(kind, owner, field).is_none_or(|now| now != *was));
@@ -150,7 +152,7 @@ impl std::fmt::Display for FieldChange {
     }
 }
 
-/// Prices of a record: what it states, its tiers, the provider's list prices and the billing rate.
+/// Returns the prices of a record: stated prices, tiers, the provider's list prices and the billing rate.
 fn all_prices(record: &ModelRecord) -> BTreeMap<String, Decimal> {
     let mut all: BTreeMap<_, _> = stated(record).into_iter().map(|(part, price)| (part.key(), price)).collect();
     for (number, tier) in (1..).zip(record.book_faces.iter().flat_map(|it| &it.tiers)) {

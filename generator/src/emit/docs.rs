@@ -1,4 +1,4 @@
-//! What doc comments say. Every foreign text in them goes through `text`.
+//! Texts of doc comments. Every foreign text in them goes through `text`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -12,13 +12,13 @@ use crate::model::{
 use crate::text::Text;
 use crate::text::{doc, doc_code, doc_note};
 
-/// Doc attributes, one for each line.
+/// Returns doc attributes, one for each line.
 pub(super) fn attributes(lines: impl IntoIterator<Item = String>) -> TokenStream {
     let lines = lines.into_iter().map(|line| if line.is_empty() { line } else { format!(" {line}") });
     quote!(#(#[doc = #lines])*)
 }
 
-/// The attribute of what should no longer be used.
+/// Returns the attribute of a deprecated parameter.
 pub(super) fn deprecated(param: &Param) -> Option<TokenStream> {
     param.deprecated.as_ref().and_then(Text::en).map(|why| quote!(#[deprecated = #why]))
 }
@@ -28,13 +28,13 @@ pub(super) fn platform(platform: &Platform) -> String {
     format!("Platform {}{}.", doc_code(&platform.key), about.unwrap_or_default())
 }
 
-/// What stands above the options of an endpoint: a heading, since `Request` has the options of all, and a link can
-/// lead to a heading.
+/// Returns the heading above the setters of an endpoint. `Request` has the setters of all endpoints, and links can
+/// target a heading.
 pub(super) fn options(operation: &Operation, platform: &Platform) -> String {
     format!("# {} {}", platform.module, operation.function)
 }
 
-/// What an endpoint says: pauses first, then what it does, what it costs, and how it is used.
+/// Returns the docs of an endpoint: its status, description, price and an example.
 pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model, options: &Options) -> Vec<String> {
     let mut lines = Vec::new();
     if operation.status == Some(Status::Paused) {
@@ -49,7 +49,7 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model
     let setters = format!(" with [options](Request#{}-{})", platform.module, operation.function);
     let setters = operation.optional().next().map(|_| setters);
     lines.push(format!(
-        "The endpoint {} of platform {}, asked through [`Platform::{}`]{}.{}",
+        "Endpoint {} of platform {}. Call it with [`Platform::{}`]{}.{}",
         doc_code(&operation.key),
         doc_code(&platform.key),
         operation.function,
@@ -64,10 +64,10 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model
     lines
 }
 
-/// A doc block with a call.
+/// Returns a code block with a call.
 pub(super) fn example(example: &Example, operation: &Operation, model: &Model, options: &Options) -> Vec<String> {
     let library = &model.client.library;
-    // In another crate's module the path of the client is not known, so that the example is only shown.
+    // In a module of another crate, the path of the client is unknown, so the example is not compiled.
     let fence = if options.is_module() { "```ignore" } else { "```no_run" };
     let mut lines = vec![String::new(), fence.to_owned()];
     lines.extend(example.uses.clone());
@@ -77,7 +77,7 @@ pub(super) fn example(example: &Example, operation: &Operation, model: &Model, o
     lines
 }
 
-/// What it does, as a sentence behind another.
+/// Returns the description of an operation, to be appended to a sentence.
 fn about(operation: &Operation) -> String {
     operation.about.as_ref().and_then(Text::en).map(|about| format!(" {}", doc_note(about))).unwrap_or_default()
 }
@@ -89,17 +89,17 @@ fn price(operation: &Operation) -> String {
 
 fn cost(operation: &Operation) -> String {
     match (operation.price(), operation.unit()) {
-        (Some(price), Some(unit)) => format!("Price: {price} USD for each {}.", doc(unit)),
+        (Some(price), Some(unit)) => format!("Price: {price} USD per {}.", doc(unit)),
         (Some(price), None) => format!("Price: {price} USD; its unit is not published."),
         (None, _) => "The price is not published.".to_owned(),
     }
 }
 
-/// What the function that begins a request says: its obligations.
+/// Returns the docs of the function that creates a request: its required parameters.
 pub(super) fn function(operation: &Operation) -> Vec<String> {
     let paused = if operation.status == Some(Status::Paused) { "**Paused.** " } else { "" };
     let (about, cost) = (about(operation), cost(operation));
-    let mut lines = vec![format!("{paused}Begins a [`{}`] request.{about} {cost}", operation.endpoint)];
+    let mut lines = vec![format!("{paused}Creates a [`{}`] request.{about} {cost}", operation.endpoint)];
     if operation.args.is_none() {
         let items: Vec<_> = operation.obligations().map(|it| format!("- {}", param("", it))).collect();
         if !items.is_empty() {
@@ -110,17 +110,17 @@ pub(super) fn function(operation: &Operation) -> Vec<String> {
     lines
 }
 
-/// What a selector says: the groups it satisfies.
+/// Returns the docs of a selector: the groups that it satisfies.
 pub(super) fn selector(operation: &Operation, selector: &Selector) -> Vec<String> {
     let group = |group: &Vec<String>| {
         let members: Vec<_> = group.iter().map(|wire| doc_code(wire)).collect();
         format!("at least one of {}", members.join(", "))
     };
     let groups: Vec<_> = selector.groups.iter().map(group).collect();
-    vec![format!("What {} is asked for: {}.", doc_code(&operation.key), groups.join("; "))]
+    vec![format!("Selection of {}: {}.", doc_code(&operation.key), groups.join("; "))]
 }
 
-/// What a selector's constructor says. Of several members each has its own docs, as a field.
+/// Returns the docs of a selector's constructor. If it has several members, each is documented as a field.
 pub(super) fn choice(members: &[(&str, &Param)]) -> String {
     match members {
         [(_, one)] => param("Selects by", one),
@@ -131,12 +131,12 @@ pub(super) fn choice(members: &[(&str, &Param)]) -> String {
     }
 }
 
-/// A parameter by its name on the wire.
+/// Returns a parameter with its name on the wire.
 pub(super) fn wire(verb: &str, param: &Param) -> String {
     format!("{verb} {}.", doc_code(&param.wire)).trim_start().to_owned()
 }
 
-/// Everything there is to say of a parameter, in one paragraph.
+/// Returns the docs of a parameter, in one paragraph.
 pub(super) fn param(verb: &str, param: &Param) -> String {
     let mut text = wire(verb, param);
     let mut say = |sentence: String| {
@@ -146,7 +146,7 @@ pub(super) fn param(verb: &str, param: &Param) -> String {
         }
     };
     say(param.about.en().map(sentence).unwrap_or_default());
-    // Translations in the specs are for the docs site; what a catalog publishes is shown in both languages.
+    // Translations in the specs are for the docs site; descriptions in a catalog are shown in both languages.
     let is_published = param.location == Location::Query;
     say(param.about.get("zh").filter(|_| is_published).map(|zh| format!("（{}）", doc(zh))).unwrap_or_default());
     say(param.note.as_ref().and_then(Text::en).map(doc_note).unwrap_or_default());
@@ -176,7 +176,7 @@ pub(super) fn param(verb: &str, param: &Param) -> String {
     text
 }
 
-/// What no request shows of a file.
+/// Returns the requirements on the file behind a URL.
 fn media(media: &Media) -> String {
     let length = limits(&Limits { min: media.min_seconds, max: media.max_seconds, ..Limits::default() });
     let length = length.strip_suffix('.').map(|it| format!("{it} seconds.")).unwrap_or_default();
@@ -196,10 +196,10 @@ fn not_published(param: &Param) -> &'static str {
 
 fn ignored_with(param: &Param) -> String {
     let others: Vec<_> = param.ignored_with.iter().map(|it| doc_code(it)).collect();
-    if others.is_empty() { String::new() } else { format!("Ignored when {} is given.", others.join(" or ")) }
+    if others.is_empty() { String::new() } else { format!("Ignored if {} is set.", others.join(" or ")) }
 }
 
-/// A description with a full stop, so that what follows it can be told apart.
+/// Returns a description with a full stop at its end.
 fn sentence(text: &str) -> String {
     let ended = text.trim_end().ends_with(['.', '!', '?', '。', '！', '？', ':', ';']);
     if ended { doc(text) } else { doc(text) + "." }
@@ -232,12 +232,12 @@ fn paging(paging: &Paging) -> String {
     let field = |field: &Option<String>| field.as_deref().map_or("the value".into(), doc_code);
     let next = match &paging.next {
         NextPage::PreviousReply(name) => {
-            format!("For the next page, pass on {} of the previous reply, unchanged.", field(name))
+            format!("For the next page, pass {} of the previous response unchanged.", field(name))
         }
         NextPage::FirstReply(name) => {
-            format!("For further pages, pass on {} of the first reply, unchanged.", field(name))
+            format!("For further pages, pass {} of the first response unchanged.", field(name))
         }
-        NextPage::Counting => "Counts up from page to page.".to_owned(),
+        NextPage::Counting => "Increases with each page.".to_owned(),
     };
     match &paging.first {
         Some(Scalar::Text(text)) if text.is_empty() => format!("Empty for the first page. {next}"),
@@ -246,14 +246,14 @@ fn paging(paging: &Paging) -> String {
     }
 }
 
-/// What an open enum says.
+/// Returns the docs of an open enum.
 pub(super) fn values(param: &Param) -> String {
     let others =
-        if matches!(&param.kind, Kind::Named(values) if values.closed) { "" } else { " Others can be sent as well." };
+        if matches!(&param.kind, Kind::Named(values) if values.closed) { "" } else { " Other values are accepted." };
     format!("Values of {}.{others}", doc_code(&param.wire))
 }
 
-/// What a named value says.
+/// Returns the docs of a named value.
 pub(super) fn value(value: &NamedValue) -> String {
     let also = value.also.as_ref().map(|it| format!(", or {}", doc_code(it))).unwrap_or_default();
     let about = value.about.as_ref().and_then(Text::en).map(|it| format!(": {}", doc_note(it))).unwrap_or_default();

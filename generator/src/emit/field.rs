@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 use crate::model::{Kind, Location, NamedValue, Need, Operation, Param, Scalar};
 use crate::text::Text;
 
-/// The constants of a module's fields. Fields that are the same in several operations have one.
+/// Constants of a module's fields. Fields that are the same in several operations share one.
 pub(super) struct Fields<'a> {
     by_param: BTreeMap<(&'a str, &'a str), Ident>,
     items: Vec<TokenStream>,
@@ -36,7 +36,7 @@ impl<'a> Fields<'a> {
         fields
     }
 
-    /// The constant of a parameter.
+    /// Returns the constant of a parameter.
     pub(super) fn of_param(&self, operation: &Operation, param: &Param) -> TokenStream {
         match self.by_param.get(&(operation.id.as_str(), param.key.as_str())) {
             Some(name) => quote!(fields::#name),
@@ -44,7 +44,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The module that holds them, if there are any.
+    /// Returns the module that contains them, if there are any.
     pub(super) fn module(&self) -> Option<TokenStream> {
         let items = &self.items;
         (!items.is_empty()).then(|| {
@@ -109,7 +109,7 @@ fn field(param: &Param) -> TokenStream {
     quote!(rt::Field::#location #renamed #about #takes #presence #many #separator #factors #published)
 }
 
-/// Constructor for the most common query parameters: an optional text or integer.
+/// Returns the constructor for the most common query parameters: an optional text or integer.
 fn usual(param: &Param) -> Option<Ident> {
     if param.required != Some(false) {
         return None;
@@ -127,7 +127,7 @@ fn usual(param: &Param) -> Option<Ident> {
     }
 }
 
-/// Description of a parameter in plain text.
+/// Returns the description of a parameter in plain text.
 fn about(param: &Param) -> String {
     let mut sentences: Vec<_> =
         [param.about.en(), param.note.as_ref().and_then(Text::en)].into_iter().flatten().map(sentence).collect();
@@ -147,13 +147,13 @@ fn about(param: &Param) -> String {
     visible(&sentences.join(" ")).into_owned()
 }
 
-/// A text that ends as a sentence does.
+/// Returns a text with a full stop at its end.
 pub(super) fn sentence(text: &str) -> String {
     let text = text.trim();
     if text.ends_with(['.', '!', '?', '。', '！', '？']) { text.to_owned() } else { format!("{text}.") }
 }
 
-/// A default as JSON.
+/// Returns a default as JSON.
 fn json(default: &Scalar) -> String {
     match default {
         Scalar::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
@@ -162,7 +162,7 @@ fn json(default: &Scalar) -> String {
     }
 }
 
-/// Type and range of a parameter, if they are known.
+/// Returns the type and range of a parameter, if they are known.
 fn takes(kind: &Kind, param: &Param) -> Option<TokenStream> {
     let bound = |given: Option<i64>, open: TokenStream| match given.map(Literal::i64_unsuffixed) {
         Some(number) => quote!(#number),

@@ -1,5 +1,4 @@
-//! An interface that models answer at: a function on the client for each operation, and what can be added to its
-//! request.
+//! An interface of models: a function on the client for each operation, and the setters of its requests.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +14,8 @@ use crate::names::{self, Scope};
 use crate::text::Text;
 use crate::text::{doc_code, doc_note};
 
-/// The files of an interface, by their paths below the folder of interfaces: one, or one for each group of models.
+/// Returns the files of an interface, by their paths in the folder of interfaces: one file, or one for each group of
+/// models.
 pub(super) fn interface(interface: &Interface, model: &Model, options: &Options) -> Vec<(String, String)> {
     let groups: BTreeSet<_> = interface.operations.iter().filter_map(|it| it.family.as_ref()).collect();
     let names: Vec<_> = groups.iter().map(|it| names::snake(&it.key, Scope::Client)).collect();
@@ -33,7 +33,7 @@ pub(super) fn interface(interface: &Interface, model: &Model, options: &Options)
     files
 }
 
-/// The module of an interface: what begins requests, and its operations, but for those of groups.
+/// Returns the module of an interface: functions that create requests, and its operations, except those of groups.
 fn root_module(
     interface: &Interface,
     own: &[&Operation],
@@ -86,7 +86,7 @@ fn root_module(
     items
 }
 
-/// The module of a group of models.
+/// Returns the module of a group of models.
 fn group_module(interface: &Interface, own: Vec<&Operation>, model: &Model, options: &Options) -> Vec<TokenStream> {
     let fields = Fields::of(&own);
     let owner = Owner { client: client(interface), root: quote!(super::super::super) };
@@ -112,7 +112,7 @@ fn group_module(interface: &Interface, own: Vec<&Operation>, model: &Model, opti
     items
 }
 
-/// Endpoints, their types, and what is known of them.
+/// Returns endpoints, their types and their descriptions.
 fn operations(
     interface: &Interface,
     own: &[&Operation],
@@ -124,9 +124,9 @@ fn operations(
     let mut items = Vec::new();
     for it in own {
         let about = About {
-            endpoint: vec![format!("The endpoint behind [`{owner}::{}`].", it.function)],
+            endpoint: vec![format!("Endpoint of [`{owner}::{}`].", it.function)],
             heading: format!("# {}", it.function),
-            args: format!("What [`{owner}::{}`] takes beside the model.", it.function),
+            args: format!("Arguments of [`{owner}::{}`], in addition to the model.", it.function),
         };
         items.push(operation::endpoint(it, about, root, fields));
         items.extend(platform::types(it, fields));
@@ -138,7 +138,7 @@ fn operations(
     items
 }
 
-/// Expression for the client in functions of an interface.
+/// Returns the expression for the client in functions of an interface.
 fn client(interface: &Interface) -> TokenStream {
     match &interface.on {
         Some(_) if interface.has_tasks() => quote!(self.0.client()),
@@ -147,10 +147,11 @@ fn client(interface: &Interface) -> TokenStream {
     }
 }
 
-/// What has the functions of an interface that has many; where they begin tasks, everything that the runtime does with those.
+/// Returns the type with the functions of an interface that has many. If they start tasks, it also has all task
+/// functions of the runtime.
 fn namespace(on: &Namespace, has_tasks: bool, functions: &[TokenStream]) -> TokenStream {
     let (function, name) = (format_ident!("{}", on.function), format_ident!("{}", on.name));
-    let about = format!(" Everything that has to do with {}: requests begin here.", on.function);
+    let about = format!(" Creates requests of {}.", on.function);
     let (inner, made) = if has_tasks {
         (quote!(rt::video::Videos), quote!(rt::Client::videos(self)))
     } else {
@@ -182,7 +183,7 @@ fn namespace(on: &Namespace, has_tasks: bool, functions: &[TokenStream]) -> Toke
     }
 }
 
-/// A constant for each path that takes tasks.
+/// Returns a constant for each path that accepts tasks.
 fn task_paths(shapes: &[TaskShape]) -> TokenStream {
     let paths = shapes.iter().map(|it| {
         let (name, path) = (format_ident!("{}", names::constant(it.name())), &it.path);
@@ -193,7 +194,7 @@ fn task_paths(shapes: &[TaskShape]) -> TokenStream {
         }
     });
     quote! {
-        /// Paths that take tasks.
+        /// Paths that accept tasks.
         pub mod task_path {
             use gatewright_runtime::video::TaskPath;
             #(#paths)*
@@ -201,17 +202,17 @@ fn task_paths(shapes: &[TaskShape]) -> TokenStream {
     }
 }
 
-/// How requests that begin tasks are sent.
+/// Returns the functions that submit tasks.
 fn tasks() -> TokenStream {
     quote! {
         impl<E: rt::video::TaskEndpoint> Request<E> {
-            /// Submits the request, and returns the task once the gateway has accepted it. A submission that may have been
-            /// accepted is never repeated.
+            /// Submits the request, and returns the task once the gateway has accepted it. The client never retries a
+            /// submission that may have been accepted.
             pub fn submit(self) -> rt::Pending<rt::video::Task> {
                 self.submit_to(rt::video::TaskPath::default())
             }
 
-            /// Submits the request to another [path](task_path) of the gateway. The task is polled there, too.
+            /// Submits the request to another [path](task_path) of the gateway. The task is polled on the same path.
             pub fn submit_to(self, path: rt::video::TaskPath) -> rt::Pending<rt::video::Task> {
                 self.0.submit(path)
             }

@@ -1,4 +1,4 @@
-//! The model as a Rust client.
+//! Emits the model as a Rust client.
 
 mod docs;
 mod field;
@@ -18,7 +18,7 @@ mod workflow;
 
 pub(crate) use package::client;
 
-/// How the client is written.
+/// Options of the generated client.
 ///
 /// ```
 /// use gatewright::{Options, Runtime, Shape};
@@ -28,31 +28,31 @@ pub(crate) use package::client;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What it becomes part of.
+    /// Form of the output.
     pub shape: Shape,
 }
 
-/// What the generated code becomes part of.
+/// Form of the generated code.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// A crate of its own: manifest, features, README, OpenAPI documents.
+    /// A crate of its own, with manifest, features, README and OpenAPI documents.
     Crate {
-        /// Where its manifest finds the runtime.
+        /// Source of the runtime in its manifest.
         runtime: Runtime,
-        /// Whether its manifest keeps it out of a workspace that it lies in and does not belong to.
+        /// True if its manifest keeps it out of a workspace in a parent folder.
         apart: bool,
     },
-    /// A module of another crate, for a build script to write and `include!` to read: `mod.rs` and what it
-    /// names, every platform, no features.
+    /// A module of another crate, for a build script to write and `include!` to read: `mod.rs` and its files, with
+    /// every platform and without features.
     Module,
 }
 
-/// Where a generated manifest finds the runtime.
+/// Source of the runtime in a generated manifest.
 #[derive(Clone, Debug)]
 pub enum Runtime {
-    /// In a folder, relative to the manifest.
+    /// Folder, relative to the manifest.
     Path(String),
-    /// As published, in this version.
+    /// Published version.
     Version(String),
 }
 
@@ -68,5 +68,5 @@ impl Options {
     }
 }
 
-/// The runtime that generated code is written for; it is released together with the generator.
+/// Version of the runtime that generated code requires. It is released together with the generator.
 const RUNTIME_VERSION: &str = env!("CARGO_PKG_VERSION");

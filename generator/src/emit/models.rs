@@ -1,4 +1,4 @@
-//! Models: a constant for each, in the module of every endpoint type that takes it.
+//! Models: a constant for each, in the module of every endpoint type that accepts it.
 
 use std::collections::BTreeSet;
 
@@ -21,17 +21,17 @@ struct Models<'a> {
     header: &'a str,
     embedded: bool,
     library: &'a str,
-    /// A constant to show, with its module.
+    /// Constant for the example, with its module.
     example: String,
     kinds: Vec<&'a EndpointType>,
-    /// The items of a list of texts, as Rust.
+    /// Items of a list of texts, as Rust code.
     auto_groups: String,
     units: String,
     has_rules: bool,
     has_families: bool,
 }
 
-/// The modules of the models, and the records beside them.
+/// Writes the modules of the models, and their records.
 pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Output) {
     if !model.has_models() {
         return;
@@ -69,7 +69,7 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
     output.insert(format!("{source}models/mod.rs"), text(&list));
 }
 
-/// The units as calls that set them, one for each that is known.
+/// Returns the units as setter calls, one for each known unit.
 fn units(units: &Units) -> String {
     let usd = |usd: Usd| format!("gatewright_runtime::Usd::attos({})", usd.as_attos());
     let all = [
@@ -89,7 +89,7 @@ fn units(units: &Units) -> String {
 
 fn module(kind: &EndpointType, models: &[&Offered], gone: &[&Gone]) -> String {
     let alias = typed::model(kind);
-    // Of video models most have a type of their own.
+    // Most video models have a type of their own.
     let families = models.iter().map(|it| &it.family).chain(gone.iter().map(|it| &it.family));
     let all: Vec<_> = families.map(|it| type_of(kind, it)).collect();
     let plain = all.iter().any(|it| !it.0).then(|| quote!(use super::super::kind::#alias;));
@@ -103,7 +103,7 @@ fn module(kind: &EndpointType, models: &[&Offered], gone: &[&Gone]) -> String {
     print::file(items.chain(gone.iter().map(|it| gone_constant(kind, it))).collect())
 }
 
-/// The type of a constant, and whether it is that of a group.
+/// Returns the type of a constant, and true if it is that of a group.
 fn type_of(kind: &EndpointType, family: &Option<Family>) -> (bool, TokenStream) {
     match family {
         Some(family) if *family.kind == *kind => {
@@ -117,7 +117,7 @@ fn type_of(kind: &EndpointType, family: &Option<Family>) -> (bool, TokenStream) 
     }
 }
 
-/// The endpoint types: a marker for each, and the type of its models.
+/// Returns the endpoint types: a marker for each, and the type of its models.
 pub(super) fn kinds(model: &Model) -> String {
     let kinds = model.service.endpoint_types.iter().map(|it| {
         let about = format!(" Endpoint type {}.", doc_code(&it.key));
@@ -126,7 +126,7 @@ pub(super) fn kinds(model: &Model) -> String {
     print::file(kinds.collect())
 }
 
-/// The groups of video models: a marker for each, and the type of its models.
+/// Returns the groups of video models: a marker for each, and the type of its models.
 fn family_module(families: &BTreeSet<&Family>) -> String {
     let markers = families.iter().map(|family| {
         let key = doc_code(&family.key);
@@ -135,7 +135,7 @@ fn family_module(families: &BTreeSet<&Family>) -> String {
     print::file(markers.collect())
 }
 
-/// A type that no value has, and the type of the models that it marks.
+/// Returns a marker type without values, and the type of its models.
 fn marker(name: &str, models: &str, about: &str, about_models: &str) -> TokenStream {
     let (name, models) = (format_ident!("{name}"), format_ident!("{models}"));
     quote! {
@@ -147,18 +147,19 @@ fn marker(name: &str, models: &str, about: &str, about_models: &str) -> TokenStr
     }
 }
 
-/// The constant of a model that is no longer there: to break nobody's build before it says why.
+/// Returns the deprecated constant of a removed model. Programs still compile, with a warning that explains the
+/// removal.
 fn gone_constant(kind: &EndpointType, gone: &Gone) -> TokenStream {
     let (name, (_, alias), wire) = (format_ident!("{}", gone.constant), type_of(kind, &gone.family), &gone.name);
     let (about, why) = match &gone.now {
-        None => ("which left the catalog".to_owned(), "the model left the catalog".to_owned()),
+        None => ("removed from the catalog".to_owned(), "the model was removed from the catalog".to_owned()),
         Some(now) if *now == gone.constant => {
-            ("which is not taken here any more".to_owned(), "the model is not taken here any more".to_owned())
+            ("no longer accepted here".to_owned(), "the model is no longer accepted here".to_owned())
         }
-        Some(now) => (format!("whose constant is `{now}` now"), format!("the model's constant is `{now}` now")),
+        Some(now) => (format!("renamed to `{now}`"), format!("renamed to `{now}`")),
     };
     let about = docs::attributes([format!("{}, {about}.", doc_code(wire))]);
-    let why = format!("{why}; the next version of this client does not have this one any more");
+    let why = format!("{why}; the next version of this client removes this constant");
     quote! {
         #about
         #[deprecated = #why]
@@ -176,7 +177,7 @@ fn constant(kind: &EndpointType, model: &Offered) -> TokenStream {
     }
 }
 
-/// What the docs of a constant say: what it is, what it can do, what it costs.
+/// Returns the docs of a constant: description, capabilities and price.
 fn about(model: &Offered) -> Vec<String> {
     let record = &model.record;
     let mut lines = vec![match &record.description {
@@ -201,13 +202,13 @@ fn abilities(record: &ModelRecord) -> String {
     };
     let sentences = [
         number("Context", specs.context_window, "tokens"),
-        number("Input at most", specs.max_input_tokens, "tokens"),
-        number("Output at most", specs.max_output_tokens, "tokens"),
+        number("Maximum input", specs.max_input_tokens, "tokens"),
+        number("Maximum output", specs.max_output_tokens, "tokens"),
         list("Takes", &specs.input_modalities),
         list("Gives", &specs.output_modalities),
         list("Reasoning efforts", &specs.reasoning_efforts),
         list("Resolutions", &specs.resolutions),
-        number("At most", specs.max_duration_seconds, "seconds"),
+        number("Maximum duration", specs.max_duration_seconds, "seconds"),
         list("Uploads", &record.accepted_upload_formats),
         record.default_voice.as_ref().map(|it| format!("Default voice: {}.", doc_code(it))),
     ];
@@ -223,12 +224,12 @@ fn prices(record: &ModelRecord) -> String {
             .filter_map(|it| Some(format!("{} {}", doc(&it.face.as_deref()?.replace('_', " ")), it.selling_usd?)));
         let faces: Vec<_> = faces.collect();
         let prices = if faces.is_empty() { retail.selling_usd?.to_string() } else { faces.join(", ") };
-        Some(format!("Price in USD for each {unit}: {prices}."))
+        Some(format!("Price in USD per {unit}: {prices}."))
     });
     retail.or_else(|| stated(record)).unwrap_or_else(|| "The price is not published.".into())
 }
 
-/// Prices under conditions.
+/// Returns conditional prices.
 fn tiers(record: &ModelRecord) -> String {
     let tiers: Vec<_> = tiers::of_record(record).iter().map(|it| doc(&it.render(languages()[0]))).collect();
     if tiers.is_empty() {
@@ -236,15 +237,15 @@ fn tiers(record: &ModelRecord) -> String {
     }
     let tiers = tiers.join("; ");
     if record.retail.is_none() {
-        return format!("Under conditions, in a unit that is not published: {tiers}.");
+        return format!("Conditional prices, in an unpublished unit: {tiers}.");
     }
     format!(
-        "Under conditions, in a unit that is not published: {tiers}. Assumption: a tier multiplies the published price as it \
+        "Conditional prices, in an unpublished unit: {tiers}. Assumption: a tier multiplies the published price as it \
          multiplies the standard number."
     )
 }
 
-/// Prices whose unit is not published, as the record states them.
+/// Returns prices whose unit is not published, as the record states them.
 fn stated(record: &ModelRecord) -> Option<String> {
     let of = match record.billing_unit.as_ref()? {
         BillingUnit::PerCall => "call",
@@ -263,11 +264,11 @@ fn stated(record: &ModelRecord) -> Option<String> {
             ratios.input.filter(|it| *it > Decimal::ZERO)?;
             let all: Vec<_> = all.iter().filter_map(|(face, ratio)| Some(format!("{face} {}", (*ratio)?))).collect();
             return Some(format!(
-                "Price ratios: {}. Their unit is not published. Assumption: the others multiply the ratio of input.",
+                "Price ratios: {}. Their unit is not published. Assumption: the others multiply the input ratio.",
                 all.join(", ")
             ));
         }
     };
     let price = record.price.filter(|it| *it > Decimal::ZERO)?;
-    Some(format!("Price: {price} for each {of}. Its currency is not published."))
+    Some(format!("Price: {price} per {of}. The currency is not published."))
 }

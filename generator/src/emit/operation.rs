@@ -1,4 +1,4 @@
-//! One operation: the function that begins a request, its endpoint, and what can be added to the request.
+//! One operation: the function that creates a request, its endpoint, and its setters.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -7,10 +7,10 @@ use super::field::Fields;
 use super::{docs, spec, typed};
 use crate::model::{Billing, Kind, Need, Operation, Param, Reply};
 
-/// Beyond this, `self` aside, clippy wants to be told why.
+/// Number of arguments without `self` from which on clippy requires a reason.
 const MOST_ARGUMENTS: usize = 6;
 
-/// Type with the function that starts a request.
+/// Type with the function that creates a request.
 pub(super) struct Owner {
     /// Expression for the client.
     pub(super) client: TokenStream,
@@ -27,7 +27,7 @@ pub(super) struct About {
     pub(super) args: String,
 }
 
-/// The function that begins a request: it takes the model, if there is one, and what is required.
+/// Returns the function that creates a request. It takes the model, if there is one, and the required parameters.
 pub(super) fn function(operation: &Operation, about: Vec<String>, owner: &Owner, fields: &Fields<'_>) -> TokenStream {
     let (name, endpoint) = (format_ident!("{}", operation.function), format_ident!("{}", operation.endpoint));
     let about = docs::attributes(about);
@@ -61,7 +61,7 @@ pub(super) fn function(operation: &Operation, about: Vec<String>, owner: &Owner,
     let selector_types = operation.selectors.iter().map(|it| format_ident!("{}", it.name));
     let params: Vec<_> = model.into_iter().chain(params).collect();
     let many = (params.len() + selectors.len() > MOST_ARGUMENTS)
-        .then(|| quote!(#[expect(clippy::too_many_arguments, reason = "each is an obligation of another type")]));
+        .then(|| quote!(#[expect(clippy::too_many_arguments, reason = "each is required and of another type")]));
     let defaults = operation.params.iter().any(|it| it.need == Need::Client).then(|| quote!(.with_defaults()));
     quote! {
         #about
@@ -72,7 +72,7 @@ pub(super) fn function(operation: &Operation, about: Vec<String>, owner: &Owner,
     }
 }
 
-/// The type of the models that an operation takes, if it takes any.
+/// Returns the type of the models that an operation takes, if it takes any.
 fn model_type(operation: &Operation, root: &TokenStream) -> Option<TokenStream> {
     Some(match &operation.family {
         Some(family) => {
@@ -86,7 +86,7 @@ fn model_type(operation: &Operation, root: &TokenStream) -> Option<TokenStream> 
     })
 }
 
-/// The marker of these models.
+/// Returns the marker of these models.
 fn model_kind(operation: &Operation, root: &TokenStream) -> TokenStream {
     match (&operation.family, &operation.models) {
         (Some(family), _) => {
@@ -101,7 +101,7 @@ fn model_kind(operation: &Operation, root: &TokenStream) -> TokenStream {
     }
 }
 
-/// The endpoint, and a function of its requests for each parameter that is not required.
+/// Returns the endpoint, and a setter for each optional parameter.
 pub(super) fn endpoint(operation: &Operation, about: About, root: &TokenStream, fields: &Fields<'_>) -> TokenStream {
     let (name, spec) = (format_ident!("{}", operation.endpoint), spec::name(operation));
     let About { endpoint, heading, args } = about;
@@ -133,7 +133,7 @@ pub(super) fn endpoint(operation: &Operation, about: About, root: &TokenStream, 
     }
 }
 
-/// Traits for the type of the response and of its stream.
+/// Returns the traits for the type of the response and of its stream.
 fn reply(operation: &Operation, name: &Ident) -> Option<TokenStream> {
     let of = |reply: TokenStream| quote!(impl rt::ReplyEndpoint for #name { type Reply = #reply; });
     Some(match operation.reply {
@@ -154,11 +154,11 @@ fn reply(operation: &Operation, name: &Ident) -> Option<TokenStream> {
     })
 }
 
-/// Functions that only some kinds of reply have.
+/// Returns functions that only some kinds of response have.
 fn own_functions(operation: &Operation) -> Vec<TokenStream> {
     let sending = match operation.reply {
         Reply::File => Some(quote! {
-            /// Sends the request; the file comes while it is read or saved.
+            /// Sends the request. The file is downloaded while it is read or saved.
             pub fn send(self) -> rt::Pending<rt::Incoming> {
                 self.0.incoming()
             }
@@ -173,7 +173,8 @@ fn own_functions(operation: &Operation) -> Vec<TokenStream> {
     };
     let length = (operation.billing == Billing::Audio).then(|| {
         quote! {
-            /// Says how long the recording lasts, for its price and its limits. Of a WAV file it is read.
+            /// Sets the duration of the recording, which prices and limits depend on. The client reads the duration of
+            /// a WAV file itself.
             pub fn length(self, length: std::time::Duration) -> Self {
                 Self(self.0.length(length), self.1)
             }
@@ -197,12 +198,13 @@ fn setter(operation: &Operation, param: &Param, fields: &Fields<'_>) -> TokenStr
     }
 }
 
-/// The struct of the obligations, where two of them have the same type: named fields cannot be swapped.
+/// Returns the struct of the required parameters if two of them have the same type: named fields cannot be swapped by
+/// mistake.
 fn args(operation: &Operation, about: &str) -> Option<TokenStream> {
     let name = format_ident!("{}", operation.args.as_deref()?);
     let about = docs::attributes([about.to_owned()]);
     let fields = operation.obligations().map(|param| {
-        let about = docs::attributes([docs::param("The parameter", param)]);
+        let about = docs::attributes([docs::param("Parameter", param)]);
         let (name, kind) = (format_ident!("{}", param.name), typed::field(param));
         quote!(#about pub #name: #kind)
     });

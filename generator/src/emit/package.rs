@@ -1,4 +1,4 @@
-//! What surrounds the platforms' modules: manifest, README, the root of the crate and its lists.
+//! Files around the modules of platforms: manifest, README, the root of the crate and its lists.
 
 use askama::Template;
 
@@ -18,7 +18,7 @@ struct Manifest<'a> {
     homepage: Option<&'a str>,
     apart: bool,
     features: Vec<&'a str>,
-    /// Earlier names of features, and the features that they stand for.
+    /// Earlier names of features, and the features that they now stand for.
     aliases: Vec<(&'a str, &'a str)>,
     interfaces: Vec<Feature<'a>>,
     has_chat: bool,
@@ -27,15 +27,15 @@ struct Manifest<'a> {
     runtime: String,
 }
 
-/// A feature of an interface, and what it needs of the runtime.
+/// A feature of an interface, and the runtime features that it requires.
 struct Feature<'a> {
     name: &'a str,
     needs: &'static str,
-    /// Most programs need no WebSocket.
+    /// True if it is a default feature. Most programs need no WebSocket.
     is_default: bool,
     /// True if workflow records can be bound to one of its operations.
     is_bindable: bool,
-    /// Functions of the client that the feature brings.
+    /// Functions of the client that the feature enables.
     functions: Vec<&'a str>,
 }
 
@@ -47,7 +47,7 @@ struct Readme<'a> {
     operations: usize,
     platforms: usize,
     first_feature: &'a str,
-    /// What begins a request to a model.
+    /// Functions that create a request to a model.
     functions: Vec<&'a str>,
     interfaces: Vec<Feature<'a>>,
     has_chat: bool,
@@ -100,12 +100,12 @@ struct Social<'a> {
     header: &'a str,
     embedded: bool,
     library: &'a str,
-    /// The feature that has dialogues to hand tools to.
+    /// Feature with conversations that accept tools.
     tools_with: Option<&'a str>,
     modules: Vec<Module<'a>>,
 }
 
-/// What models answer at.
+/// Interfaces of models.
 #[derive(Template)]
 #[template(path = "client/gateway.rs")]
 struct Gateway<'a> {
@@ -118,11 +118,11 @@ struct Module<'a> {
     about: String,
     feature: &'a str,
     name: &'a str,
-    /// Name that it had before.
+    /// Previous name.
     alias: Option<&'a str>,
 }
 
-/// All Rust files of the client, and what a crate needs beside them.
+/// Returns all Rust files of the client, and for a crate the other files that it needs.
 pub(crate) fn client(model: &Model, options: &Options) -> Output {
     let header = print::HEADER;
     let (has_models, has_interfaces) = (model.has_models(), !model.interfaces.is_empty());
@@ -194,7 +194,7 @@ fn manifest<'a>(model: &'a Model, runtime: &Runtime, apart: bool) -> Manifest<'a
     }
 }
 
-/// Cargo features of the interfaces.
+/// Returns the Cargo features of the interfaces.
 fn features(model: &Model) -> Vec<Feature<'_>> {
     model.interfaces.iter().map(|it| feature(it, model)).collect()
 }
@@ -213,7 +213,7 @@ fn has_tasks(model: &Model) -> bool {
     model.interfaces.iter().any(Interface::has_tasks)
 }
 
-/// What the runtime compiles only where it is asked to.
+/// Returns the optional runtime features that an interface requires.
 fn needs(interface: &Interface) -> &'static str {
     if has(interface, Reply::Session) {
         "\"gatewright-runtime/realtime\""
@@ -231,7 +231,7 @@ fn has(interface: &Interface, reply: Reply) -> bool {
     interface.operations.iter().any(|it| it.reply == reply)
 }
 
-/// Whether there are dialogues in an interface.
+/// Returns true if an interface has conversations.
 fn talks(interface: &Interface) -> bool {
     interface.operations.iter().any(|it| matches!(it.reply, Reply::Dialogue(_)))
 }

@@ -8,14 +8,14 @@ use super::operation::{About, Owner};
 use super::{Options, docs, operation, print, selector, spec, values};
 use crate::model::{Model, Operation, Platform};
 
-/// The text of a platform's module.
+/// Returns the text of a platform's module.
 pub(crate) fn platform(platform: &Platform, model: &Model, options: &Options) -> String {
     let operations: Vec<_> = platform.operations.iter().collect();
     let fields = Fields::of(&operations);
     let (root, mut items) = (quote!(super::super), vec![entry(platform, &fields)]);
     for it in &platform.operations {
         let about = docs::endpoint(it, platform, model, options);
-        let takes = format!("What [`Platform::{}`] takes.", it.function);
+        let takes = format!("Arguments of [`Platform::{}`].", it.function);
         let heading = docs::options(it, platform);
         items.push(operation::endpoint(it, About { endpoint: about, heading, args: takes }, &root, &fields));
         items.extend(types(it, &fields));
@@ -25,7 +25,7 @@ pub(crate) fn platform(platform: &Platform, model: &Model, options: &Options) ->
     print::file(items)
 }
 
-/// The types that an operation brings: selectors and named values.
+/// Returns the types of an operation: selectors and named values.
 pub(super) fn types(operation: &Operation, fields: &Fields<'_>) -> Vec<TokenStream> {
     let selectors = operation.selectors.iter().map(|it| selector::selector(operation, it, fields));
     selectors.chain(operation.params.iter().filter_map(values::of_param)).collect()

@@ -1,4 +1,4 @@
-//! Texts around the code: the first program and the changelog.
+//! Texts around the code: the quickstart and the changelog.
 
 use super::print;
 use crate::diff::render::{Line, sections};
@@ -6,12 +6,10 @@ use crate::example;
 use crate::model::{Model, Operation, Reply};
 use crate::text::markdown;
 
-/// Changelog of the refreshes.
+/// Returns the changelog of the refreshes.
 pub(super) fn changelog(model: &Model) -> String {
-    let mut all = format!(
-        "<!-- {} -->\n# Changelog\n\nWhat changed with the gateway's catalogs, version by version.\n\n",
-        print::HEADER
-    );
+    let mut all =
+        format!("<!-- {} -->\n# Changelog\n\nChanges of the gateway's catalogs, by version.\n\n", print::HEADER);
     for release in &model.history {
         let lines = release.changes.iter().map(|it| Line {
             class: it.class,
@@ -22,7 +20,7 @@ pub(super) fn changelog(model: &Model) -> String {
         let (version, date) = (markdown(&release.version), markdown(&release.date));
         all += &format!("## {version}, {date}\n\n{}", sections(&lines.collect::<Vec<_>>()));
     }
-    // What the oldest record follows was made by no refresh.
+    // No refresh created the version before the oldest record.
     let first = model.history.last().map_or(Some(&model.client.version), |oldest| oldest.from.as_ref());
     if let Some(first) = first {
         all += &format!("## {}\n\nThe first version.\n", markdown(first));
@@ -30,7 +28,7 @@ pub(super) fn changelog(model: &Model) -> String {
     all.trim_end().to_owned() + "\n"
 }
 
-/// A first program, whole: a README is shown where nothing is hidden.
+/// Returns the quickstart as a complete program, because a README cannot hide lines.
 pub(super) fn program(model: &Model) -> String {
     let (import, calls) = first_call(model);
     let library = &model.client.library;
@@ -39,7 +37,7 @@ pub(super) fn program(model: &Model) -> String {
     format!("{import}#[tokio::main]\nasync fn main() -> {library}::Result<()> {{\n{calls}    Ok(())\n}}")
 }
 
-/// The first program for rustdoc, with hidden lines around it.
+/// Returns the quickstart for rustdoc, with hidden lines around it.
 pub(super) fn example(model: &Model) -> String {
     let (import, calls) = first_call(model);
     let library = &model.client.library;
@@ -47,7 +45,7 @@ pub(super) fn example(model: &Model) -> String {
     format!("{import}# async fn demo() -> {library}::Result<()> {{\n{}\n# Ok(()) }}", calls.join("\n"))
 }
 
-/// The first call there is: what it imports, and its lines.
+/// Returns the first example: its import and its lines.
 fn first_call(model: &Model) -> (String, Vec<String>) {
     let library = &model.client.library;
     let first = model.platforms.iter().find_map(|platform| Some((platform, platform.operations.first()?)));

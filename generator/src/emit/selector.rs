@@ -7,7 +7,7 @@ use super::field::Fields;
 use super::{docs, spec, typed};
 use crate::model::{Choice, Kind, Operation, Param, Selector};
 
-/// The selector, its parts, and what its constructors take.
+/// Returns the selector, its parts, and the arguments of its constructors.
 pub(super) fn selector(operation: &Operation, selector: &Selector, fields: &Fields<'_>) -> TokenStream {
     let name = format_ident!("{}", selector.name);
     let about = docs::attributes(docs::selector(operation, selector));
@@ -65,12 +65,12 @@ fn constructor(operation: &Operation, selector: &Selector, choice: &Choice, fiel
     }
 }
 
-/// The struct of a constructor that takes several members: named fields cannot be swapped.
+/// Returns the struct of a constructor that takes several members: named fields cannot be swapped by mistake.
 fn choice_args(operation: &Operation, selector: &Selector, choice: &Choice) -> Option<TokenStream> {
     let name = format_ident!("{}", choice.args.as_deref()?);
-    let about = format!(" What [`{}::{}`] takes.", selector.name, choice.name);
+    let about = format!(" Arguments of [`{}::{}`].", selector.name, choice.name);
     let fields = members(operation, selector, choice).into_iter().map(|(field, param)| {
-        let (about, field) = (docs::attributes([docs::param("The parameter", param)]), format_ident!("{field}"));
+        let (about, field) = (docs::attributes([docs::param("Parameter", param)]), format_ident!("{field}"));
         let kind = typed::field(param);
         quote!(#about pub #field: #kind)
     });
@@ -81,7 +81,7 @@ fn choice_args(operation: &Operation, selector: &Selector, choice: &Choice) -> O
     })
 }
 
-/// Names and parameters of a choice's members.
+/// Returns names and parameters of a choice's members.
 fn members<'a>(operation: &'a Operation, selector: &'a Selector, choice: &Choice) -> Vec<(&'a str, &'a Param)> {
     let member = |&index: &usize| {
         let member = &selector.members[index];
@@ -94,9 +94,9 @@ fn adders(operation: &Operation, selector: &Selector, fields: &Fields<'_>) -> Ve
     let adders = selector.members.iter().filter(|member| member.addable).map(|member| {
         let param = &operation.params[member.param];
         let (name, field) = (format_ident!("and_{}", member.name), fields.of_param(operation, param));
-        // Types cannot count: what is given again is told, and never in the place of what was there.
+        // Types cannot limit the number of calls. A second value causes an error and never replaces the first.
         let is_told = param.body().is_some() && !matches!(param.kind, Kind::Many(_));
-        let once = is_told.then(|| ["", "There can be one: with two of it nothing is sent."].map(str::to_owned));
+        let once = is_told.then(|| ["", "Set it once: a request with two is not sent."].map(str::to_owned));
         let about = docs::attributes([docs::param("Adds", param)].into_iter().chain(once.into_iter().flatten()));
         let (argument, add) = (typed::argument(param), typed::add(param, &field, &quote!(value)));
         let deprecated = docs::deprecated(param);
@@ -125,8 +125,8 @@ fn from_parts(operation: &Operation, selector: &Selector, fields: &Fields<'_>) -
     });
     let counts = spec::counts_of_selector(operation, &selector.groups);
     quote! {
-        /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-        /// returns `None` when too little is given, or too much.
+        /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+        /// for the service. Returns `None` if too few or too many values are set.
         #[must_use]
         pub fn from_parts(parts: #parts) -> Option<Self> {
             let mut params = rt::Params::default();
@@ -138,11 +138,11 @@ fn from_parts(operation: &Operation, selector: &Selector, fields: &Fields<'_>) -
 
 fn parts(operation: &Operation, selector: &Selector) -> TokenStream {
     let name = format_ident!("{}", selector.parts);
-    let about = format!(" What [`{}::from_parts`] takes: set the fields that are known.", selector.name);
+    let about = format!(" Arguments of [`{}::from_parts`]. Set the known fields.", selector.name);
     let fields = selector.members.iter().map(|member| {
         let param = &operation.params[member.param];
         let (field, kind) = (format_ident!("{}", member.name), typed::field(param));
-        let about = docs::attributes([docs::wire("The parameter", param)]);
+        let about = docs::attributes([docs::wire("Parameter", param)]);
         let kind = if matches!(param.kind, Kind::Many(_)) { quote!(Vec<#kind>) } else { quote!(Option<#kind>) };
         quote!(#about pub #field: #kind)
     });

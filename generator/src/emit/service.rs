@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::print;
 use crate::model::{Model, ServiceError, TaskShape};
 
-/// The file `service.rs`.
+/// Returns the file `service.rs`.
 pub(super) fn file(model: &Model) -> String {
     let service = &model.service;
     let (header, scheme) = (&service.key_header, &service.key_scheme);

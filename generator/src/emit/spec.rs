@@ -11,12 +11,12 @@ use crate::model::{
 };
 use crate::text::Text;
 
-/// The name of an operation's static.
+/// Returns the name of an operation's static.
 pub(super) fn name(operation: &Operation) -> Ident {
     format_ident!("{}", operation.function.to_uppercase())
 }
 
-/// The statics of a module's operations.
+/// Returns the statics of a module's operations.
 pub(super) fn specs(
     operations: &[&Operation],
     interface: Option<&Interface>,
@@ -41,7 +41,7 @@ pub(super) fn specs(
 fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fields: &Fields<'_>) -> TokenStream {
     let name = name(operation);
     let (id, key, path) = (&operation.id, &operation.key, &operation.route.path);
-    // A GET that returns data is what a spec begins as.
+    // A spec defaults to a GET request that returns data.
     let method = (operation.route.method == Method::Post).then(|| quote!(method: "POST",));
     let about = operation_about(operation, model);
     let own = operation.params.iter().filter(|it| it.need != Need::Stream);
@@ -83,7 +83,7 @@ fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fie
     }
 }
 
-/// Summary of an operation in plain text.
+/// Returns the summary of an operation in plain text.
 fn operation_about(operation: &Operation, model: &Model) -> String {
     let platform = model.platforms.iter().find(|it| it.operations.iter().any(|own| own.id == operation.id));
     let subject = platform.map(|it| {
@@ -94,7 +94,7 @@ fn operation_about(operation: &Operation, model: &Model) -> String {
     visible(&subject.into_iter().chain(sentences).collect::<Vec<_>>().join(" ")).into_owned()
 }
 
-/// Counts of the specs and at-least-one-of groups of the social catalog.
+/// Returns counts of the specs and at-least-one-of groups of the social catalog.
 fn counts(operation: &Operation) -> impl Iterator<Item = TokenStream> {
     let groups = operation.published_groups.iter().map(|group| quote!(rt::Count::one_of(&[#(#group),*])));
     operation.counts.iter().map(|it| count(operation, it)).chain(groups)
@@ -110,7 +110,7 @@ fn count(operation: &Operation, count: &Count) -> TokenStream {
     quote!(rt::Count { of: &[#(#of),*], min: #min, max: #max })
 }
 
-/// Counts that `from_parts` checks.
+/// Returns the counts that `from_parts` checks.
 pub(super) fn counts_of_selector(operation: &Operation, groups: &[Vec<String>]) -> Vec<TokenStream> {
     if !operation.counts.is_empty() {
         return operation.counts.iter().map(|it| count(operation, it)).collect();
@@ -175,7 +175,7 @@ fn response(reply: Reply) -> TokenStream {
     }
 }
 
-/// Pagination, if it is published completely.
+/// Returns the pagination, if it is published completely.
 fn paging(operation: &Operation) -> impl Iterator<Item = TokenStream> {
     operation.paging().into_iter().flatten().map(|(param, paging)| {
         let key = &param.key;
@@ -192,8 +192,8 @@ fn paging(operation: &Operation) -> impl Iterator<Item = TokenStream> {
     })
 }
 
-/// Places that `extra` refuses: those of the operation's own parameters, those of files in related operations, and those
-/// of traps. Models without a group have none.
+/// Returns the fields that `extra` refuses: those of the operation's own parameters, of files in related operations,
+/// and of traps. Operations for models without a group have none.
 fn reserved(operation: &Operation, interface: &Interface) -> Vec<String> {
     let Some(family) = &operation.family else { return Vec::new() };
     let leads_to_files = |it: &&Param| matches!(it.kind, Kind::Link(_) | Kind::Many(_));
@@ -207,7 +207,7 @@ fn reserved(operation: &Operation, interface: &Interface) -> Vec<String> {
     all
 }
 
-/// The shorter spelling where the amount is whole millionths.
+/// Returns a price as code, in the shorter form if it is a whole number of millionths.
 fn usd(price: Usd) -> TokenStream {
     let attos = price.as_attos();
     let micros = i64::try_from(attos / Usd::micros(1).as_attos()).ok().filter(|&it| Usd::micros(it) == price);

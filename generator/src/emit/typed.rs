@@ -1,11 +1,11 @@
-//! How a parameter looks as an argument, as a field, and on its way into a call.
+//! Types of a parameter as an argument and as a field, and its conversion to the sent value.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::model::{EndpointType, Format, Kind, Limits, Medium, Param, Part, Written};
 
-/// The type of a function's argument.
+/// Returns the type of a function's argument.
 pub(super) fn argument(param: &Param) -> TokenStream {
     argument_of(&param.kind, &param.limits)
 }
@@ -40,7 +40,7 @@ fn argument_of(kind: &Kind, limits: &Limits) -> TokenStream {
     }
 }
 
-/// The type of an address.
+/// Returns the type of a URL.
 fn link(medium: Medium) -> TokenStream {
     match medium {
         Medium::Image => quote!(rt::video::ImageUrl),
@@ -49,7 +49,7 @@ fn link(medium: Medium) -> TokenStream {
     }
 }
 
-/// A field of a struct as what is sent: it has its type already.
+/// Returns the conversion of a struct field, which already has its type, to the sent value.
 fn field_value(param: &Param, value: &TokenStream) -> TokenStream {
     match &param.kind {
         Kind::Named(_) => quote!(#value.as_str()),
@@ -58,7 +58,7 @@ fn field_value(param: &Param, value: &TokenStream) -> TokenStream {
     }
 }
 
-/// An argument as what is sent.
+/// Returns the conversion of an argument to the sent value.
 fn value_of(kind: &Kind, value: &TokenStream) -> TokenStream {
     match kind {
         Kind::Text => quote!(Into::<String>::into(#value)),
@@ -88,7 +88,7 @@ fn value_of(kind: &Kind, value: &TokenStream) -> TokenStream {
     }
 }
 
-/// The runtime's module of a format.
+/// Returns the runtime's module of a format.
 pub(super) fn format(format: Format) -> TokenStream {
     match format {
         Format::Chat => quote!(rt::chat),
@@ -97,16 +97,16 @@ pub(super) fn format(format: Format) -> TokenStream {
     }
 }
 
-/// What a function takes as a part of a format, and what makes JSON of it.
+/// Returns the argument type of a part of a format, and its conversion to JSON.
 pub(super) fn part(written: Written) -> (TokenStream, TokenStream) {
     let module = format(written.format);
     match written.part {
         Part::Messages => {
-            let dialogue = match written.format {
+            let conversation = match written.format {
                 Format::Chat | Format::Messages => quote!(#module::Messages),
                 Format::Responses => quote!(#module::Input),
             };
-            (quote!(impl Into<#dialogue>), quote!(Into::<#dialogue>::into))
+            (quote!(impl Into<#conversation>), quote!(Into::<#conversation>::into))
         }
         Part::Tools => (quote!(impl IntoIterator<Item = rt::Tool>), quote!(#module::tools)),
         Part::ToolChoice => (quote!(rt::ToolChoice), quote!(#module::tool_choice)),
@@ -114,12 +114,12 @@ pub(super) fn part(written: Written) -> (TokenStream, TokenStream) {
     }
 }
 
-/// The type of the models that an operation takes.
+/// Returns the type of the models that an operation takes.
 pub(super) fn model(kind: &EndpointType) -> Ident {
     format_ident!("{}", kind.models())
 }
 
-/// The type of a struct's field.
+/// Returns the type of a struct field.
 pub(super) fn field(param: &Param) -> TokenStream {
     field_of(&param.kind, &param.limits)
 }
@@ -142,12 +142,12 @@ fn field_of(kind: &Kind, limits: &Limits) -> TokenStream {
         Kind::Seconds { .. } => seconds(limits),
         Kind::Object => quote!(rt::serde_json::Map<String, rt::serde_json::Value>),
         Kind::Many(one) => field_of(one, limits),
-        // The others are never of a type that could be taken for another.
+        // Other types cannot be confused with each other.
         _ => argument_of(kind, limits),
     }
 }
 
-/// Seconds within their range.
+/// Returns the type of seconds with their range.
 fn seconds(limits: &Limits) -> TokenStream {
     let number = |number: Option<i64>| number.and_then(|it| u32::try_from(it).ok());
     let min = Literal::u32_unsuffixed(number(limits.min).unwrap_or(1));
@@ -158,22 +158,22 @@ fn seconds(limits: &Limits) -> TokenStream {
     }
 }
 
-/// Call that sets a parameter to an argument.
+/// Returns the call that sets a parameter to an argument.
 pub(super) fn set(param: &Param, field: &TokenStream, value: &TokenStream) -> TokenStream {
     given(param, field, value, value_of(&param.kind, value), &quote!(set), &quote!(list))
 }
 
-/// Call that sets a parameter to a field of a struct, which already has the right type.
+/// Returns the call that sets a parameter to a struct field, which already has the right type.
 pub(super) fn set_field(param: &Param, field: &TokenStream, value: &TokenStream) -> TokenStream {
     given(param, field, value, field_value(param, value), &quote!(set), &quote!(list))
 }
 
-/// Call that adds an argument to a selector.
+/// Returns the call that adds an argument to a selector.
 pub(super) fn add(param: &Param, field: &TokenStream, value: &TokenStream) -> TokenStream {
     given(param, field, value, value_of(&param.kind, value), &quote!(add), &quote!(add_list))
 }
 
-/// Call that adds a field of a struct to a selector.
+/// Returns the call that adds a struct field to a selector.
 pub(super) fn add_field(param: &Param, field: &TokenStream, value: &TokenStream) -> TokenStream {
     given(param, field, value, field_value(param, value), &quote!(add), &quote!(add_list))
 }

@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::docs;
 use crate::model::{Kind, NamedValues, Param};
 
-/// The enum of a parameter, if it has named values.
+/// Returns the enum of a parameter, if it has named values.
 pub(super) fn of_param(param: &Param) -> Option<TokenStream> {
     match &param.kind {
         Kind::Named(named) if named.closed => Some(closed_enum(param, named)),
@@ -15,7 +15,7 @@ pub(super) fn of_param(param: &Param) -> Option<TokenStream> {
     }
 }
 
-/// The enum of a parameter's named values.
+/// Returns the enum of a parameter's named values.
 fn open_enum(param: &Param, values: &NamedValues) -> TokenStream {
     let name = format_ident!("{}", values.name);
     let about = docs::attributes([docs::values(param)]);
@@ -29,12 +29,12 @@ fn open_enum(param: &Param, values: &NamedValues) -> TokenStream {
         #[non_exhaustive]
         pub enum #name {
             #(#value_docs #variants,)*
-            /// A value without a name here, sent as it is.
+            /// A value that has no name here, sent as it is.
             Other(String),
         }
 
         impl #name {
-            /// The value on the wire.
+            /// Returns the value on the wire.
             pub fn as_str(&self) -> &str {
                 match self {
                     #(Self::#variants => #wires,)*
@@ -47,7 +47,7 @@ fn open_enum(param: &Param, values: &NamedValues) -> TokenStream {
     }
 }
 
-/// The enum of a parameter that takes these values alone.
+/// Returns the enum of a parameter that accepts only these values.
 fn closed_enum(param: &Param, values: &NamedValues) -> TokenStream {
     let name = format_ident!("{}", values.name);
     let about = docs::attributes([docs::values(param)]);
@@ -63,7 +63,7 @@ fn closed_enum(param: &Param, values: &NamedValues) -> TokenStream {
         }
 
         impl #name {
-            /// The value on the wire.
+            /// Returns the value on the wire.
             pub fn as_str(self) -> &'static str {
                 match self {
                     #(Self::#variants => #wires,)*

@@ -1,4 +1,4 @@
-//! The module of workflow records: their types are in the runtime.
+//! The module of workflow records. Their types are in the runtime.
 
 use askama::Template;
 
@@ -14,9 +14,9 @@ struct Module<'a> {
     embedded: bool,
     library: &'a str,
     has_models: bool,
-    /// The endpoints that records can be bound to.
+    /// Endpoints that records can be bound to.
     endpoints: Vec<&'a str>,
-    /// A model that makes a video from text.
+    /// A model that generates a video from text.
     clip_model: &'a str,
 }
 

@@ -1,4 +1,4 @@
-//! `social/aliases.toml`: earlier names of platforms, which stay for one version.
+//! Reads `social/aliases.toml`: earlier names of platforms, which are kept for one version.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `assumptions.toml`: assumptions that apply to more than one request.
+//! Reads `assumptions.toml`: assumptions that apply to more than one request.
 
 use super::node::Node;
 use super::reader::Reader;

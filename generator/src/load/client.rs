@@ -1,4 +1,4 @@
-//! `client.toml`: name and version of the generated crate, and what the OpenAPI documents say about the service.
+//! Reads `client.toml`: name and version of the generated crate, and metadata of the OpenAPI documents.
 
 use super::fields::Fields;
 use super::node::{Node, Value};
@@ -10,13 +10,13 @@ const URL: &str = "write a URL such as `https://gateway.example`, without a user
 
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> ClientSpec {
     let mut fields = reader.fields(tree, "the file");
-    let name = "a name is lower-case letters, digits and `-`, beginning with a letter, and no word that Rust or the runtime \
-                has taken";
+    let name = "use lower-case letters, digits and `-`, begin with a letter, and avoid names that Rust or the runtime \
+                uses";
     let license = "write an SPDX expression such as `MIT OR Apache-2.0`";
     let default = ClientSpec::default();
     let client = ClientSpec {
         name: checked("name", "name of a crate", names::is_package, name, &mut fields).unwrap_or(default.name),
-        version: checked("version", "version of a crate", is_version, "a version is like `1.2.3`", &mut fields)
+        version: checked("version", "version of a crate", is_version, "write a version such as `1.2.3`", &mut fields)
             .unwrap_or(default.version),
         license: checked("license", "license", is_license, license, &mut fields).unwrap_or(default.license),
         homepage: checked("homepage", "homepage", is_url, URL, &mut fields),
@@ -43,13 +43,13 @@ fn contact(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Contact> {
         reader
             .report
             .error("bad-client", place, "`contact` is empty")
-            .hint("give it a `name`, a `url` or an `email`, or leave it out");
+            .hint("add a `name`, a `url` or an `email`, or remove it");
         return None;
     }
     Some(contact)
 }
 
-/// A text that must be the `is` of its key.
+/// Reads a text that must be valid as the `is` of its key.
 fn checked(
     key: &'static str,
     is: &str,
@@ -72,7 +72,7 @@ fn is_version(text: &str) -> bool {
     parts.len() == 3 && parts.into_iter().all(number)
 }
 
-/// Names of licenses, with `AND`, `OR` or `WITH` between them.
+/// Returns true for names of licenses with `AND`, `OR` or `WITH` between them.
 fn is_license(text: &str) -> bool {
     let is_name = |it: &str| {
         let it = it.trim_start_matches('(').trim_end_matches(')');

@@ -1,4 +1,4 @@
-//! `facts.toml`: what people wrote down beside the catalog.
+//! Reads `facts.toml`: facts that the catalog does not have.
 
 use std::collections::BTreeMap;
 
@@ -108,11 +108,11 @@ fn paging(node: &Node<'_>, reader: &mut Reader<'_>) -> PagingFacts {
     paging
 }
 
-/// Whether `reply` is the only word that it can be.
+/// Returns true if `reply` has its only valid value, and reports other values.
 fn is_first(reply: &At<String>, reader: &mut Reader<'_>) -> bool {
     if reply.value != "first" {
-        let message = format!("`{}` is no reply that a value can come from", reply.value);
-        reader.report.error("unknown-word", reply.place, message).hint("write `reply = \"first\"`, or leave it out");
+        let message = format!("unknown reply `{}`", reply.value);
+        reader.report.error("unknown-word", reply.place, message).hint("write `reply = \"first\"`, or remove it");
     }
     reply.value == "first"
 }

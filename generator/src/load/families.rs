@@ -1,4 +1,4 @@
-//! `models/families.toml`: which group of video models a model belongs to.
+//! Reads `models/families.toml`: groups of video models.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> BTreeMap<String,
             if let Some(first) = first {
                 reader
                     .report
-                    .error("two-families", model.place, format!("`{}` stands in two groups", model.value))
-                    .label("the second time")
-                    .also(first.place, "the first time")
-                    .hint("keep the one whose fields it reads");
+                    .error("two-families", model.place, format!("model `{}` is in two groups", model.value))
+                    .label("second entry")
+                    .also(first.place, "first entry")
+                    .hint("keep the group whose fields the model reads");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Reads a table key by key. Reading a key makes it known, so the list of known keys is not written separately.
+//! Reads a table key by key. Every key that is read counts as known, so there is no separate list of known keys.
 
 use super::node::{Node, Value};
 use super::reader::{Entry, Reader};
@@ -18,7 +18,7 @@ pub(crate) struct Fields<'n, 'r, 'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The keys of a table; none, and an error, if the value is no table.
+    /// Starts to read a table. Reports a value that is not a table, and continues without keys.
     pub(crate) fn fields<'n, 'r>(&'r mut self, node: &'n Node<'n>, what: impl Into<String>) -> Fields<'n, 'r, 'a> {
         let what = what.into();
         let entries = self.table(node, &what).unwrap_or_default();
@@ -27,12 +27,12 @@ impl<'a> Reader<'a> {
 }
 
 impl<'n> Fields<'n, '_, '_> {
-    /// Location of the table in its file.
+    /// Returns the location of the table in its file.
     pub(crate) fn place(&self) -> Place {
         self.reader.place(self.node)
     }
 
-    /// The value of a key, whatever it is.
+    /// Returns the value of a key, of any type.
     pub(crate) fn node(&mut self, key: &'static str) -> Option<&'n Node<'n>> {
         self.known.push(key);
         self.entries.iter().find(|(name, _)| name == key).map(|(_, node)| node)
@@ -43,18 +43,18 @@ impl<'n> Fields<'n, '_, '_> {
         self.reader.text(node, &format!("`{key}`"))
     }
 
-    /// A text without its place.
+    /// Reads a text without its location.
     pub(crate) fn string(&mut self, key: &'static str) -> Option<String> {
         self.text(key).map(|it| it.value)
     }
 
-    /// A text that must be there.
+    /// Reads a required text.
     pub(crate) fn required(&mut self, key: &'static str) -> Option<At<String>> {
         self.must_have(key);
         self.text(key)
     }
 
-    /// Several texts, or one.
+    /// Reads one text or a list of texts.
     pub(crate) fn texts(&mut self, key: &'static str) -> Vec<At<String>> {
         let Some(node) = self.node(key) else { return Vec::new() };
         let name = format!("`{key}`");
@@ -64,30 +64,30 @@ impl<'n> Fields<'n, '_, '_> {
         }
     }
 
-    /// Several texts, or one, without their locations.
+    /// Reads one text or a list of texts, without their locations.
     pub(crate) fn strings(&mut self, key: &'static str) -> Vec<String> {
         self.texts(key).into_iter().map(|it| it.value).collect()
     }
 
-    /// A text in one or more languages.
+    /// Reads a text in one or more languages.
     pub(crate) fn localized(&mut self, key: &'static str) -> Option<Text> {
         let node = self.node(key)?;
         self.reader.localized(node, &format!("`{key}`"))
     }
 
-    /// A text in other languages than English.
+    /// Reads a text in languages other than English.
     pub(crate) fn translations(&mut self, key: &'static str) -> Text {
         let node = self.node(key);
         node.and_then(|it| self.reader.translations(it, &format!("`{key}`"))).unwrap_or_default()
     }
 
-    /// A required text in one or more languages.
+    /// Reads a required text in one or more languages.
     pub(crate) fn required_localized(&mut self, key: &'static str) -> Option<Text> {
         self.must_have(key);
         self.localized(key)
     }
 
-    /// A list of texts, each in one or more languages.
+    /// Reads a list of texts, each in one or more languages.
     pub(crate) fn localized_list(&mut self, key: &'static str) -> Vec<Text> {
         self.each(key, |node, reader| reader.localized(node, &format!("`{key}`")))
     }
@@ -112,7 +112,7 @@ impl<'n> Fields<'n, '_, '_> {
         self.each(key, |node, reader| Some(reader.scalar(node, &format!("`{key}`"))?.value))
     }
 
-    /// A list, item by item.
+    /// Reads a list, item by item.
     pub(crate) fn each<T>(
         &mut self,
         key: &'static str,
@@ -123,7 +123,7 @@ impl<'n> Fields<'n, '_, '_> {
         items.iter().filter_map(|it| read(it, self.reader)).collect()
     }
 
-    /// A table whose keys are names, name by name.
+    /// Reads a table whose keys are names, entry by entry.
     pub(crate) fn named<T>(
         &mut self,
         key: &'static str,
@@ -135,12 +135,12 @@ impl<'n> Fields<'n, '_, '_> {
         }
     }
 
-    /// A table of texts.
+    /// Reads a table of texts.
     pub(crate) fn named_texts(&mut self, key: &'static str) -> Vec<(String, At<String>)> {
         self.named(key, |node, name, reader| reader.text(node, &format!("`{name}`")))
     }
 
-    /// A table of texts, each in one or more languages.
+    /// Reads a table of texts, each in one or more languages.
     pub(crate) fn named_localized(&mut self, key: &'static str) -> Vec<(String, At<Text>)> {
         self.named(key, |node, name, reader| {
             let text = reader.localized(node, &format!("`{name}`"))?;
@@ -148,7 +148,7 @@ impl<'n> Fields<'n, '_, '_> {
         })
     }
 
-    /// Reports a key that is not there; a value that is no table has been reported already.
+    /// Reports a missing key. A value that is not a table has been reported already.
     pub(crate) fn must_have(&mut self, key: &str) {
         let is_there = self.entries.iter().any(|(name, _)| name == key);
         if !is_there && matches!(self.node.value, Value::Table(_)) {
@@ -160,14 +160,14 @@ impl<'n> Fields<'n, '_, '_> {
     pub(crate) fn finish(self) {
         let quoted: Vec<_> = self.known.iter().map(|it| format!("`{it}`")).collect();
         let keys = match &quoted[..] {
-            [one] => format!("the only key is {one}"),
-            [first @ .., last] => format!("the keys are {} and {last}", first.join(", ")),
-            [] => "there are no keys".to_owned(),
+            [one] => format!("the only valid key is {one}"),
+            [first @ .., last] => format!("valid keys are {} and {last}", first.join(", ")),
+            [] => "no keys are valid here".to_owned(),
         };
         for (key, node) in self.entries.iter().filter(|(key, _)| !self.known.contains(&key.as_ref())) {
             let place = self.reader.place(node);
             let hint = did_you_mean(key, self.known.iter().copied(), keys.clone());
-            let message = format!("`{key}` is not a key that stands here");
+            let message = format!("unknown key `{key}`");
             self.reader.report.error("unknown-key", place, message).hint(hint);
         }
     }

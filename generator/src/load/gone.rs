@@ -1,4 +1,4 @@
-//! `models/gone.toml`: constants of models that are gone, or go by another name, and that stay for one release.
+//! Reads `models/gone.toml`: constants of removed or renamed models, which are kept for one release.
 
 use std::collections::BTreeMap;
 

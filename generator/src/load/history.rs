@@ -1,4 +1,5 @@
-//! `history/*.json`: what an earlier refresh changed. Written by a program, and read leniently: a later one may say more.
+//! Reads `history/*.json`: changes of an earlier refresh. A program writes these files. Unknown fields are ignored,
+//! since a later version may add some.
 
 use super::models::json;
 use super::node::{Node, Value};

@@ -1,4 +1,4 @@
-//! JSON text to a tree with places, in one pass.
+//! Parses JSON into a tree with locations, in one pass.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ pub(crate) fn parse(text: &str) -> Result<Node<'_>, Broken> {
     Ok(tree)
 }
 
-/// Looking through so many keys is quicker than hashing them; objects are small as a rule.
+/// Up to this number of keys, a linear search is faster than hashing; most objects are small.
 const FEW: usize = 32;
 
 struct Parser<'t> {
@@ -32,8 +32,8 @@ impl<'t> Parser<'t> {
             return Err(Broken {
                 span: start..start + 1,
                 code: "too-deep",
-                message: format!("this is nested more than {DEEPEST} levels deep"),
-                hint: "nothing that is published is; correct the file, or fetch it again",
+                message: format!("the file is nested more than {DEEPEST} levels deep"),
+                hint: "published catalogs are not; correct the file, or fetch it again",
             });
         }
         let value = match peek {
@@ -70,7 +70,8 @@ impl<'t> Parser<'t> {
         Ok(items)
     }
 
-    /// An object's entries in their order; a key that stands twice is an error, since one of the two would be lost.
+    /// Reads the entries of an object in their order. A duplicate key is an error, since one of the two values would be
+    /// lost.
     fn entries(&mut self, depth: usize) -> Result<Vec<(Cow<'t, str>, Node<'t>)>, Broken> {
         let mut entries: Vec<(Cow<'t, str>, _)> = Vec::new();
         let mut seen = HashSet::new();
@@ -98,7 +99,7 @@ impl<'t> Parser<'t> {
         broken(start..end, &error.error_type.to_string())
     }
 
-    /// Called right behind a key and its colon.
+    /// Reports a duplicate key. Called right after a key and its colon.
     fn twice(&self, key: &str) -> Broken {
         let end = self.json.current_index();
         let key_end = self.text[..end].rfind('"').unwrap_or(end);
@@ -106,17 +107,17 @@ impl<'t> Parser<'t> {
         Broken {
             span: start..key_end + 1,
             code: "duplicate-key",
-            message: format!("the key `{key}` stands twice in one object"),
+            message: format!("duplicate key `{key}` in an object"),
             hint: "keep one of the two",
         }
     }
 }
 
 fn broken(span: Range<usize>, message: &str) -> Broken {
-    Broken { span, code: "broken-json", message: format!("this is not JSON: {message}"), hint: Broken::HINT }
+    Broken { span, code: "broken-json", message: format!("invalid JSON: {message}"), hint: Broken::HINT }
 }
 
-/// A part that stands in the text as it is, such as a string without escapes, need not be copied.
+/// Avoids a copy if a part occurs unchanged in the text, such as a string without escapes.
 fn borrowed<'t>(text: &'t str, part: &str) -> Cow<'t, str> {
     let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
     match text.get(start..start.saturating_add(part.len())) {
@@ -130,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_byte_exact() {
+    fn locations_are_byte_exact() {
         let text = r#" {"a": [1, "é", {"b": null}]} "#;
         let Ok(Node { value: Value::Table(entries), .. }) = parse(text) else { panic!("an object") };
         let Value::List(items) = &entries[0].1.value else { panic!("a list") };
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_text_has_a_place() {
+    fn errors_have_a_location() {
         for (text, at, word) in [
             ("{\"a\": }", 6, "expected value"),
             ("[1,\n 2,\n x]", 9, "expected value"),
@@ -154,7 +155,7 @@ mod tests {
             ("{} x", 3, "trailing"),
             ("[] x", 3, "trailing"),
             (" nul", 3, "EOF"),
-            ("{\"a\":1,\"a\":2}", 9, "twice"),
+            ("{\"a\":1,\"a\":2}", 9, "duplicate"),
             ("[\"\\ud800\"]", 8, "escape"),
         ] {
             let Err(broken) = parse(text) else { panic!("{text} is broken") };
@@ -163,7 +164,7 @@ mod tests {
         }
         let many: String = (0..100).map(|n| format!("\"k{n}\":1,")).collect();
         assert!(parse(&format!("{{{many}\"z\":1}}")).is_ok());
-        assert!(parse(&format!("{{{many}\"k7\":1}}")).is_err_and(|it| it.message.contains("twice")));
+        assert!(parse(&format!("{{{many}\"k7\":1}}")).is_err_and(|it| it.message.contains("duplicate")));
         for depth in [100, 100_000] {
             assert!(parse(&"[".repeat(depth)).is_err());
             assert!(parse(&("[".repeat(depth) + &"]".repeat(depth))).is_err_and(|it| it.code == "too-deep"));

@@ -1,4 +1,4 @@
-//! `social/keys.toml`: the keys that platforms have now, by their labels in the facts.
+//! Reads `social/keys.toml`: current keys of platforms, by their labels in the facts.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> BTreeMap<String,
     for (label, node) in reader.table(tree, "the file").unwrap_or_default() {
         let Some(key) = reader.text(node, &format!("`{label}`")) else { continue };
         if let Some((other, first)) = keys.iter().find(|(_, it)| it.value == key.value) {
-            let message = format!("`{other}` and `{label}` cannot both be the platform `{}`", key.value);
+            let message = format!("labels `{other}` and `{label}` have the same platform `{}`", key.value);
             let first = first.place;
             reader
                 .report
                 .error("key-twice", key.place, message)
-                .also(first, "the first one")
-                .hint("keep the line that is right");
+                .also(first, "first entry")
+                .hint("remove the wrong line");
             continue;
         }
         keys.insert(label.to_string(), key);

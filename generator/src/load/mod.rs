@@ -1,4 +1,4 @@
-//! Spec files to what they say: strict about what is needed, open to what is not known yet.
+//! Reads the spec files. Required values are checked strictly, and unknown fields of catalogs are accepted.
 
 mod aliases;
 mod assumptions;
@@ -45,7 +45,7 @@ const UNITS: &str = "models/units.toml";
 const RULES: &str = "models/rules.toml";
 const RECORD_TEXTS: &str = "workflow/texts.toml";
 
-/// Reads all files and reports every error in their shape.
+/// Reads all files and reports every error in their structure.
 pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
     refuse_unknown(specs, report);
     let files: Vec<_> = specs.paths().filter_map(|path| Some((path, open(specs, path, report)?))).collect();
@@ -81,18 +81,18 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
     catalog
 }
 
-/// Reports files that are not part of the specs: one that is misspelt would be ignored in silence.
+/// Reports files that are not part of the specs. Otherwise a misspelled file would be ignored silently.
 fn refuse_unknown(specs: &Specs, report: &mut Report) {
     let known = [ASSUMPTIONS, FAMILIES, UNITS, RULES, Specs::CLIENT, Specs::SERVICE, Specs::FACTS, Specs::KEYS];
     for path in specs.files.keys().filter(|it| !Specs::is_known(it)) {
         let id = add(named(specs, path), String::new(), report);
         let hint =
             did_you_mean(path, known, "rename it, or move it out of the folder; specs/README.md lists the files");
-        report.error("unknown-file", Place::new(id, &(0..0)), "this file is not part of the specs").hint(hint);
+        report.error("unknown-file", Place::new(id, &(0..0)), "unknown spec file").hint(hint);
     }
 }
 
-/// Reads `service.toml` alone. A file with errors counts as missing: reading all specs reports them.
+/// Reads only `service.toml`. A file with errors counts as missing: reading all specs reports them.
 pub(crate) fn service(specs: &Specs) -> Service {
     let mut report = Report::default();
     let file = open(specs, Specs::SERVICE, &mut report);
@@ -103,20 +103,20 @@ pub(crate) fn service(specs: &Specs) -> Service {
     }
 }
 
-/// What one file says.
+/// Contents of one file.
 enum Loaded {
     Client(ClientSpec),
     Service(Box<Service>),
-    /// The cells that could be read, and whether that is all of them.
+    /// Cells that could be read, and true if these are all of them.
     Cells(Vec<Cell>, bool),
     Facts(Facts),
-    /// The records, and the groups that stand next to them.
+    /// Records, and the groups of the catalog.
     Models(Vec<ModelSpec>, Vec<String>),
     Units(Units),
     Assumptions(Vec<SharedAssumption>),
     Rules(BTreeMap<String, At<Map<String, Value>>>),
     Gone(BTreeMap<String, At<GoneSpec>>),
-    /// Live keys by label.
+    /// Current keys by label.
     Keys(BTreeMap<String, At<String>>),
     /// Earlier names by label.
     Aliases(BTreeMap<String, At<AliasSpec>>),
@@ -175,20 +175,20 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
 }
 
 pub(crate) fn parse(source: &Source) -> Result<Node<'_>, Broken> {
-    // What was served may be called by its address, whatever that ends with.
+    // A fetched file may be named by its URL, which can end with anything.
     if source.name.ends_with(".toml") { toml::parse(&source.text) } else { json::parse(&source.text) }
 }
 
-/// The name of a file in messages.
+/// Returns the name of a file in messages.
 fn named(specs: &Specs, path: &str) -> String {
     let path = if specs.folder.is_empty() { path.to_owned() } else { format!("{}/{path}", specs.folder) };
     visible(&path).into_owned()
 }
 
-/// Adds a file to the report's sources. A file that is not there is a complaint only if it is needed.
+/// Adds a file to the report's sources. Reports a missing file only if it is required.
 fn open(specs: &Specs, path: &str, report: &mut Report) -> Option<FileId> {
     let bytes = specs.files.get(path);
-    // A gateway may have no social data, but not nothing at all.
+    // The social catalog is optional for a gateway that has interfaces.
     let is_needed = path == Specs::SOCIAL && specs.files.keys().all(|it| !it.starts_with(Specs::INTERFACES));
     if bytes.is_none() && !is_needed {
         return None;
@@ -197,14 +197,14 @@ fn open(specs: &Specs, path: &str, report: &mut Report) -> Option<FileId> {
     let Some(bytes) = bytes else {
         let id = add(name, String::new(), report);
         report
-            .error("no-catalog", Place::new(id, &(0..0)), "there is no social catalog")
-            .hint(format!("the specs folder must hold `{}`", Specs::SOCIAL));
+            .error("no-catalog", Place::new(id, &(0..0)), "missing social catalog")
+            .hint(format!("add `{}` to the specs folder", Specs::SOCIAL));
         return None;
     };
     source(name, bytes, report)
 }
 
-/// Adds what a file holds to the report's sources, if it is text.
+/// Adds the content of a file to the report's sources if it is text.
 fn source(name: String, bytes: &[u8], report: &mut Report) -> Option<FileId> {
     match str::from_utf8(bytes) {
         Ok(text) => Some(add(name, text.strip_prefix('\u{feff}').unwrap_or(text).to_owned(), report)),
@@ -212,7 +212,7 @@ fn source(name: String, bytes: &[u8], report: &mut Report) -> Option<FileId> {
             let valid = error.valid_up_to();
             let id = add(name, String::from_utf8_lossy(bytes).into_owned(), report);
             report
-                .error("not-utf8", Place::new(id, &(valid..valid + 1)), "the file is not UTF-8 text")
+                .error("not-utf8", Place::new(id, &(valid..valid + 1)), "the file is not valid UTF-8")
                 .hint("save the file as UTF-8");
             None
         }

@@ -1,4 +1,5 @@
-//! The model catalog. An account's list is what it is: what cannot be read of it is reported and left out.
+//! Reads the model catalog. Records that cannot be read are reported and left out, since the catalog depends on the
+//! account.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use super::node::{Broken, Node, Value};
 use super::reader::Reader;
 use crate::catalog::ModelSpec;
 
-/// The records that can be read; `broken` says why others cannot, by where they begin.
+/// Returns the records that can be read. `broken` has the errors of others, by their start.
 pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, Broken>, reader: &mut Reader<'_>) -> Vec<ModelSpec> {
     let entries = reader.table(tree, "the catalog").unwrap_or_default();
     let Some((_, data)) = entries.iter().find(|(key, _)| key == "data") else {
@@ -25,8 +26,8 @@ pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, Broken>, reader: &m
             let place = reader.place_of(&broken.span);
             reader
                 .report
-                .warning("unreadable-model", place, format!("a model record cannot be read: {}", broken.message))
-                .hint("it is left out; the others are taken");
+                .warning("unreadable-model", place, format!("cannot read a model record: {}", broken.message))
+                .hint("this record is ignored, the others are used");
             continue;
         }
         let json = json(node);
@@ -35,18 +36,18 @@ pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, Broken>, reader: &m
         let Some(record) = ModelRecord::read(json) else {
             reader
                 .report
-                .warning("unreadable-model", place, "this is not a model record")
+                .warning("unreadable-model", place, "not a model record")
                 .label("a record is an object with a `model_name`")
-                .hint("it is left out; the others are taken");
+                .hint("this record is ignored, the others are used");
             continue;
         };
         if let Some(first) = names.insert(record.name.clone(), place) {
             reader
                 .report
-                .warning("duplicate-model", place, format!("the model `{}` stands twice", record.name))
-                .label("the second one")
-                .also(first, "the first one")
-                .hint("the first one is taken");
+                .warning("duplicate-model", place, format!("duplicate model `{}`", record.name))
+                .label("second entry")
+                .also(first, "first entry")
+                .hint("the first entry is used");
             names.insert(record.name, first);
             continue;
         }
@@ -57,13 +58,13 @@ pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, Broken>, reader: &m
         let place = reader.place(data);
         reader
             .report
-            .error("no-models", place, "the catalog has no model that can be read")
-            .hint("fetch the catalog again, or remove the file to do without models");
+            .error("no-models", place, "the catalog has no readable models")
+            .hint("fetch the catalog again, or remove the file if you need no models");
     }
     models
 }
 
-/// The groups under `auto_groups`; none if the catalog has no such list.
+/// Reads the groups under `auto_groups`; empty if the catalog has no such list.
 pub(super) fn auto_groups(tree: &Node<'_>, reader: &mut Reader<'_>) -> Vec<String> {
     let Value::Table(entries) = &tree.value else { return Vec::new() };
     let listed = entries.iter().find(|(key, node)| key == "auto_groups" && !matches!(node.value, Value::Null));
@@ -71,7 +72,8 @@ pub(super) fn auto_groups(tree: &Node<'_>, reader: &mut Reader<'_>) -> Vec<Strin
     groups.into_iter().flatten().map(|it| it.value).collect()
 }
 
-/// A field that nothing can be made of is kept as it came; but whoever looks for it should know why it is not there.
+/// Warns about fields that cannot be read. They are kept as published, but programs do not find them in their usual
+/// place.
 fn warn_of_unreadable(node: &Node<'_>, record: &ModelRecord, reader: &mut Reader<'_>) {
     let Value::Table(entries) = &node.value else { return };
     let unread = |key: &str| record.other.contains_key(key) && ModelRecord::FIELDS.contains(&key);
@@ -79,13 +81,13 @@ fn warn_of_unreadable(node: &Node<'_>, record: &ModelRecord, reader: &mut Reader
         let place = reader.place(value);
         reader
             .report
-            .warning("unreadable-field", place, format!("the {key} of `{}` cannot be read", record.name))
+            .warning("unreadable-field", place, format!("cannot read the {key} of `{}`", record.name))
             .label(format!("this is {}", value.value.kind()))
-            .hint("the record is taken without it, and keeps it under `other` as it came");
+            .hint("the record is used without it, and contains it unchanged in `other`");
     }
 }
 
-/// The same as JSON. Numbers that are not whole become text, which keeps all of their digits.
+/// Converts a node to JSON. Numbers that are not whole become text, which keeps all of their digits.
 pub(super) fn json(node: &Node<'_>) -> Json {
     match &node.value {
         Value::Null => Json::Null,

@@ -1,9 +1,9 @@
-//! A parsed file as a tree that remembers where everything stands, JSON and TOML alike.
+//! A parsed JSON or TOML file as a tree with locations.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A value and the stretch of text it was read from.
+/// A value and its span in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Node<'t> {
     pub(crate) span: Range<usize>,
@@ -14,16 +14,16 @@ pub(crate) struct Node<'t> {
 pub(crate) enum Value<'t> {
     Null,
     Bool(bool),
-    /// As written, so that a price loses nothing.
+    /// Number as written, so that a price keeps all digits.
     Number(Cow<'t, str>),
     Text(Cow<'t, str>),
     List(Vec<Node<'t>>),
-    /// In the order of the file; no key twice.
+    /// Entries in the order of the file, without duplicate keys.
     Table(Vec<(Cow<'t, str>, Node<'t>)>),
 }
 
 impl Value<'_> {
-    /// What it is, for messages.
+    /// Returns the name of the type for messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -36,7 +36,7 @@ impl Value<'_> {
     }
 }
 
-/// What keeps a text from being read, and where.
+/// A parse error and its location.
 pub(crate) struct Broken {
     pub(crate) span: Range<usize>,
     pub(crate) code: &'static str,
@@ -45,6 +45,6 @@ pub(crate) struct Broken {
 }
 
 impl Broken {
-    /// What to do about a text that is not what its file's name says.
+    /// Hint for a file that cannot be parsed.
     pub(crate) const HINT: &'static str = "correct the file at this place, or fetch it again";
 }

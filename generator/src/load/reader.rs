@@ -1,4 +1,4 @@
-//! Reads values out of a tree and complains about those of the wrong kind.
+//! Reads values from a tree and reports values of the wrong type.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -59,7 +59,7 @@ impl<'a> Reader<'a> {
         items.iter().map(|item| self.text(item, &format!("each item of {name}"))).collect()
     }
 
-    /// A text in English, or a table of texts by language: `{ en = "…", zh = "…" }`.
+    /// Reads a text in English, or a table of texts by language: `{ en = "…", zh = "…" }`.
     pub(crate) fn localized(&mut self, node: &Node<'_>, name: &str) -> Option<Text> {
         if !matches!(node.value, Value::Table(_)) {
             return Some(Text::english(self.text(node, name)?.value));
@@ -71,14 +71,14 @@ impl<'a> Reader<'a> {
         Some(text)
     }
 
-    /// A table of texts by language.
+    /// Reads a table of texts by language.
     pub(crate) fn translations(&mut self, node: &Node<'_>, name: &str) -> Option<Text> {
         let entries = self.table(node, name)?;
         let mut text = Text::default();
         for (code, node) in entries {
             if !is_language(code) {
                 let place = self.place(node);
-                let message = format!("`{}` is not the code of a language", shown(code));
+                let message = format!("unknown language code `{}`", shown(code));
                 self.report.error("unknown-key", place, message).hint("write a code such as `en` or `zh`");
             } else if let Some(it) = self.text(node, name) {
                 text = text.with(code, it.value);
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Text, a whole number or a flag.
+    /// Reads text, a whole number or a flag.
     pub(crate) fn scalar(&mut self, node: &Node<'_>, name: &str) -> Option<At<Scalar>> {
         match scalar(node) {
             Some(value) => Some(self.at(node, value)),
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// A table whose keys are names, name by name.
+    /// Reads a table whose keys are names, entry by entry.
     pub(crate) fn named<'n, T>(
         &mut self,
         node: &'n Node<'n>,
@@ -137,8 +137,8 @@ impl<'a> Reader<'a> {
     pub(crate) fn missing(&mut self, node: &Node<'_>, what: &str, field: &str) {
         let place = self.place(node);
         self.report
-            .error("missing-field", place, format!("{what} has no `{field}`"))
-            .label("it should be in here")
+            .error("missing-field", place, format!("missing key `{field}` in {what}"))
+            .label("required here")
             .hint(format!("add `{field}`"));
     }
 }
@@ -148,7 +148,7 @@ fn is_language(code: &str) -> bool {
     code.starts_with(|c: char| c.is_ascii_lowercase()) && code.len() <= 16 && is_bare(code)
 }
 
-/// Text, a whole number or a flag, if it is one of them.
+/// Returns a text, a whole number or a flag; `None` for other values.
 pub(super) fn scalar(node: &Node<'_>) -> Option<Scalar> {
     match &node.value {
         Value::Text(text) => Some(Scalar::Text(text.to_string())),

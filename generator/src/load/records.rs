@@ -1,4 +1,4 @@
-//! A catalog of records of which some may be broken: they are blanked out, so that the others can be read.
+//! Replaces broken records of a catalog with `null`, so that the others can be read.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,10 +7,11 @@ use std::ops::Range;
 use super::json;
 use super::node::Broken;
 
-/// So many broken ones are a broken file.
+/// Maximum number of broken records. With more, the whole file counts as broken.
 const MOST: usize = 100;
 
-/// The text with `null` in place of each broken record, every other place kept; and what broke them, by where they begin.
+/// Returns the text with `null` in place of each broken record, all other positions unchanged; and the errors by the
+/// start of their record.
 pub(super) fn without_broken(text: &str) -> (Cow<'_, str>, BTreeMap<usize, Broken>) {
     let (mut text, mut all) = (Cow::Borrowed(text), BTreeMap::new());
     while all.len() < MOST {
@@ -23,7 +24,7 @@ pub(super) fn without_broken(text: &str) -> (Cow<'_, str>, BTreeMap<usize, Broke
     (text, all)
 }
 
-/// The object in a list in the outermost object that a place lies in, if it has an end.
+/// Returns the span of the record that contains a position: a complete object in a list in the outermost object.
 fn record_at(text: &str, place: usize) -> Option<Range<usize>> {
     let (mut depth, mut start, mut in_text, mut escaped) = (0_usize, None, false, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -41,7 +42,7 @@ fn record_at(text: &str, place: usize) -> Option<Range<usize>> {
             b'}' | b']' => {
                 depth = depth.checked_sub(1)?;
                 let record = start.take_if(|_| depth == 2).map(|start| start..at + 1);
-                // `null` has to fit in.
+                // The record must be long enough for `null`.
                 if let Some(record) = record.filter(|it| it.contains(&place) && it.len() >= 4) {
                     return Some(record);
                 }
@@ -57,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn broken_records_are_blanked_out_and_nothing_moves() {
+    fn broken_records_become_null_and_positions_stay() {
         let text = r#"{"data": [{"a": 1}, {"a": 1, "a": 2}, {"b": "\ud800 } ]"}, {"c": 3}]}"#;
         let (whole, broken) = without_broken(text);
         assert_eq!(whole.len(), text.len());
@@ -68,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_elsewhere_stays_so() {
+    fn errors_outside_of_records_stay() {
         for text in ["", "{", "[{]", r#"{"data": [{"a": 1}, {"a": "#, r#"{"data": [1, }]}"#, r#"{"x": "\ud800"}"#] {
             let (whole, broken) = without_broken(text);
             assert!(broken.is_empty() && whole == text, "{text}");

@@ -1,4 +1,4 @@
-//! `models/rules.toml`: what single models refuse.
+//! Reads `models/rules.toml`: restrictions of single models.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::node::Node;
 use super::reader::Reader;
 use crate::report::At;
 
-/// Rules by model, as the runtime reads them.
+/// Returns the rules by model, in the format of the runtime.
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> BTreeMap<String, At<Map<String, Json>>> {
     reader.named(tree, "the file", |node, model, reader| Some(rules(node, model, reader))).into_iter().collect()
 }

@@ -1,4 +1,4 @@
-//! `service.toml`: the gateway itself.
+//! Reads `service.toml`: the gateway itself.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ fn environment(node: &Node<'_>, names: &mut Environment, reader: &mut Reader<'_>
     let mut fields = reader.fields(node, "`environment`");
     let is_name =
         |it: &str| !it.is_empty() && it.bytes().all(|b| b.is_ascii_uppercase() || b == b'_' || b.is_ascii_digit());
-    let what = "the name of a variable: capital letters, digits and `_`";
+    let what = "a variable name of capital letters, digits and `_`";
     set(&mut names.base_url, &mut fields, "base_url", what, is_name);
     set(&mut names.key, &mut fields, "key", what, is_name);
     set(&mut names.dash_url, &mut fields, "dash_url", what, is_name);
@@ -82,7 +82,7 @@ fn is_path(text: &str) -> bool {
     text.starts_with('/') && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"/-_.:{}".contains(&b))
 }
 
-/// Sets a text if it is there and fits.
+/// Sets a text if it is present and valid.
 fn set(to: &mut String, fields: &mut Fields<'_, '_, '_>, key: &'static str, what: &str, fits: impl Fn(&str) -> bool) {
     let Some(text) = fields.text(key) else { return };
     if fits(&text.value) {
@@ -129,7 +129,7 @@ fn error(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<ServiceError> {
     let status = fields.integer("status").and_then(|it| {
         let status = u16::try_from(it.value).ok().filter(|it| (100..600).contains(it));
         if status.is_none() {
-            let message = format!("{} is not an HTTP status", it.value);
+            let message = format!("`{}` is not an HTTP status", it.value);
             fields.reader.report.error("bad-value", it.place, message).hint("write a number from 100 to 599");
         }
         status
@@ -157,14 +157,14 @@ fn retry(fields: &mut Fields<'_, '_, '_>) -> Option<(u64, u64)> {
     match (whole(seconds.first()), whole(seconds.get(1))) {
         (Some(least), Some(most)) if seconds.len() == 2 && least <= most && most <= 3600 => Some((least, most)),
         _ => {
-            let hint = "write two numbers of seconds, such as [10, 20]: the least first, the most up to 3600";
-            fields.reader.report.error("bad-value", place, "`retry` is not a span of seconds").hint(hint);
+            let hint = "write the minimum and the maximum in seconds, such as [10, 20]; the maximum is at most 3600";
+            fields.reader.report.error("bad-value", place, "`retry` is not a range of seconds").hint(hint);
             None
         }
     }
 }
 
-/// The value that has this name in kebab case.
+/// Returns the value with this name in kebab case.
 fn one_of<T: Copy + std::fmt::Debug>(text: &At<String>, all: &[T], fields: &mut Fields<'_, '_, '_>) -> Option<T> {
     let names: Vec<_> = all.iter().map(|it| format!("{it:?}").to_kebab_case()).collect();
     let found = names.iter().position(|it| *it == text.value).map(|index| all[index]);

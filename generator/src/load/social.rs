@@ -1,4 +1,4 @@
-//! The social catalog: cells, their parameters and groups.
+//! Reads the social catalog: cells, their parameters and groups.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use crate::catalog::{Cell, Param};
 use crate::report::{At, Place};
 use gatewright_runtime::Usd;
 
-/// Fields that this version does not know, by where they stand: how often, and the first of them.
+/// Unknown fields, by their container and name: number of occurrences and location of the first.
 type Unknown = BTreeMap<(&'static str, String), (usize, Place)>;
 
-/// The cells that can be read, and whether that is all of them.
+/// Returns the cells that can be read, and true if these are all of them.
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> (Vec<Cell>, bool) {
     let mut unknown = Unknown::new();
     let (mut cells, mut read, mut whole) = (None, Vec::new(), true);
@@ -49,7 +49,7 @@ fn read_cell(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) ->
     let entries = reader.table(node, "a cell")?;
     for (key, value) in entries {
         if matches!(value.value, Value::Null) {
-            continue; // as good as not there
+            continue; // counts as missing
         }
         match key.as_ref() {
             "platform" => platform = reader.text(value, "`platform`"),
@@ -96,7 +96,7 @@ fn read_param(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -
     let mut named = false;
     for (key, value) in reader.table(node, "a parameter")? {
         if matches!(value.value, Value::Null) {
-            continue; // as good as not there
+            continue; // counts as missing
         }
         match key.as_ref() {
             "name" => (name, named) = (reader.text(value, "`name`"), true),
@@ -114,7 +114,7 @@ fn read_param(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -
     Some(Param { name: name?, kind, required, default, example, description })
 }
 
-/// An example only decorates: whatever it is, it is shown as it was written.
+/// Reads an example of any type. It is only displayed, as it was written.
 fn read_example(node: &Node<'_>) -> Option<String> {
     match &node.value {
         Value::Text(text) | Value::Number(text) => Some(text.to_string()),
@@ -139,15 +139,16 @@ fn read_price(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Usd> {
             .report
             .error("wrong-type", place, "`price_usd` must be a number")
             .label(format!("this is {}", node.value.kind()))
-            .hint("write a number, or leave the field out when the price is not published");
+            .hint("write a number, or remove the field if the price is not published");
         return None;
     };
     match number.parse() {
         Ok(price) if price >= Usd::ZERO => Some(price),
         _ => {
-            reader.report.error("bad-price", place, format!("{number} cannot be a price")).hint(
-                "a price is a decimal number, not negative, of at most 20 digits before the point and 18 behind it",
-            );
+            reader
+                .report
+                .error("bad-price", place, format!("`{number}` cannot be a price"))
+                .hint("write a non-negative decimal number with at most 20 digits before the point and 18 after it");
             None
         }
     }
@@ -162,8 +163,8 @@ fn report_unknown(unknown: Unknown, reader: &mut Reader<'_>) {
         let times = if count == 1 { "once".into() } else { format!("{count} times") };
         reader
             .report
-            .warning("unknown-field", place, format!("`{key}` in {holder} is a field this version does not know"))
-            .label(format!("stands {times}, here first"))
-            .hint("it is left out of what is generated; a newer version may know it");
+            .warning("unknown-field", place, format!("unknown field `{key}` in {holder}"))
+            .label(format!("occurs {times}, first here"))
+            .hint("the field is ignored; a newer version may support it");
     }
 }

@@ -1,4 +1,4 @@
-//! The folder of the specs.
+//! Specs folder.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use crate::files;
 
-/// The spec files: their paths in the specs folder, with `/` between folders, and their bytes.
+/// Spec files: their paths in the specs folder, with `/` between folders, and their bytes.
 ///
 /// ```no_run
 /// let specs = gatewright::Specs::open("my-specs")?;
@@ -27,24 +27,24 @@ impl Specs {
     pub const MODELS: &'static str = "models/catalog.json";
     /// Facts about social endpoints that the catalog does not have.
     pub const FACTS: &'static str = "social/facts.toml";
-    /// Keys that platforms have now, by their labels in the facts.
+    /// Current keys of platforms, by their labels in the facts.
     pub const KEYS: &'static str = "social/keys.toml";
     /// Earlier names of platforms.
     pub const ALIASES: &'static str = "social/aliases.toml";
-    /// Models that left the catalog.
+    /// Models that were removed from the catalog.
     pub const GONE: &'static str = "models/gone.toml";
     /// Name and version of the generated crate.
     pub const CLIENT: &'static str = "client.toml";
     /// The gateway: paths, authentication, errors.
     pub const SERVICE: &'static str = "service.toml";
-    /// The folder of workflow records to show.
+    /// Folder of example workflow records.
     pub const RECORDS: &'static str = "workflow/examples";
-    /// The folder of what earlier refreshes changed.
+    /// Folder of changelog entries of earlier refreshes.
     pub const HISTORY: &'static str = "history";
-    /// The folder of interfaces.
+    /// Folder of interfaces.
     pub const INTERFACES: &'static str = "gateway";
 
-    // The slowest to read comes last.
+    // The file that takes longest to read comes last.
     const FILES: [&'static str; 13] = [
         Self::CLIENT,
         Self::SERVICE,
@@ -61,11 +61,11 @@ impl Specs {
         Self::SOCIAL,
     ];
 
-    /// Folders whose files have any name, and their ending.
+    /// Folders whose files have any name, and the extension of these files.
     const LISTS: [(&'static str, &'static str); 3] =
         [(Self::HISTORY, ".json"), (Self::RECORDS, ".json"), (Self::INTERFACES, ".toml")];
 
-    /// Files that only other programs and people read.
+    /// Files that only people and other programs read.
     const OTHERS: [&'static str; 7] = [
         "README.md",
         "sources.toml",
@@ -76,12 +76,12 @@ impl Specs {
         "workflow/workflow.schema.json",
     ];
 
-    /// Reads a folder. Files that are not known are in [`files`](Self::files) without their bytes, so that reading
-    /// the specs reports them.
+    /// Reads a folder. [`files`](Self::files) contains unknown files without their bytes, so that reading the specs
+    /// reports them.
     pub fn open(folder: impl AsRef<Path>) -> io::Result<Self> {
         let folder = folder.as_ref();
         let mut found = BTreeMap::new();
-        // A file that is not there is no error here.
+        // A missing file is not an error here.
         list(folder, "", &mut found)?;
         for path in Self::FILES {
             found.entry(path.to_owned()).or_default();
@@ -106,14 +106,14 @@ impl Specs {
         Self::FILES.contains(&path) || Self::LISTS.iter().any(|(folder, _)| stem(path, folder).is_some())
     }
 
-    /// The paths of the files that are there or must be, in the order of reading.
+    /// Returns the paths of the files that exist or are required, in the order of reading.
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         let listed = |path: &&str| Self::LISTS.iter().any(|(folder, _)| stem(path, folder).is_some());
         self.files.keys().map(String::as_str).filter(listed).chain(Self::FILES)
     }
 }
 
-/// The name of a file in a [folder of such files](Specs::LISTS), without its ending.
+/// Returns the name of a file in a [folder of such files](Specs::LISTS), without its extension.
 pub(super) fn stem<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     let (_, ending) = Specs::LISTS.iter().find(|it| it.0 == folder)?;
     let name = path.strip_prefix(folder)?.strip_prefix('/')?.strip_suffix(ending)?;

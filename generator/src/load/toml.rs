@@ -1,4 +1,4 @@
-//! TOML text to the same tree as JSON.
+//! Parses TOML into the same tree as JSON.
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -10,7 +10,7 @@ pub(crate) fn parse(text: &str) -> Result<Node<'_>, Broken> {
         Ok(table) => Ok(Node { span: 0..text.len(), value: table_value(table.get_ref()) }),
         Err(error) => {
             let span = error.span().unwrap_or(0..0);
-            let message = format!("this is not TOML: {}", error.message());
+            let message = format!("invalid TOML: {}", error.message());
             Err(Broken { span, code: "broken-toml", message, hint: Broken::HINT })
         }
     }
@@ -29,7 +29,7 @@ fn node<'t>(value: &Spanned<DeValue<'t>>) -> Node<'t> {
         },
         DeValue::Float(number) => Value::Number(number.as_str().to_owned().into()),
         DeValue::Boolean(flag) => Value::Bool(*flag),
-        // No spec has dates; as text they are refused or shown like any other text.
+        // No spec contains dates. As text, they are rejected or shown like any other text.
         DeValue::Datetime(date) => Value::Text(date.to_string().into()),
         DeValue::Array(items) => Value::List(items.iter().map(node).collect()),
         DeValue::Table(table) => table_value(table),
@@ -38,7 +38,7 @@ fn node<'t>(value: &Spanned<DeValue<'t>>) -> Node<'t> {
     Node { span: around(own, &value), value }
 }
 
-/// A table's own span is its header; what it holds stands below, and belongs to it.
+/// Extends the span of a table, which is only its header, over its content.
 fn around(own: std::ops::Range<usize>, value: &Value<'_>) -> std::ops::Range<usize> {
     match value {
         Value::Table(entries) => {

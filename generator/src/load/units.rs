@@ -1,4 +1,4 @@
-//! `models/units.toml`: what the numbers and unit texts of the model catalog stand for.
+//! Reads `models/units.toml`: meaning of the numbers and unit texts in the model catalog.
 
 use gatewright_runtime::{CountedUnit, Units, Usd};
 
@@ -26,13 +26,13 @@ fn amount(key: &'static str, fields: &mut Fields<'_, '_, '_>) -> Option<Usd> {
     let amount = text.value.parse().ok().filter(|it| *it > Usd::ZERO);
     if amount.is_none() {
         let message = format!("`{}` is not an amount of US dollars", text.value);
-        let hint = "write a decimal number above zero, as text: \"0.002\"";
+        let hint = "write a positive decimal number as text: \"0.002\"";
         fields.reader.report.error("bad-unit", text.place, message).hint(hint);
     }
     amount
 }
 
-/// Quantity and unit of a text: `{ quantity = 1_000_000, of = "tokens" }`.
+/// Reads the quantity and the unit of a unit text: `{ quantity = 1_000_000, of = "tokens" }`.
 fn unit_text(node: &Node<'_>, text: &str, reader: &mut Reader<'_>) -> Option<(u64, CountedUnit)> {
     let mut fields = reader.fields(node, format!("`{text}`"));
     fields.must_have("quantity");
@@ -41,8 +41,8 @@ fn unit_text(node: &Node<'_>, text: &str, reader: &mut Reader<'_>) -> Option<(u6
     let (number, name) = (number?, name?);
     let quantity = u64::try_from(number.value).ok().filter(|it| *it > 0);
     if quantity.is_none() {
-        let message = format!("the quantity `{}` is not above zero", number.value);
-        reader.report.error("bad-unit", number.place, message).hint("write a whole number above zero");
+        let message = format!("the quantity `{}` is not positive", number.value);
+        reader.report.error("bad-unit", number.place, message).hint("write a positive whole number");
     }
     let of = CountedUnit::ALL.into_iter().find(|it| it.as_str() == name.value);
     if of.is_none() {

@@ -1,4 +1,4 @@
-//! `workflow/examples/`: workflow records to show.
+//! Reads `workflow/examples/`: example workflow records.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::report::{At, Place, Report};
 
 const HINT: &str = "correct the record; the page `workflow` of the docs lists all rules";
 
-/// Reads the record of a file and reports everything that is wrong with it.
+/// Reads the record of a file and reports all problems with it.
 pub(super) fn record(name: &str, text: &str, reader: &mut Reader<'_>) -> Option<RecordSpec> {
     let workflow = checked(text, reader)?;
     let place = Place::new(reader.file, &(0..text.len()));
@@ -37,7 +37,7 @@ pub(super) fn texts(tree: &Node<'_>, reader: &mut Reader<'_>) -> BTreeMap<String
     reader.named(tree, "the file", record).into_iter().collect()
 }
 
-/// Reports everything that is wrong with a workflow record.
+/// Reports all problems with a workflow record.
 ///
 /// ```
 /// let report = gatewright::check_record("note.json", br#"{ "title": 5 }"#);
@@ -52,7 +52,7 @@ pub fn check_record(name: &str, record: &[u8]) -> Report {
     report
 }
 
-/// Returns a record that keeps all rules, and reports what is wrong with another.
+/// Returns a valid record, and reports all problems with an invalid one.
 fn checked(text: &str, reader: &mut Reader<'_>) -> Option<Workflow> {
     let tree = super::json::parse(text).map_err(|broken| reader.broken(&broken)).ok()?;
     let problem = match Workflow::parse(text) {
@@ -65,13 +65,13 @@ fn checked(text: &str, reader: &mut Reader<'_>) -> Option<Workflow> {
             return None;
         }
         ReadError::Number { number, at } => {
-            ("lost-number", *at..at + number.len(), "write it as a text, or with as many digits as a float has")
+            ("lost-number", *at..at + number.len(), "write it as text, or with no more digits than a float can store")
         }
-        ReadError::TooDeep => ("too-deep", 0..1, "let less stand in each other"),
+        ReadError::TooDeep => ("too-deep", 0..1, "reduce the nesting"),
         _ => ("broken-json", 0..1, HINT),
     };
     reader.report.error(code, reader.place_of(&span), problem.to_string()).hint(hint);
-    // Report what else is wrong at the same time.
+    // Report other problems at the same time.
     if let Ok(value) = serde_json::from_str(text) {
         report_violations(&Workflow::rules().check(&value), &tree, reader);
     }
@@ -89,12 +89,12 @@ fn report_violations(violations: &[Violation], tree: &Node<'_>, reader: &mut Rea
         reader
             .report
             .error(rule.keyword(), place, format!("{name}: {says}"))
-            .label(if *rule == Rule::Required { "it should be in here" } else { "" })
+            .label(if *rule == Rule::Required { "required here" } else { "" })
             .hint(HINT);
     }
 }
 
-/// The node at a path, or the last one on the way there that exists.
+/// Returns the node at a path, or the last existing one on the way there.
 fn found<'n>(tree: &'n Node<'n>, path: &[Step]) -> &'n Node<'n> {
     let mut node = tree;
     for step in path {

@@ -1,4 +1,4 @@
-//! Names that would be the same inside one endpoint, told apart.
+//! Distinct names inside one endpoint.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +8,9 @@ use crate::names::{self, Wanted};
 use crate::report::Report;
 use crate::text::toml_key;
 
-/// The endpoint whose names are made.
+/// An endpoint whose names are being assigned.
 pub(super) struct Endpoint<'a> {
-    /// What facts call its platform.
+    /// Label of its platform in the facts.
     pub(super) platform: &'a str,
     pub(super) capability: &'a str,
     pub(super) facts: &'a CellFacts,
@@ -48,7 +48,8 @@ impl Endpoint<'_> {
         }
     }
 
-    /// Gives the types of an endpoint different names. Those of named values give way, then those of sets of members.
+    /// Gives the types of an endpoint different names. Types of named values are renamed first, then types of sets of
+    /// members.
     pub(super) fn name_types(
         &self,
         own: &[&str],
@@ -73,7 +74,7 @@ impl Endpoint<'_> {
         kinds.zip(found).for_each(|(values, name)| values.name = name);
     }
 
-    /// Different names, and a warning about each that is not the one wanted.
+    /// Returns different names, and warns about each that differs from the wanted one.
     fn distinct(&self, wanted: &[(&Param, &str)], taken: &[&str], report: &mut Report) -> Vec<String> {
         let is_chosen = |param: &Param| self.facts.params.get(&param.wire).is_some_and(|it| it.value.name.is_some());
         let all: Vec<_> =
@@ -92,7 +93,7 @@ impl Endpoint<'_> {
                 warning.also(other.place, format!("called `{name}`"));
             }
             warning.hint(format!(
-                "to choose a name, write it to `social/facts.toml`: \
+                "to choose a name, set it in `social/facts.toml`: \
                  [cell.{platform}.{capability}.params] {wire} = {{ name = \"…\" }}"
             ));
         }
@@ -107,7 +108,7 @@ fn type_name(param: &Param) -> Option<&str> {
     }
 }
 
-/// The type of a parameter's named values follows its function.
+/// Renames the type of a parameter's named values after its function.
 fn rename_type(cell: &str, param: &mut Param, name: &str) {
     if param.name != name
         && let Kind::Named(values) = &mut param.kind

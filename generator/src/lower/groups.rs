@@ -1,4 +1,4 @@
-//! At-least-one-of groups to selectors.
+//! Lowers at-least-one-of groups to selectors.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,9 +9,9 @@ use crate::names::{self, Scope};
 use crate::report::{Place, Report};
 use crate::similar::did_you_mean;
 
-/// More constructors than this help nobody; the parts are left.
+/// Maximum number of constructors. With more, only the parts are generated.
 const MOST_CHOICES: usize = 16;
-/// Beyond this a search for the smallest sets is given up: no catalog that people use comes near.
+/// Maximum number of sets in the search for the smallest ones. No real catalog comes near it.
 const MOST_SETS: usize = 256;
 
 /// Groups that overlap, as wire names in order.
@@ -26,8 +26,8 @@ impl Component {
     }
 }
 
-/// Reads a cell's groups and joins those that overlap. A group of one makes its member an obligation; a group
-/// that an obligation satisfies already says nothing.
+/// Reads a cell's groups and joins those that overlap. The member of a group with one member becomes required. A group
+/// that a required parameter satisfies is dropped.
 pub(super) fn join(cell: &Cell, params: &mut [Param], report: &mut Report) -> Vec<Component> {
     let mut groups = read(cell, params, report);
     for (group, _) in groups.iter().filter(|(group, _)| group.len() == 1) {
@@ -61,7 +61,7 @@ fn read(cell: &Cell, params: &[Param], report: &mut Report) -> BTreeMap<BTreeSet
         if group.value.is_empty() {
             report
                 .error("empty-group", group.place, "an at-least-one-of group has no members")
-                .hint("name its members, or leave the group out");
+                .hint("add members, or remove the group");
             continue;
         }
         let mut members = BTreeSet::new();
@@ -70,9 +70,9 @@ fn read(cell: &Cell, params: &[Param], report: &mut Report) -> BTreeMap<BTreeSet
                 members.insert(member.value.clone());
             } else if cell.params.iter().all(|it| it.name.value != member.value) {
                 report
-                    .error("unknown-member", member.place, format!("the group names `{}`", member.value))
-                    .label("no parameter of this cell")
-                    .hint("add the parameter to `params`, or take it out of the group");
+                    .error("unknown-member", member.place, format!("unknown member `{}` of a group", member.value))
+                    .label("not a parameter of this cell")
+                    .hint("add the parameter to `params`, or remove it from the group");
             }
         }
         if !members.is_empty() {
@@ -82,7 +82,7 @@ fn read(cell: &Cell, params: &[Param], report: &mut Report) -> BTreeMap<BTreeSet
     groups
 }
 
-/// One selector for each component.
+/// Returns one selector for each component.
 pub(super) fn selectors(
     components: Vec<Component>,
     cell: &str,
@@ -94,8 +94,8 @@ pub(super) fn selectors(
     for (label, member) in &facts.selectors {
         if !components.iter().any(|it| it.members().contains(&member.value)) {
             report
-                .error("stale-fact", member.place, format!("the selector `{label}` belongs to no group"))
-                .label(format!("`{}` is a member of none", member.value))
+                .error("stale-fact", member.place, format!("unknown group of the selector `{label}`"))
+                .label(format!("`{}` is not a member of any group", member.value))
                 .hint(did_you_mean(
                     &member.value,
                     components.iter().flat_map(Component::members).map(String::as_str),
@@ -134,7 +134,7 @@ fn selector(
         let ignored_with = own.map_or(&[][..], |it| &it.value.ignored_with);
         for other in ignored_with.iter().filter(|it| !wires.contains(&&it.value)) {
             report
-                .error("stale-fact", other.place, format!("`{}` is not in one group with `{wire}`", other.value))
+                .error("stale-fact", other.place, format!("`{}` is not in the same group as `{wire}`", other.value))
                 .hint(did_you_mean(
                     &other.value,
                     wires.iter().map(|it| it.as_str()),
@@ -150,7 +150,7 @@ fn selector(
     Selector {
         name: names::camel(&[cell, label]),
         parts: names::camel(&[cell, label, "parts"]),
-        // Arguments go by their place, so that the name of ours can give way.
+        // The argument is positional, so its name can change if it is taken.
         argument: names::snake_beside(label, Scope::Request, |name| {
             params.iter().any(|it| it.need == Need::Caller && it.name == name)
         }),
@@ -161,7 +161,8 @@ fn selector(
     }
 }
 
-/// Constructors of the smallest sets. One of several members gives way to a member of the same name.
+/// Names the constructors of the smallest sets. A constructor of several members is renamed if a member has the same
+/// name.
 fn name_choices(sets: Vec<Vec<usize>>, members: &[Member], cell: &str, label: &str) -> Vec<Choice> {
     let mut taken: Vec<String> = members.iter().map(|it| it.name.clone()).collect();
     let choices = sets.into_iter().map(|set| {
@@ -177,7 +178,7 @@ fn name_choices(sets: Vec<Vec<usize>>, members: &[Member], cell: &str, label: &s
     choices.collect()
 }
 
-/// The smallest sets of members that hold one of each group; none at all when there are too many.
+/// Returns the smallest sets of members that contain one of each group; empty if there are too many.
 fn smallest_sets(groups: &[Vec<String>], members: &[&String]) -> Vec<Vec<usize>> {
     let mut sets: Vec<BTreeSet<usize>> = vec![BTreeSet::new()];
     for group in groups {

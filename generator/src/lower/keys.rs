@@ -1,15 +1,15 @@
-//! Labels of platforms, whatever keys they have now.
+//! Labels of platforms.
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::catalog::Catalog;
 use crate::report::Report;
 
-/// Labels by live key.
+/// Labels by current key.
 pub(super) struct Labels<'a>(HashMap<&'a str, &'a str>);
 
 impl<'a> Labels<'a> {
-    /// A platform that has no other label is called by its key.
+    /// Returns the label of a platform, which is its key unless `keys.toml` has another one.
     pub(super) fn of(&self, key: &'a str) -> &'a str {
         self.0.get(key).copied().unwrap_or(key)
     }
@@ -21,18 +21,18 @@ pub(super) fn labels<'a>(catalog: &'a Catalog, report: &mut Report) -> Labels<'a
     for (label, key) in &catalog.keys {
         if !live.contains(key.value.as_str()) {
             if !catalog.incomplete {
-                let message = format!("the catalog has no platform `{}`, which `{label}` should be", key.value);
-                report.warning("unused-key", key.place, message).hint("correct the key, or take the line out");
+                let message = format!("unknown platform `{}` of the label `{label}`", key.value);
+                report.warning("unused-key", key.place, message).hint("correct the key, or remove the line");
             }
         } else if *label != key.value
             && live.contains(label.as_str())
             && !catalog.keys.values().any(|it| it.value == *label)
         {
-            let message = format!("the catalog has a platform `{label}` of its own");
+            let message = format!("the label `{label}` is the key of another platform");
             report
                 .error("label-taken", key.place, message)
-                .label(format!("so `{}` cannot be called that", key.value))
-                .hint("take the line out, or give the other platform a label here");
+                .label(format!("so `{}` cannot have this label", key.value))
+                .hint("remove the line, or add a label for the other platform");
         } else {
             labels.insert(key.value.as_str(), label.as_str());
         }

@@ -1,4 +1,4 @@
-//! What the specs say, joined and finished: the model.
+//! Lowers the specs to the finished model.
 
 mod apart;
 mod groups;
@@ -19,7 +19,7 @@ use crate::model::{ClientInfo, Interface, Model};
 use crate::report::Report;
 use crate::version;
 
-/// Lowers all cells and reports everything in them that contradicts itself.
+/// Lowers all cells and reports all contradictions in them.
 pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
     let labels = keys::labels(catalog, report);
     stale::check(catalog, &labels, report);

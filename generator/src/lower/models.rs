@@ -1,4 +1,4 @@
-//! Model records to constants of the endpoint types that take them.
+//! Lowers model records to constants of the endpoint types that accept them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,7 +23,8 @@ pub(super) fn lower(catalog: &Catalog, service: &Service, groups: &[&Family], re
         .map(|spec| {
             let name = &spec.record.value.name;
             let plain = names::constant(name);
-            // All that share a name give it up: whose it is must not depend on what else an account has.
+            // If several models share a name, none of them gets it. Otherwise the name would depend on the other models
+            // of the account.
             let constant = if bearers[&plain] > 1 { names::constant_apart(name) } else { plain };
             let kinds = kinds(spec, service, report);
             let rules = left.remove(name).map(|it| ModelRules::of(it.value.clone())).unwrap_or_default();
@@ -33,41 +34,38 @@ pub(super) fn lower(catalog: &Catalog, service: &Service, groups: &[&Family], re
         })
         .collect();
     tell_apart(specs, &mut models, report);
-    // Of a catalog that could not be read nothing is known, and something else is said.
+    // Without readable models, a different error has been reported.
     for (model, rules) in left.into_iter().filter(|_| !specs.is_empty()) {
         report
-            .warning(
-                "stale-rules",
-                rules.place,
-                format!("there are rules for `{model}`, which the catalog does not have"),
-            )
-            .hint("correct the name, or take the rules out; they change nothing");
+            .warning("stale-rules", rules.place, format!("rules for the unknown model `{model}`"))
+            .hint("correct the name, or remove the rules; they have no effect");
     }
     models.sort_by(|a, b| names::natural(&a.record.name).cmp(&names::natural(&b.record.name)));
     models
 }
 
-/// The groups of video models by model, as far as there are operations for them.
+/// Returns the groups of video models that have operations, by model.
 fn families<'a>(catalog: &'a Catalog, groups: &[&Family], report: &mut Report) -> BTreeMap<&'a str, Family> {
     let mut families = BTreeMap::new();
     for (model, group) in &catalog.families {
         let family = groups.iter().find(|it| it.key == group.value);
         if family.is_none() {
             report
-                .error("unknown-group", group.place, format!("`{model}` is in the group `{}`", group.value))
-                .label("no operation is for that group")
-                .hint("name a group that stands in `models` of an operation in `gateway/video.toml`");
+                .error("unknown-group", group.place, format!("unknown group `{}` of the model `{model}`", group.value))
+                .label("no operation is for this group")
+                .hint("use a group in `models` of an operation in `gateway/video.toml`");
         } else if !catalog.models.is_empty() && catalog.models.iter().all(|it| it.record.value.name != *model) {
             report
-                .warning("stale-family", group.place, format!("the catalog does not have the model `{model}`"))
-                .hint("correct the name, or take it out; it changes nothing");
+                .warning("stale-family", group.place, format!("unknown model `{model}`"))
+                .hint("correct the name, or remove it; it has no effect");
         }
         families.extend(family.map(|it| (model.as_str(), (*it).clone())));
     }
     families
 }
 
-/// An account's list never stops a build: where even suffixes do not tell two models apart, neither has a constant.
+/// Removes constants that even suffixes cannot make distinct. It only warns, since the models of an account must never
+/// stop a build.
 fn tell_apart(specs: &[ModelSpec], models: &mut [Offered], report: &mut Report) {
     let mut bearers = BTreeMap::<String, Vec<usize>>::new();
     for (index, model) in models.iter().enumerate() {
@@ -77,14 +75,14 @@ fn tell_apart(specs: &[ModelSpec], models: &mut [Offered], report: &mut Report) 
         models[index].kinds.clear();
         let name = &models[index].record.name;
         report
-            .warning("constant-taken", specs[index].record.place, format!("`{name}` has a constant that is taken"))
-            .label("another model has the same")
-            .hint("neither gets one; `unchecked` takes any name, and `models::find` has its record");
+            .warning("constant-taken", specs[index].record.place, format!("the constant of `{name}` is taken"))
+            .label("another model has the same constant")
+            .hint("neither gets a constant; use `unchecked` with the name, and `models::find` for the record");
     }
 }
 
-/// Constants that stay for one release behind the models that had them: until a refresh takes their entries out, which it
-/// calls a breaking change. A version that somebody set by hand drops none of them.
+/// Returns constants of removed models, which are kept for one release. A refresh then removes their entries, which is
+/// a breaking change. Setting the version by hand removes none of them.
 pub(super) fn lower_gone(
     catalog: &Catalog,
     service: &Service,
@@ -108,17 +106,17 @@ pub(super) fn lower_gone(
         let kinds: Vec<_> = had.iter().filter(|kind| !taken(kind)).cloned().collect();
         if is_back {
             report
-                .warning("not-gone", gone.place, format!("the catalog has the model `{name}`"))
-                .hint("it is back; take it out of this file");
+                .warning("not-gone", gone.place, format!("the catalog lists the model `{name}` again"))
+                .hint("remove it from this file");
         } else if kinds.len() < had.len() {
             report
-                .warning("name-taken", gone.place, format!("another model has the constant `{constant}` now"))
-                .hint("the old one cannot stay; take it out of this file");
+                .warning("name-taken", gone.place, format!("the constant `{constant}` now belongs to another model"))
+                .hint("the old one cannot be kept; remove it from this file");
         } else {
             if gone.value.version.as_ref().is_some_and(|it| *it != catalog.client.version) {
                 report
-                    .warning("long-gone", gone.place, format!("the constant of `{name}` has had its release"))
-                    .hint("the next refresh takes it out; if you do, set the version as for a breaking change");
+                    .warning("long-gone", gone.place, format!("the constant of `{name}` has been kept for its release"))
+                    .hint("the next refresh removes it; if you remove it, set the version for a breaking change");
             }
             let now = own.filter(|it| !it.kinds.is_empty()).map(|it| it.constant.clone());
             let group = catalog.families.get(name);
@@ -130,28 +128,28 @@ pub(super) fn lower_gone(
     all
 }
 
-/// In a file that people can write, a type that is not known is most likely misspelt.
+/// Warns about unknown endpoint types. People can write this file, so an unknown type is most likely misspelled.
 fn warn_of_unknown_types(name: &str, gone: &GoneSpec, service: &Service, report: &mut Report) {
     for kind in gone.endpoint_types.iter().filter(|it| service.endpoint_type(&it.value).is_none()) {
         report
-            .warning("unknown-endpoint-type", kind.place, format!("`{}` is no endpoint type known here", kind.value))
+            .warning("unknown-endpoint-type", kind.place, format!("unknown endpoint type `{}`", kind.value))
             .label(format!("`{name}` gets no constant for it"))
-            .hint("correct it, or take it out");
+            .hint("correct it, or remove it");
     }
 }
 
-/// The known endpoint types of a model. Of others there is no function that could take it.
+/// Returns the known endpoint types of a model. No function accepts models of other types.
 fn kinds(spec: &ModelSpec, service: &Service, report: &mut Report) -> Vec<Arc<EndpointType>> {
     let record = &spec.record.value;
     let listed = |kind: &&Arc<EndpointType>| record.endpoint_types.contains(&kind.key);
     let fits = |kind: &&Arc<EndpointType>| {
         let fits = record.name.starts_with(&kind.prefix);
         if !fits {
-            let message = format!("`{}` lists the endpoint type `{}`", record.name, kind.key);
+            let message = format!("model `{}` does not fit its endpoint type `{}`", record.name, kind.key);
             report
                 .warning("model-prefix", spec.record.place, message)
                 .label(format!("its name does not begin with `{}`", kind.prefix))
-                .hint("the endpoint is for names with that prefix alone, so the model gets no constant there");
+                .hint("the endpoint only accepts names with this prefix, so the model gets no constant for it");
         }
         fits
     };

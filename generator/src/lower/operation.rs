@@ -1,4 +1,4 @@
-//! One social cell to one operation.
+//! Lowers a social cell to an operation.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, repor
     let none = CellFacts::default();
     let own = facts.cells.get(label).and_then(|cells| cells.get(capability)).map_or(&none, |it| &it.value);
     let name = own.name.as_deref().unwrap_or(capability);
-    // An id is stored by programs: it stays what it was when the platform gets another key.
+    // Programs store ids, so an id does not change if the platform gets a new key.
     let id_name = facts.platforms.get(label).and_then(|it| it.value.name.as_deref()).unwrap_or(label);
 
     let mut params = params::lower(cell, name, own, report);
@@ -59,52 +59,51 @@ pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, repor
     }
 }
 
-/// The groups as published, each without repetitions, in order.
+/// Returns the groups as published, each without repetitions, in order.
 fn published_groups(cell: &Cell) -> Vec<Vec<String>> {
     let group = |group: &At<Vec<At<String>>>| group.value.iter().map(|it| it.value.clone()).collect();
     let groups: BTreeSet<BTreeSet<String>> = cell.require_one_of.iter().map(group).collect();
     groups.into_iter().map(|it| it.into_iter().collect()).collect()
 }
 
-/// What is missing is a complaint already, and nothing is written from it.
+/// Returns a text. A missing one has been reported already, and nothing is generated then.
 fn text(field: &Option<At<String>>) -> String {
     field.as_ref().map(|it| it.value.clone()).unwrap_or_default()
 }
 
-/// Reports a route that does not follow the rules of the gateway.
+/// Reports a route that does not match the gateway's templates.
 pub(super) fn check_route(cell: &Cell, service: &Service, report: &mut Report) {
     let (platform, capability) = (&cell.platform.value, &cell.capability.value);
     if !names::is_path_segment(capability) {
         report
             .error("bad-key", cell.capability.place, format!("`{capability}` cannot be a capability"))
-            .label("this becomes part of a URL")
-            .hint(
-                "a capability is at most 64 letters, digits, `-`, `_`, `.` and `~`, beginning with a letter or a digit",
-            );
+            .label("part of a URL")
+            .hint("use at most 64 letters, digits, `-`, `_`, `.` and `~`, and begin with a letter or a digit");
     }
     if let Some(method) = cell.method.as_ref().filter(|it| it.value != "GET") {
         report
-            .error("wrong-method", method.place, format!("the method is `{}`", method.value))
-            .label("not GET")
-            .hint("social data endpoints are called with GET; another method needs a newer version");
+            .error("wrong-method", method.place, format!("unknown method `{}`", method.value))
+            .label("expected GET")
+            .hint("social data endpoints are called with GET; a newer version may support other methods");
     }
     let path = service.data_path(platform, capability);
     if let Some(wrong) = cell.path.as_ref().filter(|it| it.value != path) {
         report
-            .error("wrong-path", wrong.place, "the path does not belong to its platform and capability")
-            .label(format!("should be `{path}`"))
+            .error("wrong-path", wrong.place, "the path does not match its platform and capability")
+            .label(format!("expected `{path}`"))
             .hint("correct the path, the platform or the capability");
     }
     let name = service.usage_log_name(platform, capability);
     if let Some(other) = cell.model.as_ref().filter(|it| it.value != name) {
         report
-            .warning("usage-log-name", other.place, "the usage-log name is not of the usual form")
+            .warning("usage-log-name", other.place, "unusual usage-log name")
             .label(format!("usually `{name}`"))
-            .hint("it is taken as it stands");
+            .hint("it is used as published");
     }
 }
 
-/// Obligations come first, then what the client sends by itself, then the rest.
+/// Returns the position of a parameter: required ones first, then those that the client sends by default, then the
+/// rest.
 pub(super) fn rank(param: &Param) -> u8 {
     match param.need {
         Need::Caller => 0,
@@ -113,10 +112,10 @@ pub(super) fn rank(param: &Param) -> u8 {
     }
 }
 
-/// Whether two obligations have the same type: as plain arguments they could be swapped unnoticed.
+/// Returns true if two required parameters have the same type. As plain arguments, they could be swapped by mistake.
 pub(super) fn needs_args(params: &[Param]) -> bool {
     let kind = |param: &Param| match &param.kind {
-        // A picture or a clip can be given by its address, which is text.
+        // An image or a video can be a URL, which is text.
         Kind::Text | Kind::Image | Kind::Link(_) => "text".to_owned(),
         Kind::Integer => "integer".to_owned(),
         Kind::Flag => "flag".to_owned(),
@@ -125,7 +124,7 @@ pub(super) fn needs_args(params: &[Param]) -> bool {
         other => format!("{other:?}"),
     };
     let mut kinds: Vec<_> = params.iter().filter(|it| it.need == Need::Caller).map(kind).collect();
-    // A value of unpublished type takes whatever stands beside it.
+    // A value of unpublished type accepts the value of any other parameter.
     let any = kinds.len() > 1 && kinds.iter().any(|it| it == "any");
     let count = kinds.len();
     kinds.sort();

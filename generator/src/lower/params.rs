@@ -1,4 +1,4 @@
-//! The parameters of a cell, joined with their facts.
+//! Lowers the parameters of a cell, with their facts.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ pub(super) fn lower(cell: &Cell, name: &str, facts: &CellFacts, report: &mut Rep
         if wire.is_empty() {
             report
                 .error("empty-name", param.name.place, "a parameter has no name")
-                .hint("give the parameter its name, or leave it out");
+                .hint("add its name, or remove the parameter");
             continue;
         }
         if let Some(first) = seen.insert(wire, param.name.place) {
             report
-                .error("duplicate-param", param.name.place, format!("the parameter `{wire}` stands twice in one cell"))
-                .label("the second one")
-                .also(first, "the first one")
+                .error("duplicate-param", param.name.place, format!("duplicate parameter `{wire}` in a cell"))
+                .label("second entry")
+                .also(first, "first entry")
                 .hint("keep one of the two");
             continue;
         }
@@ -83,8 +83,8 @@ fn plain_kind(param: &catalog::Param, report: &mut Report) -> Kind {
         "boolean" => Kind::Flag,
         other => {
             report
-                .warning("unknown-type", kind.place, format!("`{other}` is a type this version does not know"))
-                .hint("the parameter takes text, a number or a flag");
+                .warning("unknown-type", kind.place, format!("unknown type `{other}`"))
+                .hint("the parameter accepts text, a number or a flag");
             Kind::Any
         }
     }
@@ -96,13 +96,13 @@ fn check_default(param: &catalog::Param, kind: &Kind, report: &mut Report) {
         (Kind::Text, Some(Scalar::Text(_))) | (Kind::Integer, Some(Scalar::Integer(_))) => return,
         (Kind::Flag, Some(Scalar::Flag(_))) => return,
         (Kind::Text, _) => "text",
-        (Kind::Integer, _) => "a whole number of 64 bits",
+        (Kind::Integer, _) => "a 64-bit integer",
         (Kind::Flag, _) => "true or false",
         _ => return,
     };
     report
-        .error("default-type", default.place, format!("the default of `{}` is of the wrong type", param.name.value))
-        .label(format!("should be {wanted}"))
+        .error("default-type", default.place, format!("the default of `{}` has the wrong type", param.name.value))
+        .label(format!("expected {wanted}"))
         .hint("correct the default or the type");
 }
 
@@ -111,7 +111,7 @@ fn check_limits(wire: &str, kind: &Kind, facts: &ParamFacts, report: &mut Report
     let of_texts = [&facts.min_length, &facts.max_length].into_iter().flatten().filter(|_| *kind != Kind::Text);
     for limit in of_numbers.chain(of_texts) {
         report
-            .error("fact-type", limit.place, format!("`{wire}` is not of a type that has this limit"))
+            .error("fact-type", limit.place, format!("the type of `{wire}` cannot have this limit"))
             .hint("`min` and `max` are for numbers, `min_length` and `max_length` for text");
     }
 }
@@ -126,7 +126,7 @@ fn named_kind(wire: &str, plain: Kind, cell: &str, facts: &ParamFacts, report: &
         for wire in [Some(value.value.value.to_string()), value.also.clone()].into_iter().flatten() {
             if let Some(other) = spellings.insert(wire, value) {
                 report
-                    .error("duplicate-value", value.value.place, "two named values mean the same on the wire")
+                    .error("duplicate-value", value.value.place, "two named values have the same value on the wire")
                     .label(format!("the value named `{}`", value.label))
                     .also(other.value.place, format!("the value named `{}`", other.label))
                     .hint("keep one of the two");
@@ -138,9 +138,9 @@ fn named_kind(wire: &str, plain: Kind, cell: &str, facts: &ParamFacts, report: &
         );
         if !fits {
             report
-                .error("fact-type", value.value.place, format!("this cannot be a value of `{wire}`"))
+                .error("fact-type", value.value.place, format!("the value does not match the type of `{wire}`"))
                 .label(format!("the value named `{}`", value.label))
-                .hint("named values are whole numbers for an integer parameter and texts for any other");
+                .hint("use whole numbers for an integer parameter and text for others");
         }
     }
     Kind::Named(NamedValues {

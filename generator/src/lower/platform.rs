@@ -1,4 +1,4 @@
-//! Platforms: their names, and their cells as operations.
+//! Lowers platforms: their names, and their cells as operations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::model::{Alias, Operation, Platform};
 use crate::names::{self, Scope};
 use crate::report::{At, Report};
 
-/// All platforms, in natural order of their keys.
+/// Lowers all platforms, in natural order of their keys.
 pub(super) fn lower(
     catalog: &Catalog,
     service: &Service,
@@ -43,8 +43,8 @@ fn platform(
     if !names::is_path_segment(key) {
         report
             .error("bad-key", place, format!("`{key}` cannot be a platform key"))
-            .label("this becomes part of a URL and of a file name")
-            .hint("a key is at most 64 letters, digits, `-`, `_`, `.` and `~`, beginning with a letter or a digit");
+            .label("part of a URL and of a file name")
+            .hint("use at most 64 letters, digits, `-`, `_`, `.` and `~`, and begin with a letter or a digit");
     }
     let about = facts.platforms.get(label).map(|it| &it.value);
     let name = about.and_then(|it| it.name.as_deref()).unwrap_or(key);
@@ -64,7 +64,7 @@ fn platform(
     }
 }
 
-/// The names that a platform has by a text. Functions of interfaces are `taken`.
+/// Returns the names that a text gives to a platform. Functions of interfaces are `taken`.
 fn platform_names(text: &str, taken: &BTreeSet<&str>) -> Alias {
     Alias {
         module: names::snake(text, Scope::Module),
@@ -84,7 +84,7 @@ fn add_alias(
 ) {
     let Some(index) = platforms.iter().position(|it| it.label == label) else {
         report
-            .warning("unused-alias", spec.place, format!("the catalog has no platform with the label `{label}`"))
+            .warning("unused-alias", spec.place, format!("unknown platform label `{label}`"))
             .hint("remove the entry");
         return;
     };
@@ -98,14 +98,14 @@ fn add_alias(
     });
     if has_them {
         report
-            .warning("name-taken", spec.place, format!("a platform is called `{}` now", alias.module))
-            .hint("the old name cannot stay; remove the entry");
+            .warning("name-taken", spec.place, format!("the name `{}` now belongs to another platform", alias.module))
+            .hint("the old name cannot be kept; remove the entry");
         return;
     }
     if spec.value.version != version {
         report
-            .warning("old-alias", spec.place, format!("the alias `{}` has had its release", alias.module))
-            .hint("the next refresh removes it; if you do, set the version as for a breaking change");
+            .warning("old-alias", spec.place, format!("the alias `{}` has been kept for its release", alias.module))
+            .hint("the next refresh removes it; if you remove it, set the version for a breaking change");
     }
     platforms[index].alias = Some(alias);
 }
@@ -118,9 +118,9 @@ fn operations(label: &str, module: &str, cells: &[&Cell], facts: &Facts, report:
         if let Some((other, _)) = operations.get(capability) {
             let name = format!("{}/{capability}", cell.platform.value);
             report
-                .error("duplicate-cell", cell.place, format!("the cell `{name}` stands twice"))
-                .label("the second one")
-                .also(other.place, "the first one")
+                .error("duplicate-cell", cell.place, format!("duplicate cell `{name}`"))
+                .label("second entry")
+                .also(other.place, "first entry")
                 .hint("keep one of the two");
         } else {
             operations.insert(capability, (cell, operation));

@@ -1,4 +1,4 @@
-//! The gateway, with what its file leaves to the catalog.
+//! Lowers the gateway, and derives values that its file does not set from the catalog.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use crate::names::{self, Scope};
 use crate::report::Report;
 use crate::text::Text;
 
-/// Templates that the file does not give are those of the first endpoint; endpoint types that it does not list are named as
-/// in the catalog.
+/// Lowers the gateway. Templates that the file does not set are derived from the first endpoint. Endpoint types that it
+/// does not list are named as in the catalog.
 pub(super) fn lower(catalog: &Catalog, report: &mut Report) -> Service {
     let mut service = catalog.service.clone().unwrap_or_default();
     let of_errors = service.errors.iter().filter_map(|it| it.assumption.as_ref());
@@ -45,18 +45,19 @@ pub(super) fn lower(catalog: &Catalog, report: &mut Report) -> Service {
     service
 }
 
-/// An endpoint type that is named as the catalog has it.
+/// Creates an endpoint type that is named as in the catalog.
 fn endpoint_type(key: &str) -> EndpointType {
     EndpointType {
         module: names::snake(key, Scope::Module),
         name: names::camel(&[key]),
-        about: Text::english(format!("of the endpoint type {key}")),
+        about: Text::english(format!("with the endpoint type {key}")),
         prefix: String::new(),
         key: key.to_owned(),
     }
 }
 
-/// The text with `{platform}` and `{capability}` instead of those of the endpoint, if it has both as parts of its own.
+/// Returns the text with `{platform}` and `{capability}` in place of those of the endpoint, if it has both as separate
+/// parts.
 fn template(text: &str, separator: char, cell: &Cell) -> Option<String> {
     let (platform, capability) = (&cell.platform.value, &cell.capability.value);
     let around = |part: &str| format!("{separator}{part}{separator}");
@@ -74,7 +75,7 @@ mod tests {
     use crate::report::{At, FileId, Place};
 
     #[test]
-    fn templates_are_read_from_an_endpoint() {
+    fn templates_are_derived_from_an_endpoint() {
         let at = |text: &str| At { value: text.to_owned(), place: Place::new(FileId(0), &(0..0)) };
         let cell = Cell {
             place: Place::new(FileId(0), &(0..0)),

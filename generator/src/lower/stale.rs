@@ -1,8 +1,8 @@
-//! Facts that match nothing.
+//! Reports facts that match nothing.
 //!
-//! A fact of a cell that changed is an error: what people wrote down is no longer true. Facts of a platform
-//! that the catalog does not have are reported and kept, since the same facts may serve several catalogs. So are
-//! capabilities, unless they are spelled nearly like one of the catalog.
+//! A fact about a removed endpoint or parameter of a platform in the catalog is an error, because it is no longer true.
+//! Facts about a platform that the catalog does not have are reported and kept, since the same facts may serve several
+//! catalogs. So are capabilities, unless one in the catalog has a similar spelling.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,15 +30,14 @@ pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report)
         };
         for (capability, facts) in facts {
             let Some(cell) = cells.get(capability.as_str()) else {
-                let message = format!("there are facts of `{platform}/{capability}`, which the catalog does not have");
+                let message = format!("facts about the unknown endpoint `{platform}/{capability}`");
                 let hint = did_you_mean(capability, cells.keys().copied(), "remove them, or correct the names");
                 report.error("stale-fact", facts.place, message).hint(hint);
                 continue;
             };
             for (param, facts) in &facts.value.params {
                 if cell.params.iter().all(|it| it.name.value != *param) {
-                    let message =
-                        format!("there are facts of `{param}`, which `{platform}/{capability}` does not have");
+                    let message = format!("facts about the unknown parameter `{param}` of `{platform}/{capability}`");
                     let params = cell.params.iter().map(|it| it.name.value.as_str());
                     let hint = did_you_mean(param, params, "remove the line, or correct the name");
                     report.error("stale-fact", facts.place, message).hint(hint);
@@ -49,9 +48,9 @@ pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report)
     if let [(_, place), ..] = unused[..] {
         let platforms: Vec<_> = unused.iter().map(|(platform, _)| platform.as_str()).collect();
         report
-            .warning("unused-facts", place, "there are facts of platforms that the catalog does not have")
+            .warning("unused-facts", place, "facts about unknown platforms")
             .label(platforms.join(", "))
-            .hint("they are kept; remove them if these platforms will not come back");
+            .hint("they are kept; remove them if these platforms were removed for good");
     }
 }
 
@@ -60,7 +59,7 @@ fn check_capabilities(catalog: &Catalog, report: &mut Report) {
     for (capability, about) in catalog.facts.capabilities.iter().filter(|(it, _)| !known.contains(it.as_str())) {
         if let Some(meant) = closest(capability, known.iter().copied()) {
             report
-                .error("stale-fact", about.place, format!("no endpoint has the capability `{capability}`"))
+                .error("stale-fact", about.place, format!("unknown capability `{capability}`"))
                 .hint(format!("did you mean `{meant}`? If not, remove the line"));
         }
     }

@@ -1,4 +1,4 @@
-//! Workflow records to show, each with its page.
+//! Lowers example workflow records, each with its page.
 
 use crate::catalog::Catalog;
 use crate::model::ExampleRecord;
@@ -13,7 +13,7 @@ pub(super) fn lower(catalog: &Catalog, report: &mut Report) -> Vec<ExampleRecord
     {
         let message = format!("unknown record `{}`", shown(name));
         let known = catalog.records.iter().map(|it| it.name.as_str());
-        let hint = did_you_mean(name, known, "name a file of workflow/examples, without its ending");
+        let hint = did_you_mean(name, known, "use the name of a file in workflow/examples, without its extension");
         report.error("unknown-record", texts.place, message).hint(hint);
     }
     let mut records: Vec<_> = catalog

@@ -14,24 +14,24 @@ pub enum Billing {
     },
     /// By token.
     Tokens,
-    /// By picture.
+    /// By image.
     Images,
     /// By character of the input.
     Characters,
-    /// By second of a recording.
+    /// By second of audio.
     Audio,
     /// By second of a video, or by video.
     Video,
 }
 
 impl Billing {
-    /// The word in the specs.
+    /// Returns the name in the specs.
     pub fn as_str(&self) -> &'static str {
         BILLINGS.iter().find(|it| it.1 == *self).map_or("call", |it| it.0)
     }
 }
 
-/// Units of billing by their words in the specs.
+/// Units of billing by their names in the specs.
 pub static BILLINGS: [(&str, Billing); 6] = [
     ("call", Billing::Call { price: None, unit: None }),
     ("tokens", Billing::Tokens),

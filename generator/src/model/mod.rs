@@ -1,7 +1,7 @@
-//! The model: everything the service offers, as plain finished data.
+//! The model: everything that the service offers, as plain, finished data.
 //!
-//! Emitters read this and nothing before it. Names are final, texts are split into languages, obligations
-//! and selectors are worked out. Everything is in its canonical order: the order of a catalog means nothing.
+//! Emitters read only the model. Names are final, texts are split into languages, and required parameters and selectors
+//! are derived. Everything is in canonical order, which does not depend on the order of a catalog.
 
 use std::sync::Arc;
 
@@ -26,45 +26,45 @@ pub use crate::catalog::{
 pub use crate::report::Place;
 pub use crate::text::Text;
 
-/// All that a generated client covers.
+/// Contents of a generated client.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// The crate that is generated.
+    /// Generated crate.
     pub client: ClientInfo,
     /// The gateway: paths, authentication, errors.
     pub service: Service,
     /// Social platforms, in natural order of their keys.
     pub platforms: Vec<Platform>,
-    /// Interfaces that models answer at, such as chat.
+    /// Interfaces of models, such as chat.
     pub interfaces: Vec<Interface>,
     /// Models, in natural order of their names.
     pub models: Vec<Offered>,
-    /// Models that left the catalog, in the same order: their constants stay for this version.
+    /// Models that were removed from the catalog, in the same order. Their constants are kept for this version.
     pub gone: Vec<Gone>,
     /// Groups that the model catalog lists under `auto_groups`, in its order.
     pub auto_groups: Vec<String>,
     /// Assumptions that apply to more than one request, in the order of their file.
     pub shared_assumptions: Vec<SharedAssumption>,
-    /// What the numbers of their records stand for.
+    /// Units of the numbers in the records.
     pub units: Units,
-    /// Workflow records to show. A client has workflow records if there are some.
+    /// Example workflow records. The client supports workflow records if there are any.
     pub records: Vec<ExampleRecord>,
-    /// What refreshes of the catalogs changed, the newest first.
+    /// Changelog of the catalogs, newest first.
     pub history: Vec<Release>,
 }
 
 impl Model {
-    /// The groups of video models that operations are for.
+    /// Returns the groups of video models that have operations.
     pub fn families(&self) -> std::collections::BTreeSet<&Family> {
         self.interfaces.iter().flat_map(|it| &it.operations).filter_map(|it| it.family.as_ref()).collect()
     }
 
-    /// Whether there is anything to be said of models.
+    /// Returns true if the client has models or groups of models.
     pub fn has_models(&self) -> bool {
         !self.models.is_empty() || !self.families().is_empty()
     }
 
-    /// A model to show how an operation is called.
+    /// Returns a model for an example of an operation.
     pub fn sample_for(&self, operation: &Operation) -> Option<&Offered> {
         match &operation.family {
             Some(_) => self.models.iter().find(|it| it.family == operation.family && !it.kinds.is_empty()),
@@ -72,12 +72,13 @@ impl Model {
         }
     }
 
-    /// The operations that take a model.
+    /// Returns the operations that accept a model.
     pub fn operations_for(&self, model: &Offered) -> impl Iterator<Item = &Operation> {
         self.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.takes(model))
     }
 
-    /// The one of them that is the closest to what it is for: of its first type, and beginning with what its tasks do.
+    /// Returns the operation that fits a model best: one of its first endpoint type, with the input that its tasks
+    /// have.
     pub fn closest_to(&self, model: &Offered) -> Option<&Operation> {
         let is_for = |it: &Operation| {
             TASKS.iter().any(|(task, of)| it.sources.contains(of) && model.record.tasks.iter().any(|it| it == task))
@@ -88,7 +89,7 @@ impl Model {
             .min_by_key(|it| (rank(it).unwrap_or(usize::MAX), !it.sources.is_empty() && !is_for(it), it.sources.len()))
     }
 
-    /// The parameters whose values multiply the price of a model, each once.
+    /// Returns the parameters whose values multiply the price of a model, each once.
     pub fn factors(&self, model: &Offered) -> Vec<&Param> {
         let mut all: Vec<&Param> = Vec::new();
         for param in self.operations_for(model).flat_map(|it| &it.params).filter(|it| it.times.len() > 1) {
@@ -99,31 +100,31 @@ impl Model {
         all
     }
 
-    /// The models that an operation could be asked for, although they have requests of their own.
+    /// Returns the models that an operation's endpoint also accepts, although they have operations of their own.
     pub fn others(&self, operation: &Operation) -> impl Iterator<Item = &Offered> {
         let kind = operation.models.as_ref().filter(|_| operation.family.is_none());
         self.models.iter().filter(move |it| it.family.is_some() && kind.is_some_and(|kind| it.kinds.contains(kind)))
     }
 
-    /// The interface that an operation belongs to.
+    /// Returns the interface of an operation.
     pub fn interface_of(&self, operation: &Operation) -> Option<&Interface> {
         self.interfaces.iter().find(|it| it.operations.iter().any(|other| other.id == operation.id))
     }
 
-    /// A model to show how a kind of endpoint is called: one that many kinds take says the most.
+    /// Returns a model for an example of an endpoint type: the one that most endpoint types accept.
     pub fn sample_of(&self, kind: &Arc<EndpointType>) -> Option<&Offered> {
-        // One of a group has a type of its own.
+        // A model in a group has a type of its own.
         let taken = self.models.iter().filter(|it| it.kinds.contains(kind) && it.family.is_none());
         taken.rev().max_by_key(|it| it.kinds.len())
     }
 }
 
-/// The generated crate, and what the OpenAPI documents say about the service.
+/// Metadata of the generated crate and of the OpenAPI documents.
 #[derive(Clone, Debug)]
 pub struct ClientInfo {
     /// Package name, such as `gatewright-client`.
     pub name: String,
-    /// The same as a Rust identifier.
+    /// Package name as a Rust identifier.
     pub library: String,
     /// Semantic version.
     pub version: String,
@@ -139,30 +140,30 @@ pub struct ClientInfo {
     pub dash_url: Option<String>,
 }
 
-/// A platform: a module of its own, behind a feature of its own.
+/// A platform. It has its own module and Cargo feature.
 #[derive(Clone, Debug, Hash)]
 pub struct Platform {
-    /// Label in `facts.toml`: the key that it had first. Ids of its operations are made of it.
+    /// Label in `facts.toml`, which is its first key. Ids of its operations are derived from it.
     pub label: String,
-    /// The key on the wire.
+    /// Key on the wire.
     pub key: String,
-    /// Text that its Rust names are made of: its key, unless `facts.toml` names it.
+    /// Text that its Rust names are derived from: its key, unless `facts.toml` names it.
     pub name: String,
     /// Module and file stem.
     pub module: String,
-    /// Its page in the docs, without an ending.
+    /// Page in the docs, without an extension.
     pub page: String,
     /// Function on the client.
     pub function: String,
     /// Cargo feature.
     pub feature: String,
-    /// Names that it had in the previous version. This version has them, too, deprecated.
+    /// Names in the previous version. This version has them, too, as deprecated.
     pub alias: Option<Alias>,
-    /// What kind of platform it is, as a noun phrase.
+    /// Kind of platform, as a noun phrase.
     pub about: Option<Text>,
     /// Operations, by capability.
     pub operations: Vec<Operation>,
-    /// Where its key stands first.
+    /// Location of its first key.
     pub place: Place,
 }
 
@@ -177,32 +178,32 @@ pub struct Alias {
     pub feature: String,
 }
 
-/// What has the operations of an interface that has many.
+/// Type with the operations of an interface that has many.
 #[derive(Clone, Debug)]
 pub struct Namespace {
-    /// The function of the client that leads to it.
+    /// Function on the client that returns it.
     pub function: String,
-    /// Its type.
+    /// Name of the type.
     pub name: String,
 }
 
-/// An interface that models answer at: a module of its own, behind a feature of its own.
+/// An interface of models. It has its own module and Cargo feature.
 #[derive(Clone, Debug)]
 pub struct Interface {
     /// Module and file stem.
     pub module: String,
     /// Cargo feature.
     pub feature: String,
-    /// What has its operations; `None`: the client itself has them.
+    /// Type with its operations; `None` if the client itself has them.
     pub on: Option<Namespace>,
     /// Operations, in the order of the specs.
     pub operations: Vec<Operation>,
-    /// What is known of tasks, where operations begin some.
+    /// Facts about tasks, if operations start any.
     pub tasks: Tasks,
 }
 
 impl Interface {
-    /// Its functions on the client.
+    /// Returns its functions on the client.
     pub fn functions(&self) -> Vec<&str> {
         match &self.on {
             Some(on) => vec![&on.function],
@@ -210,7 +211,7 @@ impl Interface {
         }
     }
 
-    /// Returns true if its operations begin tasks.
+    /// Returns true if its operations start tasks.
     pub fn has_tasks(&self) -> bool {
         !self.tasks.shapes.is_empty()
     }

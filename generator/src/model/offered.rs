@@ -1,4 +1,4 @@
-//! Models, as an account offers them.
+//! Models of a catalog.
 
 use std::sync::Arc;
 
@@ -8,48 +8,48 @@ use serde_json::Value;
 
 use super::{EndpointType, Param};
 
-/// A model that an account offers.
+/// A model of the catalog.
 #[derive(Clone, Debug)]
 pub struct Offered {
-    /// What the catalog says of it.
+    /// Its record in the catalog.
     pub record: ModelRecord,
-    /// Its constant.
+    /// Name of its constant.
     pub constant: String,
-    /// Its page in the docs, without an ending.
+    /// Page in the docs, without an extension.
     pub page: String,
-    /// The kinds of endpoint that take it, as far as they are known.
+    /// Known endpoint types that accept it.
     pub kinds: Vec<Arc<EndpointType>>,
-    /// The record as JSON, on one line, numbers that are not whole as text.
+    /// Record as JSON on one line. Numbers that are not whole are text.
     pub json: String,
-    /// What it refuses, as the runtime reads it; empty if nothing is known.
+    /// Restrictions in the format of the runtime; empty if none are known.
     pub rules: ModelRules,
-    /// The group of video models that it belongs to.
+    /// Group of video models that it belongs to.
     pub family: Option<Family>,
 }
 
 impl Offered {
-    /// What its record says that a parameter is unless it is given: of `x` in `default_x`.
+    /// Returns the default of a parameter in the record: `default_x` for `x`.
     pub fn default_of(&self, param: &Param) -> Option<String> {
         let record: Value = serde_json::from_str(&self.json).ok()?;
         Some(record.get(format!("default_{}", param.wire))?.as_str()?.to_owned())
     }
 
-    /// What the names of recordings end in that it takes, if its record says so.
+    /// Returns the file extension of an accepted recording, if the record has one.
     pub fn upload_ending(&self) -> Option<&str> {
         let all = &self.record.accepted_upload_formats;
         all.iter().find(|it| *it == SOUND).or(all.first()).map(String::as_str).filter(|it| is_ending(it))
     }
 
-    /// What the names of sounds end in that it makes, if its record says so.
+    /// Returns the file extension of generated audio, if the record has one.
     pub fn sound_ending(&self) -> Option<&str> {
         self.record.default_response_format.as_deref().filter(|it| is_ending(it))
     }
 }
 
-/// The sounds of examples, unless a record says otherwise.
+/// File extension of audio in examples, unless a record has another one.
 pub const SOUND: &str = "mp3";
 
-/// A catalog may say anything.
+/// Returns true if a text of the catalog can be a file extension.
 fn is_ending(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|it| it.is_ascii_alphanumeric())
 }
@@ -57,28 +57,28 @@ fn is_ending(text: &str) -> bool {
 /// A group of models that read the same fields.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Family {
-    /// What the specs call it.
+    /// Name in the specs.
     pub key: String,
-    /// What marks its models.
+    /// Name of the marker type.
     pub marker: String,
-    /// The type of its models.
+    /// Name of the type of its models.
     pub models: String,
-    /// The kind of endpoint that takes them.
+    /// Endpoint type that accepts them.
     pub kind: Arc<EndpointType>,
 }
 
-/// A constant that stays for a while, although its model left the catalog, or is not taken there any more, or has another
-/// constant now.
+/// A deprecated constant, kept for one version. Its model was removed from the catalog, is no longer accepted by the
+/// endpoint type, or has another constant now.
 #[derive(Clone, Debug)]
 pub struct Gone {
-    /// The model's name.
+    /// Name of the model.
     pub name: String,
-    /// The constant.
+    /// Name of the constant.
     pub constant: String,
-    /// The kinds of endpoint that took it under this name.
+    /// Endpoint types that accepted it under this name.
     pub kinds: Vec<Arc<EndpointType>>,
-    /// What the model's constant is called now, if it has one at all.
+    /// Current constant of the model, if it has one.
     pub now: Option<String>,
-    /// The group of video models that it belonged to.
+    /// Group of video models that it belonged to.
     pub family: Option<Family>,
 }

@@ -1,4 +1,4 @@
-//! One thing that the service does: its route, how it is asked, what comes back.
+//! Operations: their routes, parameters and responses.
 
 use std::sync::Arc;
 
@@ -10,109 +10,109 @@ use super::{
     Place, Scalar, Selector, Source,
 };
 
-/// One thing that the service does, whatever its interface.
+/// An operation of the service, of any interface.
 #[derive(Clone, Debug, Hash)]
 pub struct Operation {
     /// Unique in the model, such as `p1_user_posts`.
     pub id: String,
-    /// What it is called on the wire: the capability of a social cell.
+    /// Name on the wire: the capability of a social cell.
     pub key: String,
     /// Function on the platform.
     pub function: String,
-    /// Its page in the docs, without an ending.
+    /// Page in the docs, without an extension.
     pub page: String,
-    /// The endpoint's type.
+    /// Name of the endpoint type in Rust.
     pub endpoint: String,
     /// Method and path; `{model}` in it stands for the model's name.
     pub route: Route,
-    /// What comes back.
+    /// Kind of response.
     pub reply: Reply,
-    /// The kind of model that answers, if one does.
+    /// Endpoint type of its models, if it takes a model.
     pub models: Option<Arc<EndpointType>>,
-    /// The group of them that reads these fields, if others read other ones.
+    /// Group of models that it is for, if groups read different fields.
     pub family: Option<Family>,
-    /// What a caller begins with.
+    /// Inputs that a caller can start with.
     pub sources: Vec<Source>,
-    /// What its clips have without being asked.
+    /// Properties that its videos always have.
     pub always: Vec<Aspect>,
-    /// Objects of the body that take further fields: parameters of the provider.
+    /// Objects of the body that accept further fields: parameters of the provider.
     pub open: Vec<String>,
-    /// How many values parameters hold together, beyond what selectors say.
+    /// Limits on the number of values that parameters have together, in addition to selectors.
     pub counts: Vec<Count>,
-    /// What of it the documents do not show.
+    /// Rules that the documents do not show.
     pub assumptions: Vec<Assumption>,
     /// Unit of billing.
     pub billing: Billing,
     /// Name of the capability in other languages.
     pub title: Option<Text>,
-    /// What it does, in a sentence.
+    /// Description, in a sentence.
     pub about: Option<Text>,
-    /// What else there is to know, in sentences.
+    /// Further notes, in sentences.
     pub notes: Vec<Text>,
-    /// Parameters: obligations, then those with a default of ours, then the rest, each by name.
+    /// Parameters: required ones, then those that the client sends by default, then the rest, each by name.
     pub params: Vec<Param>,
     /// At-least-one-of groups, joined where they overlap.
     pub selectors: Vec<Selector>,
     /// At-least-one-of groups as the social catalog lists them, in order.
     pub published_groups: Vec<Vec<String>>,
-    /// The struct of the obligatory parameters, where two of the same type would stand side by side.
+    /// Struct of the required parameters, if two of them have the same type.
     pub args: Option<String>,
-    /// Name in the usage log; `None`: that of the model.
+    /// Name in the usage log; `None` for that of the model.
     pub usage_log_name: Option<String>,
-    /// Whether it is on sale.
+    /// Availability.
     pub status: Option<Status>,
-    /// Where it stands.
+    /// Location in the specs.
     pub place: Place,
 }
 
 impl Operation {
-    /// Price of one unit, if it is published and does not depend on a model.
+    /// Returns the price of one unit, if it is published and does not depend on a model.
     pub fn price(&self) -> Option<Usd> {
         if let Billing::Call { price, .. } = self.billing { price } else { None }
     }
 
-    /// Unit of the price, if it is published.
+    /// Returns the unit of the price, if it is published.
     pub fn unit(&self) -> Option<&str> {
         if let Billing::Call { unit, .. } = &self.billing { unit.as_deref() } else { None }
     }
 
-    /// Whether it takes a model.
+    /// Returns true if it accepts a model.
     pub fn takes(&self, model: &Offered) -> bool {
         let own = self.models.as_ref().is_some_and(|it| model.kinds.contains(it));
         own && (!self.is_task() || self.family == model.family)
     }
 
-    /// Whether it begins a task, which is waited for.
+    /// Returns true if it starts a task.
     pub fn is_task(&self) -> bool {
         self.reply == Reply::Task
     }
 
-    /// Whether its parameters are in the query string.
+    /// Returns true if its parameters are in the query string.
     pub fn has_query(&self) -> bool {
         self.route.method == Method::Get
     }
 
-    /// Whether there is no request without a file.
+    /// Returns true if every request needs a file.
     pub fn needs_file(&self) -> bool {
         self.params.iter().any(|it| it.kind == Kind::File && it.need == Need::Caller)
     }
 
-    /// Whether a caller gives the body as it is, since its format is not published.
+    /// Returns true if the caller supplies the whole body, since its format is not published.
     pub fn is_open(&self) -> bool {
         self.params.iter().any(|it| it.location == Location::WholeBody)
     }
 
-    /// Whether the name of the model is part of the path.
+    /// Returns true if the path contains the name of the model.
     pub fn has_model_in_path(&self) -> bool {
         self.route.path.contains("{model}")
     }
 
-    /// The parameters that the caller must give one by one.
+    /// Returns the required parameters, without those of selectors.
     pub fn obligations(&self) -> impl Iterator<Item = &Param> {
         self.params.iter().filter(|it| it.need == Need::Caller)
     }
 
-    /// The parameters that change from page to page; `None` unless it is published how each of them does.
+    /// Returns the pagination parameters; `None` unless the rule of each is published.
     pub fn paging(&self) -> Option<Vec<(&Param, &Paging)>> {
         let all: Vec<_> = self.params.iter().filter_map(|it| Some((it, it.paging.as_ref()?))).collect();
         let published = all.iter().all(|(_, paging)| match paging.next {
@@ -122,7 +122,7 @@ impl Operation {
         (published && !all.is_empty()).then_some(all)
     }
 
-    /// The parameters that can be added to a request.
+    /// Returns the optional parameters.
     pub fn optional(&self) -> impl Iterator<Item = &Param> {
         self.params.iter().filter(|it| matches!(it.need, Need::Client | Need::Nobody))
     }
@@ -133,7 +133,7 @@ impl Operation {
 pub struct Route {
     /// HTTP method.
     pub method: Method,
-    /// Path below the base URL.
+    /// Path relative to the base URL.
     pub path: String,
 }
 
@@ -146,28 +146,28 @@ pub enum Method {
     Post,
 }
 
-/// What an operation returns.
+/// Kind of response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reply {
-    /// The envelope of a social result around the platform's own JSON.
+    /// JSON of a social platform in the gateway's envelope.
     Social,
-    /// What a model says in a dialogue, whole or as a stream.
+    /// Message of a model in a conversation, complete or as a stream.
     Dialogue(Format),
     /// JSON whose format is not published.
     Json,
-    /// Pictures.
+    /// Images.
     Image,
-    /// What was said.
+    /// Transcript of a recording.
     Transcript,
     /// A file.
     File,
     /// A session over a WebSocket.
     Session,
-    /// A task, which is waited for.
+    /// A task, which is polled.
     Task,
 }
 
-/// What the specs call the replies of models.
+/// Kinds of model responses, by their names in the specs.
 pub static REPLIES: [(&str, Reply); 9] = [
     ("chat", Reply::Dialogue(Format::Chat)),
     ("messages", Reply::Dialogue(Format::Messages)),
@@ -180,7 +180,7 @@ pub static REPLIES: [(&str, Reply); 9] = [
     ("task", Reply::Task),
 ];
 
-/// A type that the runtime writes by hand, since no list of fields could describe it: a part of a chat format.
+/// A part of a chat format. The runtime implements its type by hand, since a list of fields cannot describe it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Written {
     /// Chat format.
@@ -190,7 +190,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// Type in JSON Schema; `None` if it can be several.
+    /// Returns the type in JSON Schema; `None` if it can be several.
     pub fn json(self) -> Option<&'static str> {
         match (self.part, self.format) {
             (Part::Messages, Format::Chat | Format::Messages) | (Part::Tools, _) => Some("array"),
@@ -200,7 +200,7 @@ impl Written {
     }
 }
 
-/// A format of dialogues with models.
+/// A format of conversations with models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// Chat completions.
@@ -225,7 +225,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// Name in the specs.
+    /// Returns the name in the specs.
     pub fn name(self) -> &'static str {
         PARTS.iter().find(|(_, part)| *part == self).map_or("", |(name, _)| name)
     }
@@ -239,19 +239,19 @@ pub static PARTS: [(&str, Part); 4] = [
     ("reply-format", Part::ReplyFormat),
 ];
 
-/// Whether an operation is on sale.
+/// Availability of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// On sale.
+    /// Available.
     Available,
-    /// Listed, and refused with 503.
+    /// Listed, but refused with 503.
     Paused,
-    /// Something else, as published.
+    /// Another status, as published.
     Other(String),
 }
 
 impl Status {
-    /// As the catalog says it.
+    /// Returns the status as the catalog writes it.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Available => "available",

@@ -1,71 +1,71 @@
-//! Parameters: what they take, who has to give them, and which of them stand together.
+//! Parameters: their types, their requirements and their groups.
 
 use super::{Aspect, Assumption, BodyLocation, Media, Place, Scalar, Text, Times, Written};
 
 /// A parameter.
 #[derive(Clone, Debug, Hash)]
 pub struct Param {
-    /// What the specs call it: unique in its operation.
+    /// Name in the specs, unique in its operation.
     pub key: String,
-    /// Name on the wire; of a body, its first place there.
+    /// Name on the wire. For a body parameter, its first path in the body.
     pub wire: String,
-    /// Function on the request, argument of the constructor, field of the obligations.
+    /// Name of the setter, of the constructor argument and of the field of the argument struct.
     pub name: String,
-    /// What values it takes.
+    /// Type of its values.
     pub kind: Kind,
-    /// Its type in the social catalog, as published.
+    /// Type in the social catalog, as published.
     pub published_type: Option<String>,
-    /// Who has to give it.
+    /// Source of its value: caller, client or selector.
     pub need: Need,
     /// Limits on the value.
     pub limits: Limits,
-    /// What applies when it is not given.
+    /// Default value.
     pub default: Option<Scalar>,
-    /// A value that shows what it looks like.
+    /// Example value.
     pub example: Option<String>,
-    /// What the catalog says of it.
+    /// Description in the catalog.
     pub about: Text,
-    /// What else there is to know, in a sentence or two.
+    /// Further note, in a sentence or two.
     pub note: Option<Text>,
-    /// How a next page is asked for with it.
+    /// Pagination, if the parameter selects a page.
     pub paging: Option<Paging>,
-    /// Why it should not be used.
+    /// Reason for its deprecation.
     pub deprecated: Option<Text>,
     /// Members of the same group that make the service ignore this one.
     pub ignored_with: Vec<String>,
-    /// Whether the service requires it; `None` if that is not published.
+    /// True if the service requires it; `None` if that is not published.
     pub required: Option<bool>,
-    /// Where it comes from, when it is not the service's own document.
+    /// Source, if it is not the service's own documentation.
     pub source: Option<String>,
-    /// Where its value goes.
+    /// Location in the request.
     pub location: Location,
-    /// What its values multiply the price by.
+    /// Factors by which its values multiply the price.
     pub times: Vec<Times>,
-    /// What the file behind its address must be.
+    /// Requirements on the file behind its URL.
     pub media: Option<Media>,
-    /// What of a clip it decides that requests are chosen by.
+    /// Property of a video that it sets, if operations are chosen by that property.
     pub decides: Option<Aspect>,
-    /// What of it the documents do not show.
+    /// Rules that the documents do not show.
     pub assumptions: Vec<Assumption>,
-    /// Where it stands.
+    /// Location in the specs.
     pub place: Place,
 }
 
-/// Where the value of a parameter goes.
+/// Location of a parameter in the request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Location {
-    /// In the query string, under its name on the wire.
+    /// Query string, under its name on the wire.
     Query,
-    /// In the body: as JSON, or as a field of a form if there is a file.
+    /// Body: JSON, or a field of a form if there is a file.
     Body(BodyLocation),
-    /// A file of a form, under its name on the wire; an address in its place is a field of the body.
+    /// File of a form, under its name on the wire. A URL in its place is a field of the body.
     Form,
-    /// It is the whole body.
+    /// Whole body.
     WholeBody,
 }
 
 impl Param {
-    /// Where it goes in a body, if it does.
+    /// Returns its location in the body, if it has one.
     pub fn body(&self) -> Option<&BodyLocation> {
         match &self.location {
             Location::Body(location) => Some(location),
@@ -73,18 +73,18 @@ impl Param {
         }
     }
 
-    /// The places in a body that the client writes it to.
+    /// Returns the paths in the body that the client writes it to.
     pub fn places(&self) -> &[String] {
         self.body().map_or(&[], |it| &it.places)
     }
 
-    /// The object that a value becomes in a body, as JSON in which the text `$` stands for it.
+    /// Returns the object that wraps the value in the body, as JSON in which the text `$` stands for the value.
     pub fn shape(&self) -> Option<&str> {
         self.body()?.shape.as_deref()
     }
 }
 
-/// The values a parameter takes.
+/// Type of a parameter's values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Text.
@@ -93,43 +93,43 @@ pub enum Kind {
     Integer,
     /// True or false.
     Flag,
-    /// Text, a number or a flag: the type is not published.
+    /// Text, a number or a flag, because the type is not published.
     Any,
-    /// One of several named values, or another.
+    /// One of several named values, or another value.
     Named(NamedValues),
     /// A number, whole or not.
     Number,
     /// Several texts.
     Texts,
-    /// JSON whose shape is not described.
+    /// JSON of unknown structure.
     Json,
     /// A file.
     File,
-    /// A picture: a file, or one at an address.
+    /// An image: a file or a URL.
     Image,
-    /// The public address of a file.
+    /// Public URL of a file.
     Link(Medium),
     /// Width and height.
     Size,
     /// An aspect ratio.
     Ratio,
-    /// An aspect ratio, or that of what is given.
+    /// An aspect ratio, or that of the input.
     RatioOrAdaptive,
-    /// A whole number of seconds; as a text on the wire.
+    /// A whole number of seconds.
     Seconds {
-        /// Whether it is a text on the wire.
+        /// True if it is text on the wire.
         as_text: bool,
     },
-    /// A JSON object whose fields are not described.
+    /// A JSON object of unknown structure.
     Object,
-    /// Several of a kind, one by one.
+    /// A list of values.
     Many(Box<Kind>),
-    /// Of a type that the runtime writes by hand.
+    /// A part of a chat format, which the runtime implements.
     Written(Written),
 }
 
 impl Kind {
-    /// The JSON type of a value, of several that of one; `None` if it is not known, or may be any.
+    /// Returns the JSON type of a value, or of one item of a list; `None` if it is unknown or can be several.
     pub fn json(&self) -> Option<&'static str> {
         Some(match self {
             Self::Text | Self::File | Self::Image | Self::Link(_) => "string",
@@ -153,126 +153,126 @@ impl Kind {
     }
 }
 
-/// What an address leads to.
+/// Kind of file behind a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Medium {
-    /// A picture.
+    /// Image.
     Image,
-    /// A clip.
+    /// Video.
     Video,
-    /// A recording.
+    /// Recording.
     Audio,
 }
 
 impl Medium {
-    /// As people call it.
+    /// Returns the name for texts.
     pub fn in_words(self) -> &'static str {
         match self {
-            Self::Image => "a picture",
-            Self::Video => "a clip",
+            Self::Image => "an image",
+            Self::Video => "a video",
             Self::Audio => "a recording",
         }
     }
 }
 
-/// Who has to give a parameter.
+/// Source of a parameter's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Need {
-    /// The caller: an obligation.
+    /// The caller: the parameter is required.
     Caller,
-    /// The client sends the default unless the caller says otherwise.
+    /// The client sends the default unless the caller sets it.
     Client,
-    /// The caller through a selector, by its index in the operation.
+    /// The caller, through a selector, by its index in the operation.
     Selector(usize),
-    /// The client, when a stream is asked for.
+    /// The client, for a streaming request.
     Stream,
-    /// Nobody.
+    /// Optional.
     Nobody,
 }
 
 /// Named values: an open enum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NamedValues {
-    /// The type's name.
+    /// Name of the type.
     pub name: String,
-    /// Whether the values are whole numbers on the wire.
+    /// True if the values are whole numbers on the wire.
     pub integers: bool,
-    /// The known values.
+    /// Known values.
     pub values: Vec<NamedValue>,
-    /// The parameter takes a list of them, joined by this text.
+    /// Separator, if the parameter takes a list of values.
     pub separator: Option<String>,
-    /// Whether there are no others.
+    /// True if there are no other values.
     pub closed: bool,
 }
 
-/// One named value.
+/// A named value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NamedValue {
-    /// The variant's name.
+    /// Name of the variant.
     pub variant: String,
-    /// What people call it.
+    /// Label in the specs.
     pub label: String,
-    /// What is sent.
+    /// Value on the wire.
     pub wire: String,
-    /// Another spelling that the service takes for the same.
+    /// Another spelling that the service accepts.
     pub also: Option<String>,
-    /// What it means, where the name does not say it.
+    /// Meaning, if the name does not explain it.
     pub about: Option<Text>,
     /// Name in other languages.
     pub name: Option<Text>,
-    /// Where it stands.
+    /// Location in the specs.
     pub place: Place,
 }
 
 /// Limits on a value; each may be absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Limits {
-    /// The smallest number.
+    /// Minimum number.
     pub min: Option<i64>,
-    /// The largest number.
+    /// Maximum number.
     pub max: Option<i64>,
-    /// The fewest characters.
+    /// Minimum number of characters.
     pub min_length: Option<i64>,
-    /// The most characters.
+    /// Maximum number of characters.
     pub max_length: Option<i64>,
 }
 
-/// How a parameter asks for a next page.
+/// Pagination rule of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Paging {
-    /// Where the next value comes from.
+    /// Source of the next value.
     pub next: NextPage,
-    /// The value of the first request; `None`: it is left out, or not published.
+    /// Value of the first request; `None` if it is left out or not published.
     pub first: Option<Scalar>,
 }
 
-/// Where the next value of a paging parameter comes from.
+/// Source of the next value of a pagination parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum NextPage {
-    /// From the previous reply, in this field if it is published.
+    /// Field of the previous response; `None` if the field is not published.
     PreviousReply(Option<String>),
-    /// From the first reply.
+    /// Field of the first response; `None` if the field is not published.
     FirstReply(Option<String>),
-    /// From counting up.
+    /// Counter that increases with each page.
     Counting,
 }
 
 /// An at-least-one-of group, or several that overlap, as one type.
 #[derive(Clone, Debug, Hash)]
 pub struct Selector {
-    /// The type's name.
+    /// Name of the type.
     pub name: String,
-    /// The type of its parts.
+    /// Name of the type of its parts.
     pub parts: String,
-    /// Argument of the constructor.
+    /// Name of the constructor argument.
     pub argument: String,
     /// Members, by wire name.
     pub members: Vec<Member>,
-    /// The groups, as wire names: each needs at least one of its own.
+    /// Groups as wire names. Each requires at least one of its members.
     pub groups: Vec<Vec<String>>,
-    /// The smallest sets of members that satisfy all groups, as indices; empty when there are too many.
+    /// Smallest sets of members that satisfy all groups, as indices; empty if there are too many.
     pub choices: Vec<Choice>,
-    /// Where its first group stands.
+    /// Location of its first group.
     pub place: Place,
 }
 
@@ -281,9 +281,9 @@ pub struct Selector {
 pub struct Member {
     /// Index of the parameter in the operation.
     pub param: usize,
-    /// Its constructor, its field in the parts, and the tail of its adder.
+    /// Name of its constructor, of its field in the parts, and last part of its adder's name.
     pub name: String,
-    /// Whether it can be added to the others: not when the service would ignore it then.
+    /// True if it can be added to the other members. False if the service would ignore it then.
     pub addable: bool,
 }
 
@@ -292,8 +292,8 @@ pub struct Member {
 pub struct Choice {
     /// Indices of the members.
     pub members: Vec<usize>,
-    /// The constructor.
+    /// Name of the constructor.
     pub name: String,
-    /// The struct it takes, when there is more than one member.
+    /// Struct that it takes if there is more than one member.
     pub args: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What is beyond single parameters: rules of several, tasks, and what the service does in silence.
+//! Rules about several parameters, tasks, and requests that the service changes without an error.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use gatewright_runtime::Decimal;
 use super::{Assumption, Model, Offered, Operation, TaskShape, Trap};
 use crate::text::Text;
 
-/// What a caller begins with.
+/// Input that a caller starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
-    /// A text alone.
+    /// Only text.
     Text,
-    /// A picture to begin with.
+    /// Image as the first frame.
     FirstFrame,
-    /// Things to go by.
+    /// Reference files.
     References,
-    /// A clip to change.
+    /// Video to edit.
     Clip,
 }
 
-/// What the specs call them.
+/// Sources by their names in the specs.
 pub static SOURCES: [(&str, Source); 4] = [
     ("text", Source::Text),
     ("first-frame", Source::FirstFrame),
@@ -28,7 +28,7 @@ pub static SOURCES: [(&str, Source); 4] = [
     ("clip", Source::Clip),
 ];
 
-/// What records call that which begins with them.
+/// Sources by the task names in model records.
 pub static TASKS: [(&str, Source); 4] = [
     ("text-to-video", Source::Text),
     ("image-to-video", Source::FirstFrame),
@@ -36,83 +36,83 @@ pub static TASKS: [(&str, Source); 4] = [
     ("video-editing", Source::Clip),
 ];
 
-/// What of a clip requests are chosen by, beside what one begins with and how long it lasts.
+/// Property of a video that operations are chosen by, in addition to source and duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aspect {
-    /// How large it is.
+    /// Size.
     Size,
-    /// Whether it has sound.
+    /// Audio track.
     Sound,
 }
 
-/// What the specs call them.
+/// Aspects by their names in the specs.
 pub static ASPECTS: [(&str, Aspect); 2] = [("size", Aspect::Size), ("sound", Aspect::Sound)];
 
-/// How many values some parameters hold together.
+/// Limits on the number of values that some parameters have together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Count {
-    /// The parameters, as indices in the operation.
+    /// Parameters as indices in the operation.
     pub of: Vec<usize>,
-    /// At least so many.
+    /// Minimum number.
     pub min: usize,
-    /// At most so many, if there is a limit.
+    /// Maximum number, if there is one.
     pub max: Option<usize>,
-    /// Whether the documents show it.
+    /// Rules of the count that the documents do not show.
     pub assumptions: Vec<Assumption>,
 }
 
-/// Where a value goes in a body, and as what.
+/// Location of a value in a body, and its format there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BodyLocation {
-    /// The places: dots lead into objects, `[]` at the end appends to a list.
+    /// Paths: dots lead into objects, `[]` at the end appends to a list.
     pub places: Vec<String>,
-    /// Where the service reads the same, too, and the client never writes it.
+    /// Paths that the service also reads, and the client never writes.
     pub also: Vec<String>,
-    /// The object that a value becomes, as JSON in which the text `$` stands for it.
+    /// Object that wraps the value, as JSON in which the text `$` stands for the value.
     pub shape: Option<String>,
 }
 
-/// What one value multiplies a price by.
+/// Factor by which one value multiplies a price.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Times {
-    /// The value on the wire.
+    /// Value on the wire.
     pub value: String,
-    /// The factor.
+    /// Factor.
     pub factor: Decimal,
 }
 
-/// Tasks of an interface: what their answers look like, and what becomes of requests that no operation can write.
+/// Tasks of an interface: shapes of their responses, and outcomes of requests that no operation can create.
 #[derive(Clone, Debug, Default)]
 pub struct Tasks {
-    /// A shape for each path.
+    /// Shapes of the responses, one per path.
     pub shapes: Vec<TaskShape>,
-    /// What the service does in silence.
+    /// Requests that the service changes, drops or refuses.
     pub traps: Vec<Trap>,
 }
 
 impl Model {
-    /// The operations that a caller can begin with something.
+    /// Returns the operations that accept a source.
     pub fn begun_with(&self, source: &Source) -> Vec<&Operation> {
         self.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.sources.contains(source)).collect()
     }
 
-    /// Name of a model for examples that make a video from text.
+    /// Returns the name of a model for examples that generate a video from text.
     pub fn clip_model(&self) -> &str {
         let first = self.begun_with(&Source::Text).into_iter().next();
         first.and_then(|it| self.sample_for(it)).map_or("a-model", |it| it.record.name.as_str())
     }
 
-    /// The models that an operation takes.
+    /// Returns the models that an operation accepts.
     pub fn taken_by(&self, operation: &Operation) -> Vec<&Offered> {
         self.models.iter().filter(|it| operation.takes(it)).collect()
     }
 
-    /// Everything that the service does in silence.
+    /// Returns the traps of all interfaces.
     pub fn traps(&self) -> impl Iterator<Item = &Trap> {
         self.interfaces.iter().flat_map(|it| &it.tasks.traps)
     }
 
-    /// Every assumption about single requests, with what it is about: operations, groups of models, paths.
+    /// Returns every assumption about single requests, with its subjects: operations, groups of models, paths.
     pub fn assumptions<'a>(&'a self) -> Vec<(Vec<&'a str>, &'a Text)> {
         let mut all = BTreeMap::<&'a Text, Vec<&'a str>>::new();
         let mut add = |assumption: &'a Assumption, about: &'a str| {

@@ -5,26 +5,26 @@ use gatewright_runtime::workflow::{Bindable, Workflow};
 
 use super::{Kind, Model, Need, Operation, Param, Place, Reply};
 
-/// A workflow record to show.
+/// An example workflow record.
 #[derive(Clone, Debug)]
 pub struct ExampleRecord {
-    /// Name of the file, without its ending.
+    /// File name without its extension.
     pub name: String,
-    /// Page in the docs, without an ending.
+    /// Page in the docs, without an extension.
     pub page: String,
     /// The record.
     pub workflow: Workflow,
-    /// The record, as it was written.
+    /// The record as written.
     pub text: String,
     /// Its texts in other languages.
     pub texts: RecordTexts,
-    /// Place in the specs.
+    /// Location in the specs.
     pub place: Place,
 }
 
 impl Model {
-    /// Whether a record can be bound to an operation: not to one that takes files or opens a session, none whose path
-    /// holds its model, and none for models that there are none of.
+    /// Returns true if a record can be bound to an operation. Excluded are operations that take files or open a
+    /// session, whose path contains the model, or whose group has no models.
     pub fn is_bindable(&self, operation: &Operation) -> bool {
         operation.models.is_some()
             && !matches!(operation.reply, Reply::Transcript | Reply::Session | Reply::Social)
@@ -33,7 +33,7 @@ impl Model {
             && (operation.family.is_none() || !self.taken_by(operation).is_empty())
     }
 
-    /// An operation by all that a record can be bound to it by.
+    /// Returns the facts about an operation that a binding needs.
     pub fn bindable<'a>(&'a self, operation: &'a Operation) -> Bindable<'a> {
         let reads =
             operation.mapped().map(|param| param.places().iter().chain([&param.key]).map(String::as_str).collect());
@@ -48,7 +48,8 @@ impl Model {
         }
     }
 
-    /// What a record can be bound to at a path: tasks are taken on every path that they are asked for on.
+    /// Returns the operations that a record can be bound to at a path. Tasks can be submitted to every path on which
+    /// they are polled.
     pub fn bindable_at(&self, path: &str) -> Vec<&Operation> {
         let at = |takes_tasks: bool| move |it: &&Operation| it.route.path == path || it.is_task() && takes_tasks;
         let answering = self.interfaces.iter().flat_map(|interface| {
@@ -60,12 +61,12 @@ impl Model {
 }
 
 impl Operation {
-    /// What records can give it: whether a reply comes as a stream is for the client to say.
+    /// Returns the parameters that records can set. Only the client decides on streaming.
     pub fn mapped(&self) -> impl Iterator<Item = &Param> {
         self.params.iter().filter(|it| it.need != Need::Stream)
     }
 
-    /// Groups of parameters, by name: of each, one must be there.
+    /// Returns groups of parameters by name. At least one of each group is required.
     pub fn alternatives(&self) -> impl Iterator<Item = Vec<&str>> {
         let named = |key: &String| self.params.iter().find(|it| it.key == *key || it.wire == *key);
         let groups = self.selectors.iter().flat_map(|it| &it.groups);

@@ -1,18 +1,18 @@
-//! Names inside one endpoint that would be the same.
+//! Distinct names inside one endpoint.
 
-/// A name that a text becomes.
+/// A text and the name that it should get.
 pub(crate) struct Wanted<'a> {
-    /// The text, such as a parameter's name on the wire.
+    /// Text, such as a parameter's name on the wire.
     pub(crate) text: &'a str,
-    /// The name.
+    /// Wanted name.
     pub(crate) name: &'a str,
     /// True if a person chose the name.
     pub(crate) chosen: bool,
 }
 
-/// Gives each text a name that no other has. A name goes to the text for which a person chose it, else to the text that is
-/// spelled like it, else to the first in the order of the texts; the others get a number. The order of the list means
-/// nothing.
+/// Gives each text a unique name. A name goes to the text for which a person chose it, else to the text with the same
+/// spelling, else to the first in the order of the texts; the others get a number. The order of the list does not
+/// matter.
 pub(crate) fn distinct(wanted: &[Wanted<'_>], taken: &[&str]) -> Vec<String> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by_key(|&index| {
@@ -31,14 +31,14 @@ pub(crate) fn distinct(wanted: &[Wanted<'_>], taken: &[&str]) -> Vec<String> {
     names
 }
 
-/// The name, with a number if it is taken.
+/// Returns the name, with a number if it is taken.
 pub(crate) fn beside(name: &str, taken: &[&str]) -> String {
     if taken.contains(&name) { numbered(name, |it| taken.contains(&it)) } else { name.to_owned() }
 }
 
 fn numbered(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let stem = name.trim_end_matches('_');
-    // Type names have no `_` in them.
+    // Type names contain no `_`.
     let between = if stem.starts_with(|c: char| c.is_ascii_uppercase()) { "" } else { "_" };
     let names = (2..).map(|number: u32| format!("{stem}{between}{number}"));
     names.into_iter().find(|it| !is_taken(it)).expect("numbers do not end")

@@ -32,7 +32,7 @@ fn the_obstacle_course() {
         ("deref", Client, "deref_"),
         ("from_parts", Selector, "from_parts_"),
         ("and_more", Selector, "by_and_more"),
-        // … which are free elsewhere
+        // … which are free in other scopes
         ("send", Platform, "send"),
         ("from_parts", Request, "from_parts"),
         ("type", Request, "type_"),
@@ -41,7 +41,7 @@ fn the_obstacle_course() {
         ("4k", Request, "n4k"),
         ("360", Request, "n360"),
         ("_1", Request, "n1"),
-        // Empty, and nothing but punctuation
+        // Empty text and punctuation only
         ("", Request, "empty"),
         ("_", Request, "u005f"),
         ("$$", Request, "u0024_u0024"),
@@ -54,7 +54,7 @@ fn the_obstacle_course() {
         ("a.b", Request, "a_b"),
         ("$filter", Request, "filter"),
         ("data[]", Request, "data"),
-        // Names that would leave the folder, or that no file may have
+        // Names that would leave the folder, or that are invalid as file names
         ("../../etc/passwd", Module, "etc_passwd"),
         ("..", Module, "u002e_u002e"),
         ("a/b\\c", Module, "a_b_c"),
@@ -71,14 +71,14 @@ fn the_obstacle_course() {
 }
 
 #[test]
-fn a_name_gives_way_to_those_beside_it() {
+fn a_taken_name_is_avoided() {
     let taken = ["target", "target_"];
     assert_eq!(snake_beside("target", Scope::Request, |name| taken.contains(&name)), "target__");
     assert_eq!(snake_beside("other", Scope::Request, |name| taken.contains(&name)), "other");
 }
 
 #[test]
-fn names_that_would_be_the_same_are_told_apart_in_any_order() {
+fn colliding_names_become_distinct_in_any_order() {
     let apart = |wanted: &[(&str, &str, bool)]| {
         let wanted: Vec<_> = wanted.iter().map(|&(text, name, chosen)| Wanted { text, name, chosen }).collect();
         distinct(&wanted, &[])
@@ -87,13 +87,13 @@ fn names_that_would_be_the_same_are_told_apart_in_any_order() {
     assert_eq!(apart(&[lower, upper]), ["self_", "self_2"]);
     assert_eq!(apart(&[upper, lower]), ["self_2", "self_"]);
     let (dot, space, third) = (("a.b", "a_b", false), ("a b", "a_b", false), ("a_b_2", "a_b_2", false));
-    assert_eq!(apart(&[dot, space, third]), ["a_b_3", "a_b", "a_b_2"], "a number that is taken is left out");
+    assert_eq!(apart(&[dot, space, third]), ["a_b_3", "a_b", "a_b_2"], "a number that is taken is skipped");
     assert_eq!(apart(&[("a_b", "a_b", false), ("x", "a_b", true)]), ["a_b_2", "a_b"], "a person chose it");
     assert_eq!(beside("SearchArgs", &["SearchArgs"]), "SearchArgs2");
 }
 
 #[test]
-fn the_short_way_leads_to_the_same_name() {
+fn the_fast_path_gives_the_same_name() {
     for text in ["keyword", "sec_user_id", "p1", "a1_b2", "x", "v180", "h_264_x"] {
         assert!(is_snake(text), "{text}");
         assert_eq!(words(text).to_snake_case(), text);
@@ -135,7 +135,7 @@ fn features_and_ids() {
 }
 
 #[test]
-fn long_names_are_cut_and_told_apart() {
+fn long_names_are_truncated_and_distinct() {
     let (a, b) = ("x".repeat(500) + "a", "x".repeat(500) + "b");
     let names = [snake(&a, Scope::Module), snake(&b, Scope::Module)];
     assert!(names.iter().all(|name| name.len() <= LONGEST) && names[0] != names[1], "{names:?}");

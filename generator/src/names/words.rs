@@ -1,9 +1,9 @@
-//! Foreign text as ASCII words.
+//! Converts foreign text to ASCII words.
 
-/// Longer names are cut, and told apart by a hash of the whole.
+/// Maximum length. Longer names are truncated and get a hash of the whole name.
 pub(super) const LONGEST: usize = 64;
 
-/// Whether a text is what casing would make of it: most are, and are spared the work.
+/// Returns true if a text is already in snake case. Most are, and need no conversion.
 pub(super) fn is_snake(text: &str) -> bool {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
     text.len() <= LONGEST
@@ -13,14 +13,14 @@ pub(super) fn is_snake(text: &str) -> bool {
         && text.bytes().all(fits)
 }
 
-/// Text as words of ASCII letters and digits, whatever it was: never empty, never beginning with a digit.
+/// Returns any text as words of ASCII letters and digits. The result is never empty and never begins with a digit.
 pub(super) fn words(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let speaks = text.contains(|c: char| c.is_ascii_alphanumeric());
     for c in text.chars() {
         match c {
             c if c.is_ascii_alphanumeric() => out.push(c),
-            // Punctuation parts words, unless there is nothing else to go by.
+            // Punctuation separates words, unless the text contains nothing else.
             c if c.is_ascii() && speaks => out.push('_'),
             c => out.push_str(&format!("_u{:04x}_", u32::from(c))),
         }
@@ -41,13 +41,13 @@ pub(super) fn shorten(whole: &str, name: String) -> String {
     format!("{}x{:016x}", kept.trim_end_matches('_'), fnv(whole))
 }
 
-/// FNV-1a: a fixed function of the text alone, so that names never change.
+/// Returns the FNV-1a hash. It depends only on the text, so that names never change.
 pub(crate) fn fnv(text: &str) -> u64 {
     let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
 }
 
-/// A key that orders texts as people do: `p2` before `p10`.
+/// Returns a key for natural order: `p2` before `p10`.
 pub(crate) fn natural(text: &str) -> (&str, usize, &str) {
     let (stem, digits) = text.split_at(text.trim_end_matches(|c: char| c.is_ascii_digit()).len());
     (stem, digits.trim_start_matches('0').len(), digits)

@@ -1,11 +1,11 @@
-//! Assumptions in the documents: each is marked where it applies, and none is a constraint.
+//! Assumptions in the documents. Each is marked where it applies, and none becomes a constraint.
 
 use serde_json::{Value, json};
 
 use crate::model::{Assumption, Kind, Location, Need, Operation, Param};
 use crate::text::Text;
 
-/// The extension that marks an assumption.
+/// Extension that marks an assumption.
 pub(super) const MARK: &str = "x-assumption";
 
 /// Adds the texts of assumptions to an object, each once.
@@ -20,7 +20,7 @@ pub(super) fn mark<'a>(object: &mut Value, assumptions: impl IntoIterator<Item =
     }
 }
 
-/// A parameter without the constraints that only an assumption gives.
+/// Returns a parameter without the constraints that rest on an assumption.
 pub(super) fn relaxed(param: &Param) -> Param {
     let is_assumed = |rule| !Assumption::none_about(&param.assumptions, rule);
     let mut param = param.clone();
@@ -45,9 +45,9 @@ pub(super) fn relaxed(param: &Param) -> Param {
     param
 }
 
-/// An operation of a family of models without the constraints that only an assumption gives.
+/// Returns an operation of a group of models without the constraints that rest on an assumption.
 ///
-/// A parameter that is left out of an operation by assumption alone is there: `siblings` have it.
+/// If only an assumption excludes a parameter from an operation, the result includes it, as found in `siblings`.
 pub(super) fn relaxed_operation<'a>(operation: &Operation, siblings: impl Iterator<Item = &'a Operation>) -> Operation {
     let mut relaxed_operation = operation.clone();
     relaxed_operation.params = operation.params.iter().map(relaxed).collect();
@@ -64,7 +64,7 @@ pub(super) fn relaxed_operation<'a>(operation: &Operation, siblings: impl Iterat
     relaxed_operation
 }
 
-/// Whether the documents show the object that a value becomes, so that it can be told from other values.
+/// Returns true if the documents show the object that wraps a value, so that it can be distinguished from other values.
 pub(super) fn is_told_apart(param: &Param) -> bool {
     Assumption::none_about(&param.assumptions, "as")
 }

@@ -1,4 +1,5 @@
-//! The public catalog of social endpoints, which another server has. The path of the model catalog is not documented.
+//! The public catalog of social endpoints, which another server provides. The path of the model catalog is not
+//! documented.
 
 use serde_json::json;
 
@@ -9,7 +10,7 @@ use crate::replies;
 pub(super) const TAG: &str = "catalog";
 pub(super) const ABOUT: &str = "Public catalog of the social endpoints. It needs no key.";
 
-/// The entry of the catalog in the `paths` object.
+/// Returns the entry of the catalog in the `paths` object.
 pub(super) fn print(model: &Model) -> String {
     let server = parts::server("dash_url", model.client.dash_url.as_deref(), "https://dash.example");
     let schema = replies::schema(&replies::of_catalog());
@@ -17,13 +18,12 @@ pub(super) fn print(model: &Model) -> String {
         "operationId": "social_catalog",
         "tags": [TAG],
         "summary": "Gets the catalog of social endpoints",
-        "description": "Returns what is on sale, and which endpoints are paused. It needs no key, and is on the server of the \
-                        dashboard.",
+        "description": "Returns available and paused endpoints. It needs no key. The dashboard server provides it.",
         "servers": [server],
         "security": [],
         "responses": {
             "200": { "description": "The catalog.", "content": { "application/json": { "schema": schema } } },
-            "404": parts::error("The catalog is not there. Errors of this endpoint are not documented."),
+            "404": parts::error("The catalog does not exist. Errors of this endpoint are not documented."),
         },
     } });
     parts::entry(&model.service.catalog_path, &item, 2)

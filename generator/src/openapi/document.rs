@@ -1,4 +1,4 @@
-//! What surrounds the paths: info, servers, security, tags and the shared responses.
+//! Parts of the document around the paths: info, servers, security, tags and shared responses.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use crate::replies;
 use crate::report::At;
 use crate::text::Text;
 
-/// The name of the response that is charged.
+/// Name of the response that is charged.
 const RESULT: &str = "Result";
 
-/// The name of the response to a model request that is refused.
+/// Name of the response to a refused model request.
 const REFUSED: &str = "ModelCallRefused";
 
-/// The responses of every social operation, by status: the result, then the service's table of errors.
+/// Returns the responses of every social operation by status: the result, then the service's table of errors.
 pub(super) fn social_responses(service: &Service) -> BTreeMap<String, String> {
     let mut responses = BTreeMap::from([("200".to_owned(), RESULT.to_owned())]);
     for error in service.documented_errors(CallKind::Data) {
@@ -28,7 +28,8 @@ pub(super) fn social_responses(service: &Service) -> BTreeMap<String, String> {
     responses
 }
 
-/// The responses of a model operation. Statuses are listed one by one: some generators know no ranges.
+/// Returns the responses of a model operation. Statuses are listed one by one, since some generators do not support
+/// ranges.
 pub(super) fn model_responses(success: Value, service: &Service) -> Value {
     let mut responses = json!({ "200": success });
     for status in service.documented_errors(CallKind::Model).filter_map(|it| it.status) {
@@ -37,21 +38,21 @@ pub(super) fn model_responses(success: Value, service: &Service) -> Value {
     responses
 }
 
-/// The first sentence about an operation.
+/// Returns the first sentence about an operation.
 pub(super) fn summary(operation: &Operation) -> &str {
     let about = operation.about.as_ref().and_then(Text::en).unwrap_or(&operation.key);
     about.split_once(". ").map_or(about, |(first, _)| first).trim_end_matches('.')
 }
 
 const ABOUT: &str = "Endpoints of the gateway: social data and models.\n\n\
-    Extensions: x-assumption lists what the service's documents do not show and how it is read here, never a constraint; \
-    x-require-one-of lists groups of which at least one parameter must be given; \
-    x-price-usd is the price of one x-unit, absent when it is not published; x-usage-log-name is the name of a call in the \
-    usage log; x-status says whether it is on sale; x-named-values says what values mean, others may be sent \
-    too; x-separator joins a list of values; x-paging says where the value for the next page comes from; \
-    x-ignored-with names parameters that make the service ignore this one; x-endpoint-type is what a model must list \
-    to be taken; x-source says where a field comes from that the service's documents do not show. Streams and the fields that \
-    each video model reads are in the 3.1 document alone: generators that read 3.0 may have no words for them.";
+    Extensions: x-assumption lists the client's rules where the service's documents have gaps, never a constraint; \
+    x-require-one-of lists groups of parameters, and at least one parameter of each group is required; \
+    x-price-usd is the price per x-unit, absent if it is not published; x-usage-log-name is the name of a call in the \
+    usage log; x-status is the availability; x-named-values explains values, and other values may be accepted, \
+    too; x-separator separates the values of a list; x-paging is the source of the value for the next page; \
+    x-ignored-with lists parameters that make the service ignore this one; x-endpoint-type is the endpoint type that a \
+    model must list; x-source is the source of a field that the service's documents do not show. Only the 3.1 document \
+    describes streams and the fields of each video model, because generators for 3.0 may not support them.";
 
 pub(super) fn print(model: &Model, version: Version, paths: &[String]) -> String {
     let number = match version {
@@ -70,7 +71,7 @@ pub(super) fn print(model: &Model, version: Version, paths: &[String]) -> String
     if let Some(homepage) = &client.homepage {
         fields.push(entry("externalDocs", &json!({ "description": "Website of the service", "url": homepage }), 1));
     }
-    // Paths are nearly all of it: they are copied once.
+    // Paths are nearly the whole document, so they are copied only once.
     let size = paths.iter().map(|it| it.len() + 2).sum::<usize>() + 8192;
     let mut text = String::with_capacity(size);
     text += "{\n";
@@ -98,14 +99,14 @@ fn info(client: &ClientInfo, version: Version) -> Value {
     info
 }
 
-/// The groups of operations, each once: a platform can have the name of an interface.
+/// Returns the tags of operations, each once: a platform can have the name of an interface.
 fn tags(model: &Model) -> Value {
     let mut tags = BTreeMap::<&str, Vec<String>>::new();
     for interface in &model.interfaces {
         let says = tags.entry(&interface.module).or_default();
         says.push(format!("Model endpoints: {}.", interface.module));
         if interface.has_tasks() {
-            says.push("Completion of a task is observed only by polling.".to_owned());
+            says.push("A client learns about the completion of a task only by polling.".to_owned());
         }
     }
     for platform in &model.platforms {
@@ -126,7 +127,7 @@ fn components(model: &Model) -> Value {
     let mut result = replies::schema(&replies::of(Reply::Social));
     result["required"] = json!(["data"]);
     let mut responses = Map::new();
-    responses.insert(RESULT.into(), response("The platform's reply. Only this is charged.", "SocialResult"));
+    responses.insert(RESULT.into(), response("Response of the platform. Only this is charged.", "SocialResult"));
     for (status, name) in social_responses(service).into_iter().filter(|it| it.1 != RESULT) {
         let of_status = |it: &&ServiceError| it.status.is_some_and(|it| it.to_string() == status);
         let says = service.documented_errors(CallKind::Data).filter(of_status).map(|it| {
@@ -136,11 +137,11 @@ fn components(model: &Model) -> Value {
         let says = says.collect::<Vec<_>>().join(" ");
         responses.insert(name, error(&format!("{says} Not charged.")));
     }
-    let mut refused = error("The request is refused.");
+    let mut refused = error("The gateway refuses the request.");
     let assumed = service.documented_errors(CallKind::Model).find_map(|it| it.assumption.as_ref());
     assumed::mark(&mut refused, &assumption(assumed, model));
     responses.insert(REFUSED.into(), refused);
-    let mut body = json!({ "description": "Body of an error. Its shape is not documented: it can be anything." });
+    let mut body = json!({ "description": "Body of an error. Its structure is not documented, so any JSON is valid." });
     assumed::mark(&mut body, &assumption(service.error_body.assumption.as_ref(), model));
     json!({
         "responses": responses,
@@ -149,7 +150,7 @@ fn components(model: &Model) -> Value {
     })
 }
 
-/// Security scheme of the key.
+/// Returns the security scheme of the key.
 fn security(service: &Service) -> Value {
     let scheme = service.key_scheme.to_lowercase();
     if service.key_header == "authorization" && !scheme.is_empty() {
@@ -158,7 +159,7 @@ fn security(service: &Service) -> Value {
     json!({ "type": "apiKey", "in": "header", "name": service.key_header })
 }
 
-/// A shared assumption.
+/// Returns a shared assumption.
 fn assumption(id: Option<&At<String>>, model: &Model) -> Option<Assumption> {
     let found = model.shared_assumptions.iter().find(|it| id.is_some_and(|id| id.value == it.id))?;
     Some(Assumption { rule: String::new(), says: found.says.clone() })

@@ -1,4 +1,4 @@
-//! An operation that models answer at, as a path item.
+//! A model operation as a path item.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use crate::model::{Interface, Kind, Method, Model, Need, Operation, Reply, Servi
 use crate::replies;
 use crate::text::Text;
 
-/// The paths of an interface.
+/// Returns the paths of an interface.
 pub(super) fn paths(interface: &Interface, model: &Model, version: Version) -> Vec<String> {
     let own = interface.operations.iter().filter(|it| !it.is_task());
     let own = own.map(|it| print(it, &interface.module, &model.service, version));
     own.chain(tasks::print(interface, model, version)).collect()
 }
 
-/// The entry of an operation in the `paths` object, indented as it stands there.
+/// Returns the entry of an operation in the `paths` object, indented as there.
 fn print(operation: &Operation, interface: &str, service: &Service, version: Version) -> String {
     let notes = operation.notes.iter().filter_map(Text::en);
     let about: Vec<_> = operation.about.as_ref().and_then(Text::en).into_iter().chain(notes).collect();
@@ -58,7 +58,8 @@ struct Body {
     content: Content,
 }
 
-/// A form stands first: of two kinds of body, some generators take the first, and a form takes files, too.
+/// Content types of a body. A form comes first: some generators use only the first content type, and a form also
+/// accepts files.
 #[derive(Serialize)]
 struct Content {
     #[serde(rename = "multipart/form-data", skip_serializing_if = "Option::is_none")]
@@ -71,7 +72,7 @@ fn parameter(place: &str) -> Value {
     json!({ "name": "model", "in": place, "required": true, "schema": { "type": "string" } })
 }
 
-/// JSON, or a form where a file can go in.
+/// Returns JSON, or a form if there can be a file.
 fn content(operation: &Operation, version: Version) -> Content {
     let takes_file = operation.params.iter().any(|it| matches!(it.kind, Kind::File | Kind::Image));
     let of = |form| json!({ "schema": schema(operation, version, form) });

@@ -1,16 +1,16 @@
-//! JSON for people: what fits on a line stands on one, so that a parameter is a line of a diff.
+//! Readable JSON: a value that fits on a line is printed on one, so that a parameter is one line of a diff.
 
-/// Longer containers are spread over lines, one item each.
+/// Maximum width. Longer containers are printed with one item per line.
 const WIDTH: usize = 100;
 
-/// Compact JSON, as it stands at a depth of a document.
+/// Formats compact JSON at a depth of a document.
 pub(super) fn layout(compact: &str, depth: usize) -> String {
     let mut out = String::with_capacity(2 * compact.len());
     spread(compact, depth, &mut out);
     out
 }
 
-/// Writes the value that a text begins with; gives what stands behind it.
+/// Writes the value at the start of a text, and returns the rest of the text.
 fn spread<'t>(text: &'t str, depth: usize, out: &mut String) -> &'t str {
     let end = end(text);
     if !text.starts_with(['{', '[']) || end <= WIDTH {
@@ -42,7 +42,7 @@ fn spread<'t>(text: &'t str, depth: usize, out: &mut String) -> &'t str {
     &rest[1..]
 }
 
-/// Writes a value on one line, with a space where the eye wants one.
+/// Writes a value on one line, with spaces for readability.
 fn line(mut text: &str, out: &mut String) {
     while let Some(first) = text.chars().next() {
         let end = if first == '"' { end(text) } else { first.len_utf8() };
@@ -58,7 +58,7 @@ fn line(mut text: &str, out: &mut String) {
     }
 }
 
-/// How long the value is that a text begins with.
+/// Returns the length of the value at the start of a text.
 fn end(text: &str) -> usize {
     let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -75,7 +75,7 @@ fn end(text: &str) -> usize {
             b'{' | b'[' => depth += 1,
             b'}' | b']' if depth == 1 => return at + 1,
             b'}' | b']' if depth > 1 => depth -= 1,
-            // A number or a word ends where its container goes on.
+            // A number or a word ends at the next separator.
             b'}' | b']' | b',' | b':' if depth == 0 => return at,
             _ => {}
         }
@@ -88,14 +88,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_fits_stands_on_one_line() {
+    fn a_short_value_is_on_one_line() {
         let compact = r#"{"a":[1,-2.5,true],"b":{},"c":{"d":"x, {y: \"z\"}"}}"#;
         assert_eq!(layout(compact, 0), r#"{ "a": [1, -2.5, true], "b": {}, "c": { "d": "x, {y: \"z\"}" } }"#);
         assert_eq!(layout("7", 3), "7");
     }
 
     #[test]
-    fn what_does_not_is_spread_and_says_the_same() {
+    fn a_long_value_is_on_several_lines_and_unchanged() {
         let long = "ä".repeat(60);
         let value = serde_json::json!({ "list": [long, { "deep": [long, [], null] }], "n": 1, "empty": {} });
         let text = layout(&value.to_string(), 1);

@@ -1,4 +1,4 @@
-//! The model as OpenAPI documents, 3.1 and 3.0.
+//! Emits the model as OpenAPI documents, 3.1 and 3.0.
 
 mod assumed;
 mod catalog;
@@ -15,7 +15,7 @@ mod tasks;
 use crate::model::{Model, Platform};
 use crate::output::Output;
 
-/// The two versions that tools ask for.
+/// Versions of OpenAPI that tools need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Version {
     V3_0,
@@ -34,7 +34,7 @@ pub(crate) fn documents(model: &Model, output: &mut Output) {
     }
 }
 
-/// The paths of one platform, as the inside of the `paths` object.
+/// Returns the paths of one platform, as the content of the `paths` object.
 fn paths(platform: &Platform, responses: &operation::Responses, version: Version) -> String {
     let print = |it| operation::print(it, platform, responses, version);
     let items: Vec<_> = platform.operations.iter().map(print).collect();

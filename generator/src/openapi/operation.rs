@@ -1,4 +1,4 @@
-//! One operation as a path item.
+//! A social operation as a path item.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ struct OperationObject<'a> {
     responses: &'a Responses,
     #[serde(rename = "x-require-one-of", skip_serializing_if = "Vec::is_empty")]
     require_one_of: Vec<&'a [String]>,
-    /// As text: a JSON number would lose digits in most readers.
+    /// Price as text, because most parsers would lose digits of a JSON number.
     #[serde(rename = "x-price-usd", skip_serializing_if = "Option::is_none")]
     price: Option<String>,
     #[serde(rename = "x-unit", skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ struct Parameter<'a> {
     schema: Schema<'a>,
     #[serde(rename = "x-named-values", skip_serializing_if = "BTreeMap::is_empty")]
     named_values: BTreeMap<&'a str, String>,
-    /// The parameter takes a list of values, joined by this.
+    /// Separator, if the parameter takes a list of values.
     #[serde(rename = "x-separator", skip_serializing_if = "Option::is_none")]
     separator: Option<&'a str>,
     #[serde(rename = "x-paging", skip_serializing_if = "Option::is_none")]
@@ -64,7 +64,7 @@ struct Parameter<'a> {
     assumptions: Vec<&'a str>,
 }
 
-/// How a next page is asked for.
+/// Pagination.
 #[derive(Serialize)]
 struct PagingObject<'a> {
     next: &'static str,
@@ -89,7 +89,7 @@ struct Schema<'a> {
     max_length: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<Json<'a>>,
-    /// 3.1 takes a list of examples, 3.0 a single one.
+    /// A list of examples in 3.1, a single one in 3.0.
     #[serde(skip_serializing_if = "Option::is_none")]
     examples: Option<[Json<'a>; 1]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,7 +120,7 @@ pub(super) struct Reference {
     target: String,
 }
 
-/// The entry of an operation in the `paths` object, indented as it stands there.
+/// Returns the entry of an operation in the `paths` object, indented as there.
 pub(super) fn print(operation: &Operation, platform: &Platform, responses: &Responses, version: Version) -> String {
     let about = operation.about.as_ref().and_then(Text::en).unwrap_or_default();
     let item = PathItem {
@@ -174,7 +174,7 @@ fn parameter(param: &Param, version: Version) -> Parameter<'_> {
     }
 }
 
-/// What a value is called, under each of its spellings.
+/// Returns the label of a value, for each of its spellings.
 fn named(value: &NamedValue) -> impl Iterator<Item = (&str, String)> {
     let about = value.about.as_ref().and_then(Text::en).map(|about| format!("{}: {about}", value.label));
     let label = about.unwrap_or_else(|| value.label.clone());
@@ -203,7 +203,7 @@ fn schema(param: &Param, version: Version) -> Schema<'_> {
     let kind = match &param.kind {
         _ if !is_shown("type") => None,
         Kind::Any if version == Version::V3_1 => Some(Type::Any(["string", "integer", "boolean"])),
-        // Of named values, too, the type and no `enum`: the service may take some that nobody has written down.
+        // Named values also have only a type and no `enum`, since the service may accept other values.
         other => other.json().map(Type::One),
     };
     let (examples, example) = match version {
@@ -222,7 +222,7 @@ fn schema(param: &Param, version: Version) -> Schema<'_> {
     }
 }
 
-/// An example in its parameter's type, if it can be read as that.
+/// Returns an example in the type of its parameter, if it can be converted.
 fn example(param: &Param) -> Option<Json<'_>> {
     let text = param.example.as_deref()?;
     Some(match &param.kind {
@@ -232,7 +232,7 @@ fn example(param: &Param) -> Option<Json<'_>> {
     })
 }
 
-/// References to the responses of all operations, by status.
+/// Returns references to the responses of all operations, by status.
 pub(super) fn responses(service: &Service) -> Responses {
     let reference = |name: &str| Reference { target: format!("#/components/responses/{name}") };
     social_responses(service).into_iter().map(|(status, name)| (status, reference(&name))).collect()

@@ -5,10 +5,10 @@ use serde_json::{Map, Value, json};
 use super::{Version, assumed};
 use crate::model::{Assumption, Kind, Limits, Param};
 
-/// A size, as width and height.
+/// Pattern of a size: width and height.
 pub(super) const SIZE: &str = r"^[1-9][0-9]*\*[1-9][0-9]*$";
 
-/// What a parameter takes; of several, one.
+/// Returns the schema of a parameter, or of one item if it takes several.
 pub(super) fn property(param: &Param, version: Version, form: bool) -> Value {
     let of = match &param.kind {
         Kind::Many(one) => one,
@@ -24,7 +24,7 @@ pub(super) fn property(param: &Param, version: Version, form: bool) -> Value {
             property.insert("items".into(), json!({ "type": "object" }));
         }
         Kind::File | Kind::Image if form => {
-            // Generators go by the format, also in the newer version, which has another word for it.
+            // Generators use `format`, even for 3.1, which has another keyword for it.
             property.insert("format".into(), "binary".into());
             if version == Version::V3_1 {
                 property.insert("contentMediaType".into(), "application/octet-stream".into());
@@ -52,13 +52,13 @@ pub(super) fn property(param: &Param, version: Version, form: bool) -> Value {
     property
 }
 
-/// One value of a list, in the object that it becomes.
+/// Returns the schema of one item of a list, in the object that wraps it.
 pub(super) fn item(param: &Param) -> Value {
     let mut value = property(param, Version::V3_1, false);
     let shape = param.shape();
     match shape.and_then(|it| serde_json::from_str(it).ok()) {
         Some(shape) => {
-            // The marks are on the whole item.
+            // The whole item has the marks.
             value.as_object_mut().map(|it| it.remove(assumed::MARK));
             shaped(&shape, "as", &value, &|rule| Assumption::none_about(&param.assumptions, rule))
         }
@@ -66,8 +66,8 @@ pub(super) fn item(param: &Param) -> Value {
     }
 }
 
-/// The schema of a shape, by the rule that it is: constants are the only value, and `$` is of the parameter's type. An entry that
-/// only an assumption gives can be missing or anything else, and other entries can stand next to it.
+/// Returns the schema of a shape, by its rule: constants have one valid value, and `$` has the parameter's type. An
+/// entry that rests on an assumption is optional and accepts any value. Additional entries are allowed.
 fn shaped(shape: &Value, rule: &str, value: &Value, is_shown: &dyn Fn(&str) -> bool) -> Value {
     match shape {
         _ if !is_shown(rule) => json!({}),
@@ -87,7 +87,7 @@ fn shaped(shape: &Value, rule: &str, value: &Value, is_shown: &dyn Fn(&str) -> b
     }
 }
 
-/// What else a property of a video says.
+/// Adds further constraints of video parameters.
 fn more(kind: &Kind, limits: &Limits, property: &mut Map<String, Value>) {
     let mut say = |key: &str, value: Value| property.insert(key.to_owned(), value);
     match kind {
@@ -100,7 +100,7 @@ fn more(kind: &Kind, limits: &Limits, property: &mut Map<String, Value>) {
     };
 }
 
-/// Whole seconds within their limits, as a text: a schema cannot compare texts as numbers.
+/// Returns a pattern of whole seconds within their limits as text, since a schema cannot compare texts as numbers.
 fn seconds(limits: &Limits) -> String {
     let min = limits.min.unwrap_or(1).max(1);
     match limits.max {
@@ -113,13 +113,13 @@ fn seconds(limits: &Limits) -> String {
     }
 }
 
-/// A size whose shorter side is at most this.
+/// Returns the pattern of a size whose shorter side is at most `max`.
 pub(super) fn small(max: u32) -> String {
     let (side, other) = (up_to(max), "[1-9][0-9]*");
     format!(r"^(({side})\*{other}|{other}\*({side}))$")
 }
 
-/// Whole numbers from 1 to `max`, as a pattern.
+/// Returns a pattern of the whole numbers from 1 to `max`.
 fn up_to(max: u32) -> String {
     let digits = max.to_string();
     let mut all: Vec<_> = (1..digits.len()).map(|length| format!("[1-9]{}", "[0-9]".repeat(length - 1))).collect();

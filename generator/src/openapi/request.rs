@@ -1,4 +1,4 @@
-//! What can be submitted as a task: a schema for each operation.
+//! Body of a task submission: a schema for each operation.
 
 use serde_json::{Value, json};
 
@@ -7,8 +7,8 @@ use super::{Version, assumed, rules};
 use crate::model::{Assumption, Interface, Kind, Location, Model, Need, Operation, Param, Trap};
 use crate::text::Text;
 
-/// The newer document tells the operations apart: a request may fit two of them, so that it is any of them, not one. The
-/// older one has the fields that the service knows.
+/// Returns the schema of the body. The 3.1 document has a schema for each operation. A request may match two of them,
+/// so they are in an `anyOf`. The 3.0 document lists all fields that the service knows.
 pub(super) fn body(interface: &Interface, model: &Model, version: Version) -> Value {
     let whole = |it: &&Operation| version == Version::V3_1 || it.family.is_none();
     let all = interface.operations.iter().filter(whole);
@@ -30,14 +30,14 @@ fn schema(operation: &Operation, interface: &Interface, model: &Model, version: 
     });
     for param in &operation.params {
         let Some(body) = param.body() else { continue };
-        // Where there is a choice of places, or a list that others are in as well, a rule says that it must be there.
+        // If a parameter has a choice of paths, or shares a list with others, a rule requires it instead.
         let require = param.need == Need::Caller && !rules::has_choice(param);
         body.places.iter().for_each(|it| put(&mut schema, it, param, require));
         body.also.iter().for_each(|it| put(&mut schema, it, &elsewhere(param), false));
     }
     let traps: Vec<_> = interface.tasks.traps.iter().filter(|it| is_on(it, operation)).collect();
     if operation.family.is_some() {
-        // Which fields there are can be an assumption, too.
+        // The list of fields can be an assumption, too.
         if Assumption::none_about(&operation.assumptions, "params") {
             close(&mut schema, &operation.open);
             refuse(&mut schema, operation, &traps);
@@ -50,8 +50,8 @@ fn schema(operation: &Operation, interface: &Interface, model: &Model, version: 
     schema
 }
 
-/// The models of an operation. The open one is for those that belong to no group, so that it takes nothing that the
-/// others refuse; but the older document has no other.
+/// Returns the models of an operation. The general operation is for models without a group, so that it accepts nothing
+/// that the others refuse; but in the 3.0 document it is the only one.
 fn names(operation: &Operation, model: &Model, version: Version) -> Value {
     let own = model.models.iter().filter(|it| operation.family.is_some() && operation.takes(it));
     let own: Vec<_> = own.map(|it| it.record.name.as_str()).collect();
@@ -70,7 +70,7 @@ fn is_on(trap: &Trap, operation: &Operation) -> bool {
     operation.family.as_ref().is_some_and(|it| trap.on.contains(&it.key))
 }
 
-/// A parameter where it is read, too: as it is, and a length as a number.
+/// Returns a parameter for an alternative path: without a wrapping object, and with a duration as a number.
 fn elsewhere(param: &Param) -> Param {
     let kind = match &param.kind {
         Kind::Seconds { .. } => Kind::Seconds { as_text: false },
@@ -79,7 +79,7 @@ fn elsewhere(param: &Param) -> Param {
     Param { kind, location: Location::Query, ..param.clone() }
 }
 
-/// Puts a parameter at its place: through objects, and into lists.
+/// Puts a parameter at its path, through objects and into lists.
 fn put(schema: &mut Value, place: &str, param: &Param, required: bool) {
     let (first, rest) = place.split_once('.').map_or((place, None), |(first, rest)| (first, Some(rest)));
     let (name, list) = first.split_once('[').map_or((first, None), |(name, list)| (name, Some(list)));
@@ -117,8 +117,8 @@ fn require(schema: &mut Value, name: &str) {
     }
 }
 
-/// Refuses fields that an operation does not list: the service drops them, or worse. `open` names the fields of the body
-/// whose objects take more than is listed.
+/// Refuses fields that an operation does not list, since the service drops them, or worse. `open` names the fields of
+/// the body whose objects accept additional fields.
 fn close(schema: &mut Value, open: &[String]) {
     let Some(fields) = schema.as_object_mut() else { return };
     if let Some(Value::Object(properties)) = fields.get_mut("properties") {

@@ -1,8 +1,8 @@
-//! What a schema says beyond single fields: what must be there in one place or another, how many there may be, and what the
-//! service would drop or refuse.
+//! Schema rules beyond single fields: fields that are required in one of several paths, limits on their number, and
+//! requests that the service would drop or refuse.
 //!
-//! Every rule stands below `allOf`, in an `anyOf` or a `not`: generators of clients read the fields beside it and pass over
-//! these, validators read both.
+//! Every rule is in `allOf`, as an `anyOf` or a `not`. Client generators read the fields next to it and ignore these
+//! rules; validators read both.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use super::assumed;
 use super::property::{self, item};
 use crate::model::{Assumption, Count, Need, Operation, Param, Scalar, Trap};
 
-/// Adds the rules of an operation that has no constraint by assumption alone.
+/// Adds the rules of an operation that has no constraints by assumption alone.
 pub(super) fn add(operation: &Operation, traps: &[&Trap], schema: &mut Value) {
     let required = operation.params.iter().filter(|it| it.need == Need::Caller && has_choice(it));
     let mut rules: Vec<_> = required.map(|it| json!({ "anyOf": anywhere(it) })).collect();
@@ -31,12 +31,12 @@ pub(super) fn add(operation: &Operation, traps: &[&Trap], schema: &mut Value) {
     }
 }
 
-/// Whether a parameter has a choice of places, or one that others have, too.
+/// Returns true if a parameter has a choice of paths, or one that other parameters share.
 pub(super) fn has_choice(param: &Param) -> bool {
     param.body().is_some_and(|it| !it.also.is_empty() || it.shape.is_some())
 }
 
-/// That something stands at a place, and is like this.
+/// Returns a schema that requires a value at a path, with the schema `leaf`.
 pub(super) fn present(place: &str, leaf: Option<Value>) -> Value {
     let (first, rest) = place.split_once('.').map_or((place, None), |(first, rest)| (first, Some(rest)));
     let (name, list) = first.split_once('[').map_or((first, None), |(name, list)| (name, Some(list)));
@@ -58,7 +58,7 @@ pub(super) fn present(place: &str, leaf: Option<Value>) -> Value {
     }
 }
 
-/// That a list has so many items of a kind.
+/// Returns a schema that requires a number of items of a kind in a list.
 fn so_many(list: &str, one: Value, count: usize) -> Value {
     let (outer, last) = list.rsplit_once('.').map_or((None, list), |(outer, last)| (Some(outer), last));
     let name = last.trim_end_matches("[]");
@@ -69,7 +69,7 @@ fn so_many(list: &str, one: Value, count: usize) -> Value {
     }
 }
 
-/// That a parameter is there, at each place where it is read.
+/// Returns schemas that require a parameter, one for each path where the service reads it.
 fn anywhere(param: &Param) -> Vec<Value> {
     let Some(body) = param.body() else { return Vec::new() };
     let one = |place: &String| present(place, place.ends_with("[]").then(|| item(param)));
@@ -84,7 +84,8 @@ fn lists(param: &Param) -> impl Iterator<Item = (&str, Value)> {
     own.chain(also).filter(|it| it.0.ends_with("[]"))
 }
 
-/// That there are not more of some parameters: of each that is a list, and of it beside one that is not.
+/// Returns schemas that exclude more than `max` values of some parameters: too many in a list, or a full list in
+/// addition to a single value.
 fn at_most(params: &[&Param], max: usize) -> Vec<Value> {
     let singles = || params.iter().filter(|it| lists(it).next().is_none());
     let mut rules = Vec::new();
@@ -98,7 +99,7 @@ fn at_most(params: &[&Param], max: usize) -> Vec<Value> {
     rules
 }
 
-/// Says how long lists can be, where there is a limit on everything that goes into them.
+/// Limits the length of lists, if everything that they contain is limited.
 fn bound(operation: &Operation, schema: &mut Value) {
     let limit = |param: &Param| {
         let holds = |it: &&Count| it.of.iter().any(|&it| operation.params[it].name == param.name);
@@ -113,7 +114,7 @@ fn bound(operation: &Operation, schema: &mut Value) {
     }
 }
 
-/// Whether a schema has words for the requests that it is about.
+/// Returns true if a schema can express a trap.
 fn is_plain(trap: &Trap) -> bool {
     let is_shown = ["sent", "unlike", "shorter"].iter().all(|it| Assumption::none_about(&trap.assumptions, it));
     let is_simple = trap.lacks.is_empty() && trap.unless.is_empty() && trap.file.is_none();
@@ -121,7 +122,8 @@ fn is_plain(trap: &Trap) -> bool {
     is_shown && is_simple && is_upper && !trap.sent.is_empty()
 }
 
-/// Whether a request of this operation could be one: all of it is among the fields, and they do not exclude it already.
+/// Returns true if a request of this operation could match a trap: the schema has all of its fields, and does not
+/// exclude it already.
 fn could_be(trap: &Trap, schema: &Value) -> bool {
     let field = |place: &String| {
         let mut names = place.split('[').next().unwrap_or(place).split('.');
@@ -132,7 +134,7 @@ fn could_be(trap: &Trap, schema: &Value) -> bool {
     trap.sent.iter().all(|it| it.iter().any(|it| field(it).is_some_and(is_free)))
 }
 
-/// That a request is none that the service would drop something of, or refuse.
+/// Returns a schema that excludes the requests of a trap.
 fn never(trap: &Trap) -> Value {
     let values: Vec<_> = trap.values.iter().map(json_of).collect();
     let value = match &trap.shorter {

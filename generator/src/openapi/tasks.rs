@@ -1,4 +1,4 @@
-//! Operations that begin tasks: one handler takes them all, on each of its paths.
+//! Operations that start tasks. One handler accepts all of them, on each of its paths.
 
 use serde_json::{Value, json};
 
@@ -6,27 +6,27 @@ use super::{Version, assumed, document, parts, request};
 use crate::model::{Assumption, Interface, Model, TaskShape};
 use crate::replies;
 
-/// Two path items for each path: where tasks are submitted, and where they are polled.
+/// Returns two path items for each path: one to submit tasks, and one to poll them.
 pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> Vec<String> {
     let mut items = Vec::new();
     let name = &interface.module;
     for (index, shape) in interface.tasks.shapes.iter().enumerate() {
-        // The second path has the same handler for submissions, and so the same reply.
+        // Submissions to the second path have the same handler, and so the same response.
         let first = &interface.tasks.shapes[0];
         let suffix = if index == 0 { String::new() } else { format!("_{}", index + 1) };
         let mut submit = json!({
             "operationId": format!("submit_{name}{suffix}"),
             "tags": [name],
             "summary": format!("Submits a {name} task to {}", shape.path),
-            "description": "Starts a task and returns its id. A task that fails is refunded. Completion is observed only by \
-                            polling: the service documents no webhooks or other callbacks.",
+            "description": "Starts a task and returns its id. A task that fails is refunded. A client learns about \
+                            completion only by polling: the service documents no webhooks or other callbacks.",
             "requestBody": { "required": true, "content": { "application/json": { "schema": request::body(interface, model, version) } } },
             "responses": document::model_responses(task(first), &model.service),
         });
         let of_shape = if index == 0 { &[][..] } else { &shape.assumptions };
         assumed::mark(&mut submit, of_shape);
         if version == Version::V3_0 {
-            // It has no schema for each operation, which would have the marks.
+            // The 3.0 document has no schemas of operations, which would have the marks.
             assumed::mark(&mut submit, of_requests(interface));
         }
         let poll = json!({
@@ -44,7 +44,7 @@ pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> V
     items
 }
 
-/// Everything that is assumed about requests.
+/// Returns all assumptions about requests.
 fn of_requests(interface: &Interface) -> impl Iterator<Item = &Assumption> {
     let of_operations = interface.operations.iter().flat_map(|it| {
         let (params, counts) = (it.params.iter(), it.counts.iter());
@@ -53,7 +53,7 @@ fn of_requests(interface: &Interface) -> impl Iterator<Item = &Assumption> {
     of_operations.chain(interface.tasks.traps.iter().flat_map(|it| &it.assumptions))
 }
 
-/// The response about a task.
+/// Returns the response about a task.
 fn task(shape: &TaskShape) -> Value {
     let mut schema = replies::schema(&replies::of_task(shape));
     assumed::mark(&mut schema, &shape.assumptions);

@@ -1,11 +1,11 @@
-//! Styles, scripts and data that pages load, under names that change with what is in them.
+//! Styles, scripts and data that pages load. File names contain a hash of the content.
 
 use std::collections::BTreeMap;
 
 use crate::output::Output;
 
 const CSS: &str = include_str!("../../../templates/site/assets/site.css");
-/// One script for all pages: each file of it is one thing that a page can do.
+/// One script for all pages. Each of its files implements one feature.
 const JS: &str = concat!(
     include_str!("../../../templates/site/assets/page.js"),
     "\n",
@@ -22,20 +22,20 @@ const JS: &str = concat!(
 const THEME: &str = include_str!("../../../templates/site/assets/theme.js");
 const ICON: &str = include_str!("../../../templates/site/assets/icon.svg");
 
-/// Where the files are, from the root.
+/// Paths of the files, relative to the root.
 pub(super) struct Assets {
     pub(super) css: String,
     pub(super) js: String,
     pub(super) theme: String,
     pub(super) icon: String,
-    /// What the calculator reads.
+    /// Data of the calculator.
     pub(super) models: String,
-    /// The index of each language.
+    /// Search index of each language.
     pub(super) search: BTreeMap<&'static str, String>,
 }
 
 impl Assets {
-    /// Writes the files, those of the site and the data of its models.
+    /// Writes the files of the site and the data of its models.
     pub(super) fn write(models: String, output: &mut Output) -> Self {
         let mut put = |name: &str, ending: &str, text: String| put(name, ending, text, output);
         Self {
@@ -49,21 +49,20 @@ impl Assets {
     }
 }
 
-/// A script without what is for people alone: lines of comments, and how far the others stand in. No text of a script goes
-/// over lines, so that none of it is lost.
+/// Returns a script without comment lines and indentation. No text of a script spans lines, so none is lost.
 fn lean(script: &str) -> String {
     let is_code = |it: &&str| !it.is_empty() && !["//", "/*", "* ", "*/"].iter().any(|sign| it.starts_with(sign));
     script.lines().map(str::trim).filter(is_code).flat_map(|it| [it, "\n"]).collect()
 }
 
-/// Adds a file under a name that no other content has.
+/// Adds a file under a name that is unique to its content.
 pub(super) fn put(name: &str, ending: &str, text: String, output: &mut Output) -> String {
     let path = format!("assets/{name}.{:016x}.{ending}", fingerprint(&text));
     output.insert(path.clone(), text);
     path
 }
 
-/// A fixed function of the text: the same site has the same names.
+/// Returns a hash that depends only on the text, so that the same site has the same names.
 fn fingerprint(text: &str) -> u64 {
     crate::names::fnv(text)
 }
@@ -71,13 +70,13 @@ fn fingerprint(text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn scripts_keep_their_code_and_no_more() {
+    fn scripts_keep_only_their_code() {
         let script =
             "// Why.\n/**\n * What.\n */\nfunction it() {\n  return 2 * 3; // six\n}\n\n/** A line. */\nit();\n";
         assert_eq!(super::lean(script), "function it() {\nreturn 2 * 3; // six\n}\nit();\n");
         for script in [super::JS, super::THEME] {
             let open = script.lines().filter(|it| it.matches('`').count() % 2 == 1);
-            assert_eq!(open.collect::<Vec<_>>(), Vec::<&str>::new(), "a text goes over lines");
+            assert_eq!(open.collect::<Vec<_>>(), Vec::<&str>::new(), "a text spans lines");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The page that says what a call would cost.
+//! The page of the cost calculator.
 
 use askama::Template;
 

@@ -1,4 +1,4 @@
-//! A chart of what tiers ask, as SVG.
+//! A chart of tier prices, as SVG.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,10 @@ use super::html::{Html, escape};
 use super::lang::Lang;
 use super::measures;
 
-/// A label, and a bar below it.
+/// Height of a label and the bar under it.
 const ROW: i64 = 46;
 
-/// A bar for each face of each tier; nothing where there are no tiers.
+/// Returns a bar for each face of each tier; nothing without tiers.
 pub(super) fn tiers(book: &BookFaces, about: &str, lang: Lang) -> Html {
     let mut bars: Vec<(String, &str, Decimal)> = Vec::new();
     for tier in &book.tiers {
@@ -21,7 +21,7 @@ pub(super) fn tiers(book: &BookFaces, about: &str, lang: Lang) -> Html {
     let largest = bars.iter().map(|it| it.2).max().filter(|it| *it > Decimal::ZERO);
     let Some(largest) = largest else { return Html::default() };
     let height = ROW * i64::try_from(bars.len()).unwrap_or(0);
-    // Lengths are shares of the width: letters stay as large as they are, whatever it is shown on.
+    // Lengths are percentages of the width, so that the font size does not depend on the width.
     let mut svg = format!("<svg class=\"chart\" height=\"{height}\" role=\"img\" aria-label=\"{}\">", escape(about));
     for (row, (tier, face, price)) in (0..).zip(&bars) {
         let (y, share) = (row * ROW, share(*price, largest));
@@ -40,7 +40,7 @@ pub(super) fn tiers(book: &BookFaces, about: &str, lang: Lang) -> Html {
     Html::of_our_own(svg)
 }
 
-/// How long a bar is, in hundredths of the width; beside the longest there is room for its number.
+/// Returns the length of a bar in percent of the width. The longest bar leaves room for its number.
 fn share(part: Decimal, whole: Decimal) -> i128 {
     if part <= Decimal::ZERO {
         return 1;

@@ -1,9 +1,9 @@
-//! What requests for videos are chosen by.
+//! Properties that video requests are chosen by.
 
 use super::lang::Lang;
 use crate::model::{Aspect, Assumption, Kind, Model, Operation, Param, Scalar, Source};
 
-/// A request, and what can be asked for there.
+/// A request and its properties.
 pub(super) struct Choice<'a> {
     pub(super) operation: &'a Operation,
     pub(super) length: String,
@@ -11,7 +11,7 @@ pub(super) struct Choice<'a> {
     pub(super) sound: &'static str,
 }
 
-/// The requests that a caller can begin with something.
+/// Returns the requests that accept a source.
 pub(super) fn choices<'a>(model: &'a Model, source: &Source, lang: Lang) -> Vec<Choice<'a>> {
     let choice = |operation: &'a Operation| Choice {
         operation,

@@ -1,4 +1,4 @@
-//! What programs read: data, lists and feeds.
+//! Files for programs: data, lists and feeds.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use crate::model::{Kind, Model, Operation, Param, Status};
 use crate::output::Output;
 use crate::text::{markdown, visible};
 
-/// A file, and what it is.
+/// A file and its description.
 struct File {
     path: &'static str,
     about: &'static str,
@@ -72,7 +72,7 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     }
 }
 
-/// The files themselves. `url` is where the site will be, with a slash at its end.
+/// Writes the files. `url` is the URL of the site, with a slash at its end.
 pub(super) fn write(site: &Site<'_>, pages: &[Page], url: &str, output: &mut Output) {
     let model = site.model;
     output.insert("catalog.json", pretty(&catalog(model)));
@@ -154,7 +154,7 @@ fn prices(model: &Model) -> String {
     text
 }
 
-/// A field of a table; one that a spreadsheet would take for a formula is text.
+/// Returns a field of a table. A spreadsheet must read a field that looks like a formula as text.
 fn csv(field: &str) -> String {
     let field = visible(field);
     let formula = field.trim_start().starts_with(['=', '+', '-', '@']);
@@ -193,7 +193,7 @@ fn sitemap(site: &Site<'_>, pages: &[Page], url: &str) -> String {
     text
 }
 
-/// RSS, since it needs no date: before the first refresh there is none to give.
+/// Returns the feed as RSS, which needs no date: before the first refresh there is none.
 fn feed(model: &Model, url: &str) -> String {
     let (url, name) = (escape(url), escape(&model.client.name));
     let mut text = format!(
@@ -218,7 +218,7 @@ fn feed(model: &Model, url: &str) -> String {
     text
 }
 
-/// A date like `2026-01-31`, as feeds have it; nothing if it is none.
+/// Returns a date such as `2026-01-31` in the format of feeds; empty if it is invalid.
 fn published(date: &str) -> String {
     let date = date.parse::<jiff::civil::Date>().ok();
     date.map(|it| it.strftime("<pubDate>%d %b %Y 00:00:00 GMT</pubDate>").to_string()).unwrap_or_default()
@@ -227,7 +227,7 @@ fn published(date: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn dates_are_said_as_feeds_have_them() {
+    fn dates_have_the_format_of_feeds() {
         assert_eq!(super::published("2026-01-31"), "<pubDate>31 Jan 2026 00:00:00 GMT</pubDate>");
         assert_eq!(super::published("2026-12-01"), "<pubDate>01 Dec 2026 00:00:00 GMT</pubDate>");
         for none in ["", "2026", "2026-13-01", "2026-00-01", "yesterday", "2026-<b>-01"] {

@@ -1,10 +1,10 @@
-//! The errors that can come back, and what to do about them.
+//! Errors of an operation, and how to handle them.
 
 use super::lang::Lang;
 use crate::model::{CallKind, Format, Operation, Reply, Service, ServiceError};
 use crate::text::Text;
 
-/// An error, in a page's language.
+/// An error in the language of a page.
 pub(super) struct Row<'a> {
     pub(super) status: String,
     pub(super) codes: Vec<String>,
@@ -39,7 +39,7 @@ const TASKS: [ClientError; 5] = [
     ClientError { variants: &["Error::Download"], about: "error-download", advice: "advice-download" },
 ];
 
-/// Errors of all model endpoints: before a request is sent, and after it.
+/// Errors of all model endpoints: before a request is sent, and afterwards.
 const ALL: [ClientError; 4] = [
     ClientError { variants: &["Error::Request"], about: "error-request", advice: "advice-request" },
     ClientError {

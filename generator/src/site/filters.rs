@@ -1,16 +1,16 @@
-//! What templates do to texts on their way out.
-#![expect(unreachable_pub, reason = "what the attribute makes of a filter")]
+//! Filters of templates.
+#![expect(unreachable_pub, reason = "the attribute makes filters public")]
 
 use super::html::{Html, breakable};
 use crate::text::{markdown, visible};
 
-/// Foreign text in a Markdown twin.
+/// Escapes foreign text for a Markdown page.
 #[askama::filter_fn]
 pub(crate) fn md(text: impl std::fmt::Display, _: &dyn askama::Values) -> askama::Result<String> {
     Ok(markdown(&text.to_string()))
 }
 
-/// The same in code type. What holds a backtick goes between two of them.
+/// Formats foreign text as code. A text with a backtick is put between double backticks.
 #[askama::filter_fn]
 pub(crate) fn code(text: impl std::fmt::Display, _: &dyn askama::Values) -> askama::Result<String> {
     let text = text.to_string();
@@ -18,13 +18,13 @@ pub(crate) fn code(text: impl std::fmt::Display, _: &dyn askama::Values) -> aska
     Ok(if text.contains('`') { format!("`` {text} ``") } else { format!("`{}`", text.replace('|', "\\|")) })
 }
 
-/// A sentence that may hold code.
+/// Formats a sentence that may contain code.
 #[askama::filter_fn]
 pub(crate) fn note(text: impl AsRef<str>, _: &dyn askama::Values) -> askama::Result<String> {
     Ok(in_note(text.as_ref()))
 }
 
-/// The same by itself.
+/// Formats a sentence that may contain code, outside of a template.
 pub(super) fn in_note(text: &str) -> String {
     let code = |(number, part): (usize, &str)| {
         if number % 2 == 1 { format!("`{}`", visible(part)) } else { markdown_part(part) }
@@ -33,14 +33,14 @@ pub(super) fn in_note(text: &str) -> String {
     if parts.len() % 2 == 1 { parts.into_iter().enumerate().map(code).collect() } else { markdown(text) }
 }
 
-/// Escaping makes one space of many, and none at the ends: here they part words from code.
+/// Escapes a part of a sentence. Escaping collapses white space and trims it; the spaces next to code are kept here.
 fn markdown_part(part: &str) -> String {
     let space = |is: bool| if is { " " } else { "" };
     let (front, behind) = (part.starts_with(' '), part.ends_with(' ') && part.len() > 1);
     format!("{}{}{}", space(front), markdown(part), space(behind))
 }
 
-/// A name in code type on a page.
+/// Formats a name as code on a page.
 #[askama::filter_fn]
 pub(super) fn breaks(name: &str, _: &dyn askama::Values) -> askama::Result<Html> {
     Ok(breakable(name))

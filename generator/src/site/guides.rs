@@ -1,4 +1,4 @@
-//! What people wrote: guides in Markdown, filled in from the model.
+//! Guides: Markdown written by people, with blocks from the model.
 
 mod table;
 
@@ -32,14 +32,14 @@ struct Blocks<'a> {
     speech: String,
     transcription: String,
     realtime: String,
-    /// A request for a video, behind `client.videos()`.
+    /// A video request, to be appended to `client.videos()`.
     video_call: String,
-    /// A model that makes a video from text.
+    /// A model that generates a video from text.
     clip_model: &'a str,
     sources: [(Source, &'static str); 4],
 }
 
-/// What is known of tasks on a path.
+/// Responses about tasks on a path.
 struct Answer {
     path: String,
     curl: String,
@@ -51,7 +51,7 @@ impl<'a> Blocks<'a> {
         chooser::choices(self.model, source, self.lang)
     }
 
-    /// How tasks are asked for, and what comes back, on each of their paths.
+    /// Returns the polling request and the response, for each path of tasks.
     fn answers(&self) -> Vec<Answer> {
         let shapes = self.model.interfaces.iter().flat_map(|it| &it.tasks.shapes);
         let answer = |shape: &TaskShape| Answer {
@@ -62,7 +62,7 @@ impl<'a> Blocks<'a> {
         shapes.map(answer).collect()
     }
 
-    /// A sentence of the specs in the language of the page, which may contain code.
+    /// Returns a sentence of the specs in the language of the page, which may contain code.
     fn say(&self, text: &Text) -> String {
         self.lang.of(text).map(|it| it.in_markdown()).unwrap_or_default()
     }
@@ -94,7 +94,7 @@ pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
     }
 }
 
-/// The list of them.
+/// Returns the list of guides.
 pub(super) fn list(site: &Site<'_>, lang: Lang) -> Page {
     let guides: Vec<_> =
         all(site.model).iter().map(|it| (format!("guides/{}", it.name), it.title(lang), it.about(lang))).collect();
@@ -150,13 +150,13 @@ fn written(model: &Model, name: &str, lang: Lang) -> String {
     lang.guide(name).lines().map(line).collect()
 }
 
-/// Name and text of a block: `NAME -->`, its lines, and `<!-- end -->`.
+/// Parses the name and the text of a block: `NAME -->`, its lines, and `<!-- end -->`.
 fn block(text: &str) -> Option<(&str, &str)> {
     let (name, text) = text.split_once(" -->\n")?;
     Some((name, text.split_once("<!-- end -->")?.0))
 }
 
-/// The first request there is that begins with a text.
+/// Returns the first request that starts with a text.
 fn video_call(model: &Model) -> String {
     let Some(first) = model.begun_with(&Source::Text).into_iter().next() else { return String::new() };
     let call = example::of_model(first, model.sample_for(first), model)

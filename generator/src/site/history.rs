@@ -1,4 +1,4 @@
-//! What refreshes changed, over time.
+//! Changelog of the catalogs.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use super::lang::{Lang, Localized};
 use super::page::{Frame, Page, Role, Section, Site, render};
 use crate::model::{Model, Recorded, Release};
 
-/// A change of one thing.
+/// A change of one item.
 pub(super) struct Entry<'a> {
     pub(super) date: &'a str,
     pub(super) says: Localized<'a>,
 }
 
-/// What changed of a subject under any of its names, the newest first.
+/// Returns the changes of an item under any of its names, newest first.
 pub(super) fn of<'a>(model: &'a Model, names: &[&str], lang: Lang) -> Vec<Entry<'a>> {
     let of_release = |release: &'a Release| {
         let changes = release.changes.iter().filter(|it| names.contains(&it.subject.as_str()));
@@ -31,7 +31,7 @@ struct AsHtml<'a> {
     lang: Lang,
     releases: &'a [Release],
     prices: &'a [(&'a Release, &'a Recorded)],
-    /// Where there is more about what changed.
+    /// Pages of changed items.
     pages: BTreeMap<String, &'a str>,
 }
 
@@ -69,9 +69,9 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     }
 }
 
-/// Pages by what a record of changes calls them.
+/// Returns pages by the names of items in change records.
 fn pages(model: &Model) -> BTreeMap<String, &str> {
-    // A platform was called by its label before it had its key.
+    // Older records have the label of a platform instead of its current key.
     let endpoints = model.platforms.iter().flat_map(|platform| {
         let operations = platform.operations.iter();
         operations.flat_map(|it| {

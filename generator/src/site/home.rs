@@ -15,7 +15,7 @@ use crate::text::Text;
 struct Line<'a> {
     platform: &'a Platform,
     about: Option<Localized<'a>>,
-    /// One for each capability; `None`: it is not there.
+    /// One cell for each capability; `None` if the platform does not have it.
     cells: Vec<Option<Cell<'a>>>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Cell<'a> {
 }
 
 impl Cell<'_> {
-    /// The file of its page, beside those of its platform.
+    /// Returns the file of its page in the folder of its platform.
     fn file(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or_default()
     }
@@ -73,7 +73,7 @@ struct HomeMarkdown<'a> {
     counts: Counts,
 }
 
-/// How much there is.
+/// Numbers of items.
 #[derive(Clone, Copy)]
 struct Counts {
     platforms: usize,
@@ -88,7 +88,7 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     let capabilities: Vec<_> = capabilities.into_iter().collect();
     let lines: Vec<_> = model.platforms.iter().map(|it| line(it, &capabilities, lang)).collect();
     let interfaces = site.interfaces(lang);
-    // A search says more than what happens to come first.
+    // A search is a better example than the first endpoint.
     let of = |it: &'_ Platform| it.operations.iter().position(|it| it.key == "search").unwrap_or(0);
     let first = model.platforms.iter().find_map(|it| Some((it, it.operations.get(of(it))?)));
     let rust = first.map(|(platform, it)| snippet::of_platform(it, platform, model, lang)).unwrap_or_default();

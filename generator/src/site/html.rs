@@ -1,4 +1,4 @@
-//! Foreign text as HTML. What is in an [`Html`] has been escaped here, and nowhere else.
+//! Foreign text as HTML. An [`Html`] contains only text that was escaped here.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use askama::filters::{self, HtmlSafe};
 
 use crate::text::visible;
 
-/// Markup that a template takes as it is.
+/// Markup that a template inserts without escaping.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Html(String);
 
 impl Html {
-    /// Markup of our own: nothing foreign is in it, or it went through [`escape`].
+    /// Creates markup of our own. Foreign text in it must have been escaped with [`escape`].
     pub(super) fn of_our_own(markup: String) -> Self {
         Self(markup)
     }
@@ -29,14 +29,14 @@ impl fmt::Display for Html {
 
 impl HtmlSafe for Html {}
 
-/// Text that can stand between tags and between double quotes.
+/// Escapes text for use between tags and between double quotes.
 pub(super) fn escape(text: &str) -> String {
     match filters::escape(visible(text), filters::Html) {
         Ok(escaped) => escaped.to_string(),
     }
 }
 
-/// A name in code type that may be broken behind its underscores, and nowhere else.
+/// Formats a name as code that can wrap only after its underscores.
 pub(super) fn breakable(name: &str) -> Html {
     Html(escape(name).replace('_', "_<wbr>"))
 }

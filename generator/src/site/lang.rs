@@ -12,18 +12,18 @@ use crate::text::Text;
 pub(super) use crate::languages::Language as Lang;
 
 impl Lang {
-    /// A text in this language, or in another one that it has.
+    /// Returns a text in this language, or in another one that it has.
     pub(super) fn of(self, text: &Text) -> Option<Localized<'_>> {
         let (lang, text) = text.of(self.code())?;
         Some(Localized { text: text.into(), lang: lang.into(), foreign: lang != self.code() })
     }
 
-    /// A text in the page's language.
+    /// Returns a text in the page's language.
     pub(super) fn own(self, text: &str) -> Localized<'_> {
         Localized { text: Cow::Borrowed(text), lang: self.code().into(), foreign: false }
     }
 
-    /// A text that is English, unless it has a translation.
+    /// Returns the translation of an English text, or the English text.
     pub(super) fn translated<'a>(self, translations: &'a Text, english: &'a str) -> Localized<'a> {
         match translations.get(self.code()) {
             Some(text) => self.own(text),
@@ -31,13 +31,13 @@ impl Lang {
         }
     }
 
-    /// A text that is only English.
+    /// Returns a text that is only English.
     pub(super) fn english(self, text: &str) -> Localized<'_> {
         Localized { text: text.into(), lang: "en".into(), foreign: !self.is_english() }
     }
 
-    /// Meaning of a type of workflow records or of its field: English from the runtime, other languages from the message
-    /// `record-TYPE` or `record-TYPE-FIELD`.
+    /// Returns the meaning of a type of workflow records or of its field: English from the runtime, other languages
+    /// from the message `record-TYPE` or `record-TYPE-FIELD`.
     pub(super) fn about(self, shape: &'static Shape, field: Option<&'static Field>) -> Localized<'static> {
         let (name, english) = (shape.name.unwrap_or_default(), field.map_or(shape.about, |it| it.about));
         let id = match field {
@@ -50,7 +50,7 @@ impl Lang {
         }
     }
 
-    /// A recorded change. Records of earlier versions are only English.
+    /// Returns a recorded change. Records of earlier versions are only English.
     pub(super) fn change(self, change: &Recorded) -> Localized<'_> {
         match &change.message {
             Some(message) => Localized { text: message.render(self).into(), lang: self.code().into(), foreign: false },
@@ -59,17 +59,17 @@ impl Lang {
     }
 }
 
-/// A text with the language that it is in.
+/// A text and its language.
 #[derive(Clone, Debug)]
 pub(super) struct Localized<'a> {
     pub(super) text: Cow<'a, str>,
     pub(super) lang: Cow<'a, str>,
-    /// True if that is not the language of the page.
+    /// True if its language is not that of the page.
     pub(super) foreign: bool,
 }
 
 impl Localized<'_> {
-    /// A sentence in Markdown, marked with its language where that is not the page's.
+    /// Returns a sentence in Markdown, marked with its language if that is not the page's.
     pub(super) fn in_markdown(&self) -> String {
         let text = filters::in_note(&self.text);
         if self.foreign { format!("<span lang=\"{}\">{text}</span>", self.lang) } else { text }
@@ -77,10 +77,10 @@ impl Localized<'_> {
 }
 
 impl Localized<'_> {
-    /// A sentence that may hold code between backticks, marked with its language where that is not the page's.
+    /// Returns a sentence that may contain code between backticks, marked with its language if that is not the page's.
     pub(super) fn prose(&self) -> Html {
         let parts: Vec<_> = self.text.split('`').collect();
-        // An odd backtick is only a backtick.
+        // A single backtick is plain text.
         let text = match parts.len() % 2 {
             1 => parts.iter().enumerate().map(|(number, part)| code_or_text(number, part)).collect(),
             _ => escape(&self.text),
@@ -88,7 +88,7 @@ impl Localized<'_> {
         self.marked(text)
     }
 
-    /// A text without markup of its own, marked in the same way.
+    /// Returns a text without markup of its own, marked in the same way.
     pub(super) fn plain(&self) -> Html {
         self.marked(escape(&self.text))
     }
@@ -102,7 +102,7 @@ fn code_or_text(number: usize, part: &str) -> String {
     if number % 2 == 1 { format!("<code>{}</code>", escape(part)) } else { escape(part) }
 }
 
-/// Name of an operation's capability in the language of a page, if that is not English.
+/// Returns the name of an operation's capability in the language of a page, if that is not English.
 pub(super) fn gloss(operation: &Operation, lang: Lang) -> Option<&str> {
     operation.title.as_ref()?.get(lang.code()).filter(|_| !lang.is_english())
 }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn foreign_text_is_text() {
+    fn foreign_text_is_escaped() {
         let said = |text: &'static str| Localized { text: text.into(), lang: "en".into(), foreign: true };
         assert_eq!(said("<b>'\"&").plain().to_string(), "<span lang=\"en\">&#60;b&#62;&#39;&#34;&#38;</span>");
         assert_eq!(said("a `<i>` b").prose().to_string(), "<span lang=\"en\">a <code>&#60;i&#62;</code> b</span>");

@@ -44,7 +44,8 @@ pub fn site_in(model: &Model, url: &str, languages: &[Lang]) -> Output {
     let mut output = Output::default();
     let assets = Assets::write(rates::script(model, languages), &mut output);
     let mut site = Site { model, assets, languages };
-    // Pages name their index, whose name comes from what is in it, which comes from the pages: they are made twice.
+    // Pages are rendered twice: they contain the name of the search index, which depends on its content, which depends
+    // on the pages.
     for &lang in site.languages {
         let index = search::script(&pages(&site, lang));
         let name = assets::put(&format!("search-{}", lang.code()), "js", index, &mut output);
@@ -65,7 +66,7 @@ pub fn site_in(model: &Model, url: &str, languages: &[Lang]) -> Output {
     output
 }
 
-/// Nothing on a page is hidden, whichever way it came there; lines stay lines.
+/// Makes hidden characters visible, wherever the text comes from. Line breaks are kept.
 fn seen(text: &str) -> String {
     text.split('\n').map(crate::text::visible).collect::<Vec<_>>().join("\n")
 }
@@ -74,7 +75,7 @@ fn with_slash(url: &str) -> String {
     format!("{}/", url.trim_end_matches('/'))
 }
 
-/// Every page of a language, the home page first.
+/// Returns all pages of a language, the home page first.
 fn pages(site: &Site<'_>, lang: Lang) -> Vec<Page> {
     let model = site.model;
     let single = [home::page, guides::list, models::table, calculator::page, history::page, downloads::page];
@@ -88,7 +89,7 @@ fn pages(site: &Site<'_>, lang: Lang) -> Vec<Page> {
         interface.operations.iter().map(move |it| operation::of_interface(site, interface, it, lang))
     });
     let models = model.models.iter().map(|it| model::page(site, it, lang));
-    // Of pages that are found alike, the first comes first: what can be called before what describes a record.
+    // Among equal search results, the first page comes first: endpoints before workflow records.
     let records = workflow::pages(site, lang);
     let all = single.chain(guides).chain(interfaces).chain(platforms).chain(models).chain(records);
     all.map(|it| Page { html: seen(&it.html), markdown: seen(&it.markdown), ..it }).collect()

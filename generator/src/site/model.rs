@@ -37,7 +37,7 @@ struct View<'a> {
     history: Vec<history::Entry<'a>>,
 }
 
-/// A price beside the provider's own.
+/// A price and the provider's list price.
 struct Listed {
     face: String,
     list: Option<Decimal>,
@@ -119,7 +119,7 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
     Page { path, title, about, role: Role::Subject, group: lang.t("models"), words: found_by, html, markdown }
 }
 
-/// The operations that take a model: what they are called, and where their pages are.
+/// Returns the operations that accept a model: their names and pages.
 fn calls<'a>(site: &Site<'a>, model: &Offered) -> Vec<(&'a str, &'a str)> {
     site.model.operations_for(model).map(|it| (it.key.as_str(), it.page.as_str())).collect()
 }
@@ -166,7 +166,7 @@ fn facts(site: &Model, model: &Offered, lang: Lang) -> Vec<(&'static str, String
     all.into_iter().filter(|(_, value)| !value.is_empty()).collect()
 }
 
-/// Basis of estimates: the published price, numbers that need a unit, or nothing.
+/// Returns the basis of estimates: the published price, numbers that need a unit, or nothing.
 fn basis(site: &Model, model: &Offered, lang: Lang) -> &'static str {
     let record = &model.record;
     let Some((unit, face)) = super::rates::unit(model).and_then(|it| Some((it, *it.faces().first()?))) else {
@@ -181,7 +181,7 @@ fn basis(site: &Model, model: &Offered, lang: Lang) -> &'static str {
     }
 }
 
-/// The assumptions behind what the page says about prices.
+/// Returns the assumptions behind the prices on the page.
 fn assumptions(record: &ModelRecord, lang: Lang) -> Vec<&'static str> {
     let has_ratios = record.ratios.input.is_some_and(|it| it > Decimal::ZERO);
     let all = [

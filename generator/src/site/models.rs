@@ -1,4 +1,4 @@
-//! The models: a table of all, and a page for each.
+//! The list of models, and a page for each.
 
 use askama::Template;
 use gatewright_runtime::{Decimal, ModelRecord};
@@ -9,20 +9,20 @@ use super::page::{Frame, Page, Role, Section, Site, render};
 use super::{filters, measures};
 use crate::model::Offered;
 
-/// What a record asks.
+/// Price of a record.
 pub(super) struct Price {
     pub(super) usd: Decimal,
-    /// What it is asked for: two prices compare only where that is the same.
+    /// Unit of the price. Two prices can be compared only if their units are equal.
     pub(super) per: String,
     pub(super) says: String,
 }
 
-/// `None` if nothing is published.
+/// Returns the price of a record; `None` if it is not published.
 pub(super) fn price(record: &ModelRecord, lang: Lang) -> Option<Price> {
     let retail = record.retail.as_ref()?;
     let usd = retail.selling_usd.or_else(|| retail.faces.iter().find_map(|it| it.selling_usd))?;
     let per = retail.unit.as_deref().map(|it| format!(" / {}", measures::unit(it, lang))).unwrap_or_default();
-    // Where several things are priced, it says which one this is.
+    // If a record has prices of several faces, the text names the face.
     let face = retail.faces.iter().find(|it| it.selling_usd == Some(usd)).and_then(|it| it.face.as_deref());
     let face = face
         .filter(|_| retail.faces.len() > 1)
@@ -35,18 +35,18 @@ pub(super) fn price(record: &ModelRecord, lang: Lang) -> Option<Price> {
 struct Row<'a> {
     model: &'a Offered,
     price: Option<Price>,
-    /// As the record has it, and in words.
+    /// Unit in the record, and its display name.
     unit: (&'a str, &'a str),
-    /// What can be compared: the label, the text (empty if it is not published), and whether it is only there to be compared.
+    /// Cells that can be compared.
     cells: Vec<Compared>,
 }
 
-/// A cell of a row.
+/// A cell of a row: its label, and its text, which is empty if it is not published.
 struct Compared {
     label: &'static str,
     text: String,
     class: &'static str,
-    /// Too much for the table: it is shown when models are compared.
+    /// True if the cell is shown only when models are compared.
     more: bool,
 }
 
@@ -128,19 +128,19 @@ fn cells(model: &Offered, price: Option<&Price>, unit: &str, lang: Lang) -> Vec<
     ]
 }
 
-/// The same with what they are asked for.
+/// Returns the price with its unit.
 pub(super) fn listed(record: &ModelRecord, lang: Lang) -> Option<String> {
     let price = price(record, lang)?;
     let several = record.retail.as_ref().is_some_and(|it| it.faces.len() > 1);
     Some(if several { format!("{} USD{}", listed_prices(record, lang), price.per) } else { price.says })
 }
 
-/// Everything that a record lists a price for.
+/// Returns all listed prices of a record.
 fn listed_prices(record: &ModelRecord, lang: Lang) -> String {
     let faces = record.retail.iter().flat_map(|it| &it.faces);
     let priced = faces.filter_map(|it| Some((it.face.as_deref()?, it.selling_usd?)));
     let priced: Vec<_> = priced.map(|(face, usd)| format!("{} {usd}", measures::face(face, lang))).collect();
-    // One price is all there is.
+    // There is only one price.
     if priced.is_empty() {
         price(record, lang).map(|it| it.says).unwrap_or_default()
     } else {
@@ -148,7 +148,7 @@ fn listed_prices(record: &ModelRecord, lang: Lang) -> String {
     }
 }
 
-/// Each of several texts once, in order.
+/// Returns each of several texts once, in order.
 fn all<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<&'a str> {
     texts.map(String::as_str).collect::<std::collections::BTreeSet<_>>().into_iter().collect()
 }

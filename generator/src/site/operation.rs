@@ -1,4 +1,4 @@
-//! The page of an operation, whatever its interface.
+//! The page of an operation, of any interface.
 
 use askama::Template;
 
@@ -11,14 +11,14 @@ use super::{errors, filters, history, measures, reply, snippet};
 use crate::model::{Assumption, Method, Need, Operation, Platform, Reply, Status};
 use crate::text::Text;
 
-/// What a page says of an operation.
+/// Contents of an operation's page.
 pub(super) struct View<'a> {
     pub(super) name: &'a str,
-    /// What it is called in the page's language, if that is another.
+    /// Its name in the language of the page, if that is not English.
     pub(super) gloss: Option<&'a str>,
     pub(super) owner: &'a str,
     pub(super) owner_path: Option<&'a str>,
-    /// What kind of platform it is.
+    /// Kind of platform.
     pub(super) owner_about: Option<Localized<'a>>,
     pub(super) method: &'static str,
     pub(super) route: &'a str,
@@ -28,9 +28,9 @@ pub(super) struct View<'a> {
     pub(super) unit: Option<String>,
     pub(super) usage_log_name: Option<&'a str>,
     pub(super) params: Vec<Block<'a>>,
-    /// How the next page is asked for: the parameter, and the sentence for the twin and for the page.
+    /// Pagination: the parameter, and the sentence for Markdown and for the page.
     pub(super) pages: Vec<(&'a str, String, Html)>,
-    /// Whether it may have pages, and nothing is published of them.
+    /// True if it may have pagination, and nothing about it is published.
     pub(super) says_no_paging: bool,
     pub(super) rust: String,
     pub(super) curl: Option<String>,
@@ -39,13 +39,13 @@ pub(super) struct View<'a> {
     pub(super) is_open: bool,
     pub(super) is_session: bool,
     pub(super) is_task: bool,
-    /// How many there may be of some parameters.
+    /// Limits on the number of some parameters.
     pub(super) counts: Vec<(String, Html)>,
-    /// What of the operation itself the documents leave open.
+    /// Assumptions about the operation itself.
     pub(super) assumptions: Vec<Localized<'a>>,
     pub(super) streams: bool,
     pub(super) feature: &'a str,
-    /// What a model has to list to answer here.
+    /// Endpoint type that a model must list to be accepted.
     pub(super) endpoint_type: Option<&'a str>,
     pub(super) models: Vec<(&'a str, &'a str)>,
     pub(super) siblings: Vec<Sibling<'a>>,
@@ -53,7 +53,7 @@ pub(super) struct View<'a> {
     pub(super) history: Vec<history::Entry<'a>>,
 }
 
-/// An operation in the list beside the page.
+/// An operation in the navigation of the page.
 pub(super) struct Sibling<'a> {
     pub(super) name: &'a str,
     pub(super) gloss: Option<&'a str>,
@@ -61,7 +61,7 @@ pub(super) struct Sibling<'a> {
     pub(super) is_this: bool,
 }
 
-/// Whether an operation is on sale.
+/// Availability of an operation.
 pub(super) enum State<'a> {
     Available,
     Paused,
@@ -116,7 +116,7 @@ pub(super) fn of_interface(
     page(site, operation, Section::Models, &view, lang)
 }
 
-/// The operations beside one and itself.
+/// Returns the operations of the same platform or interface, including this one.
 fn siblings<'a>(all: &'a [Operation], this: &Operation, lang: Lang) -> Vec<Sibling<'a>> {
     let sibling = |it: &'a Operation| Sibling {
         name: &it.key,

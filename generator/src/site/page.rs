@@ -1,4 +1,4 @@
-//! What every page has around its content.
+//! Frame of every page.
 
 use askama::Template;
 
@@ -7,7 +7,7 @@ use super::html::Html;
 use super::lang::{Lang, Localized};
 use crate::model::{Model, Operation};
 
-/// What the site is made of.
+/// Data that the site is generated from.
 pub(super) struct Site<'a> {
     pub(super) model: &'a Model,
     pub(super) assets: Assets,
@@ -15,12 +15,12 @@ pub(super) struct Site<'a> {
 }
 
 impl<'a> Site<'a> {
-    /// The other languages of the site.
+    /// Returns the other languages of the site.
     fn others(&self, lang: Lang) -> impl Iterator<Item = Lang> {
         self.languages.iter().copied().filter(move |it| *it != lang)
     }
 
-    /// What models answer at.
+    /// Returns the interfaces of models.
     pub(super) fn interfaces(&self, lang: Lang) -> Vec<Card<'a>> {
         let card = |it: &'a Operation| Card {
             name: &it.key,
@@ -31,41 +31,41 @@ impl<'a> Site<'a> {
     }
 }
 
-/// A page in a list of some.
+/// A page in a list of pages.
 pub(super) struct Card<'a> {
     pub(super) name: &'a str,
     pub(super) path: &'a str,
     pub(super) about: Localized<'a>,
 }
 
-/// A page in one language, and its Markdown twin.
+/// A page in one language, and its Markdown version.
 pub(super) struct Page {
-    /// Where it is, without its language and its ending.
+    /// Path without its language and its extension.
     pub(super) path: String,
     pub(super) title: String,
-    /// A sentence or two, for lists of pages.
+    /// Summary in a sentence or two, for lists of pages.
     pub(super) about: String,
     pub(super) role: Role,
-    /// The heading that it is found under.
+    /// Heading in the search results.
     pub(super) group: &'static str,
-    /// What it is made from: it is found by these before it is found by what else stands on it.
+    /// Words of its subject, which the search ranks above other words on the page.
     pub(super) words: Vec<String>,
     pub(super) html: String,
     pub(super) markdown: String,
 }
 
-/// What a page is to a reader who looks for something.
+/// Role of a page in the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// What is looked for.
+    /// A subject that readers search for.
     Subject,
-    /// A list of others: what stands on it is better found where it leads.
+    /// A list of other pages, which rank above it.
     List,
-    /// A show of how others are used: those others are found first.
+    /// An example of other pages, which rank above it.
     Example,
 }
 
-/// The part of the site that a page belongs to.
+/// Section of the site that a page belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
     Social,
@@ -88,24 +88,24 @@ pub(super) struct Frame<'a> {
     pub(super) section: Section,
     pub(super) title: String,
     pub(super) about: String,
-    /// The way to the site's root, empty or with a slash at its end: all links are relative.
+    /// Relative path to the site's root, empty or with a slash at its end. All links are relative.
     pub(super) root: String,
-    /// The way to the pages of this language.
+    /// Relative path to the pages of this language.
     pub(super) home: String,
-    /// This page in the other languages.
+    /// This page in other languages.
     pub(super) others: Vec<Translation>,
-    /// The twin, from here.
+    /// Relative path to the Markdown version.
     pub(super) twin: String,
     pub(super) path: &'a str,
     pub(super) assets: &'a Assets,
     pub(super) client: &'a str,
     pub(super) version: &'a str,
-    /// Whether search engines may list it.
+    /// True if search engines may list it.
     pub(super) indexable: bool,
 }
 
 impl<'a> Frame<'a> {
-    /// Where a reader may want to go first.
+    /// Returns the links of the main navigation.
     pub(super) fn places(&self) -> [(&'static str, &'static str); 8] {
         [
             ("guides/start", self.t("first-steps")),
@@ -119,7 +119,7 @@ impl<'a> Frame<'a> {
         ]
     }
 
-    /// A sentence of the page's own words, which may hold code.
+    /// Returns a sentence of the page's own text, which may contain code.
     pub(super) fn prose(&self, text: &str) -> Html {
         self.lang.own(text).prose()
     }
@@ -155,22 +155,22 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// A message of the page's language.
+    /// Returns a message in the page's language.
     pub(super) fn t(&self, id: &'static str) -> &'static str {
         self.lang.t(id)
     }
 
-    /// A page of this language.
+    /// Returns the path of a page in this language.
     pub(super) fn to(&self, path: &str) -> String {
         format!("{}{path}.html", self.home)
     }
 
-    /// This page, from here.
+    /// Returns the path of this page, relative to itself.
     pub(super) fn own(&self) -> String {
         format!("{}.html", self.path.rsplit('/').next().unwrap_or(self.path))
     }
 
-    /// The index of this language.
+    /// Returns the search index of this language.
     pub(super) fn search(&self) -> &str {
         self.assets.search.get(self.lang.code()).map_or("", String::as_str)
     }
@@ -180,7 +180,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Rendering into memory cannot fail.
+/// Renders a template. Rendering into memory cannot fail.
 pub(super) fn render(template: &impl Template) -> String {
     template.render().unwrap_or_else(|error| unreachable!("rendering into memory: {error}"))
 }

@@ -1,4 +1,4 @@
-//! What a page says of the parameters of an operation.
+//! Parameters on the page of an operation.
 
 mod kinds;
 
@@ -10,11 +10,11 @@ use super::html::Html;
 use super::lang::{Lang, Localized};
 use crate::model::{Assumption, Count, Kind, Location, NamedValue, NamedValues, Need, Operation, Param};
 
-/// Parameters that stand together: those of the groups that they satisfy, or those of none.
+/// Parameters that are shown together: those of the groups that they satisfy, or those without a group.
 pub(super) struct Block<'a> {
     pub(super) groups: Vec<&'a [String]>,
     pub(super) rows: Vec<Row<'a>>,
-    /// Whether it is not the first that has groups.
+    /// True if it is not the first block with groups.
     pub(super) again: bool,
 }
 
@@ -27,57 +27,57 @@ pub(super) struct Row<'a> {
     pub(super) note: Option<Localized<'a>>,
     pub(super) limits: Vec<String>,
     pub(super) values: Vec<Valued<'a>>,
-    /// Whether it takes other values, too.
+    /// True if it accepts other values, too.
     pub(super) is_open: bool,
     pub(super) default: Option<String>,
     pub(super) example: Option<&'a str>,
     pub(super) ignored_with: &'a [String],
     pub(super) deprecated: Option<Localized<'a>>,
     pub(super) source: Option<Localized<'a>>,
-    /// Where it goes in the body, where that is not its name.
+    /// Paths in the body, if they differ from its name.
     pub(super) places: Vec<&'a str>,
-    /// What no request shows, and what its values cost.
+    /// Requirements on files, and price factors of values.
     pub(super) facts: Vec<String>,
-    /// What the documents leave open, and how the client reads it.
+    /// Assumptions: the gap in the documents, then the client's rule.
     pub(super) assumptions: Vec<Localized<'a>>,
-    /// Whether it asks for a next page: the page says elsewhere how.
+    /// True if it is a pagination parameter, which the page explains elsewhere.
     pub(super) pages: bool,
 }
 
 impl Row<'_> {
-    /// Whether nobody has said what it is.
+    /// Returns true if it has no description.
     pub(super) fn is_undescribed(&self) -> bool {
         self.about.is_none() && self.note.is_none()
     }
 }
 
-/// A value that it can have.
+/// A value of the parameter.
 pub(super) struct Valued<'a> {
     pub(super) wire: &'a str,
-    /// Another spelling of it.
+    /// Another spelling.
     pub(super) also: Option<&'a str>,
-    /// What it means.
+    /// Meaning.
     pub(super) about: Option<Localized<'a>>,
-    /// What it is called, if nothing else says what it means.
+    /// Name, if there is no other text about its meaning.
     pub(super) name: Option<Localized<'a>>,
 }
 
-/// Who has to give it.
+/// Source of the value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Needed {
     Required,
-    /// One of a group.
+    /// The caller, as one of a group.
     OneOf,
-    /// Required, and the client sends its default.
+    /// The parameter is required, and the client sends its default.
     Sent,
-    /// The service fills it in, and so does the client, so that what was estimated is what runs.
+    /// The service fills in the default, and so does the client, so that the estimate matches the request.
     Filled,
     Optional,
     Unknown,
 }
 
 impl Needed {
-    /// For programs that read the page.
+    /// Returns the word for programs that read the page.
     pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Required | Self::Sent => "required",
@@ -87,7 +87,7 @@ impl Needed {
         }
     }
 
-    /// Whether the client sends its default.
+    /// Returns true if the client sends its default.
     pub(super) const fn is_sent(self) -> bool {
         matches!(self, Self::Sent | Self::Filled)
     }
@@ -102,7 +102,7 @@ impl Needed {
     }
 }
 
-/// A limit on how many there may be.
+/// Returns a limit on the number of values.
 pub(super) fn counted(operation: &Operation, count: &Count, lang: Lang) -> Option<(String, Html)> {
     let (max, names) = (count.max?, count.of.iter().map(|&it| format!("`{}`", operation.params[it].name)));
     let names = names.collect::<Vec<_>>().join(lang.t("mark-list"));
@@ -111,7 +111,7 @@ pub(super) fn counted(operation: &Operation, count: &Count, lang: Lang) -> Optio
     Some((text, html))
 }
 
-/// What has to be given, then the members of each selector together, then everything else.
+/// Returns the required parameters, then the members of each selector together, then all others.
 pub(super) fn blocks(operation: &Operation, lang: Lang) -> Vec<Block<'_>> {
     let of = |fits: &dyn Fn(&Need) -> bool| -> Vec<_> {
         operation.params.iter().filter(|it| fits(&it.need)).map(|it| row(it, lang)).collect()
@@ -129,7 +129,7 @@ pub(super) fn blocks(operation: &Operation, lang: Lang) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The model is an argument of every call that takes one, and stands in no list of parameters.
+/// Returns the row of the model, which is an argument of every call that takes one, but not in the list of parameters.
 fn model(lang: Lang) -> Row<'static> {
     Row {
         name: "model",
@@ -188,8 +188,8 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
     }
 }
 
-/// Values of letters that the reader knows say themselves what they mean, as do sizes and ratios: their names are only how
-/// Rust spells them.
+/// Returns a value with its texts. Values in letters that the reader knows explain themselves, as do sizes and ratios;
+/// their names are only the spelling in Rust.
 fn valued<'a>(value: &'a NamedValue, param: &'a Param, all: &NamedValues, lang: Lang) -> Valued<'a> {
     let about = value.about.as_ref().and_then(|it| lang.of(it));
     let is_read = |c: char| c.is_ascii_alphabetic() || (!lang.is_english() && c.is_alphabetic());
@@ -201,7 +201,7 @@ fn valued<'a>(value: &'a NamedValue, param: &'a Param, all: &NamedValues, lang: 
     Valued { wire: &value.wire, also: value.also.as_deref(), about, name }
 }
 
-/// Description of a parameter.
+/// Returns the description of a parameter.
 fn about(param: &Param, lang: Lang) -> Option<Localized<'_>> {
     lang.of(&param.about)
 }

@@ -7,15 +7,15 @@ use super::html::{Html, escape};
 use super::lang::Lang;
 use super::page::{Frame, Page, Role, Section, Site, render};
 
-/// One of them. Links to other pages begin with `page:`, those to files of the site with `file:`.
+/// A page in Markdown. Links to other pages begin with `page:`, links to files of the site with `file:`.
 pub(super) struct Prose {
     pub(super) path: String,
     pub(super) title: String,
     pub(super) about: String,
     pub(super) text: String,
-    /// Whether search engines may list it.
+    /// True if search engines may list it.
     pub(super) indexable: bool,
-    /// What it is an example of: a title, and where that is.
+    /// Title and path of the page that it is an example for.
     pub(super) part_of: Option<(&'static str, String)>,
 }
 
@@ -41,8 +41,8 @@ struct AsHtml<'a> {
     part_of: Option<(&'static str, String)>,
 }
 
-/// Markdown as HTML, with headings that can be linked to, code that can be copied, and tables that scroll by themselves or,
-/// on a phone, are read row by row.
+/// Converts Markdown to HTML: headings have anchors, code has a copy button, and tables scroll on their own or, on a
+/// phone, are shown row by row.
 fn to_html(text: &str, frame: &Frame<'_>) -> (Html, Vec<(String, String)>) {
     let mut writer = Writer { frame, events: Vec::new(), headings: Vec::new(), heading: None, code: None, table: None };
     Parser::new_ext(text, Options::ENABLE_TABLES).for_each(|it| writer.take(it));
@@ -51,13 +51,13 @@ fn to_html(text: &str, frame: &Frame<'_>) -> (Html, Vec<(String, String)>) {
     (Html::of_our_own(out), writer.headings)
 }
 
-/// What is known of a text up to some place in it.
+/// State of the conversion.
 struct Writer<'t, 'f> {
     frame: &'f Frame<'f>,
     events: Vec<Event<'t>>,
-    /// Headings that can be linked to: id and title.
+    /// Headings with anchors: id and title.
     headings: Vec<(String, String)>,
-    /// The heading that is read, or was last.
+    /// Current heading, or the last one.
     heading: Option<Heading>,
     code: Option<String>,
     table: Option<Table>,
@@ -72,7 +72,7 @@ struct Heading {
 struct Table {
     heads: Vec<String>,
     in_head: bool,
-    /// The cell of its row.
+    /// Index of the cell in its row.
     cell: usize,
 }
 
@@ -137,7 +137,7 @@ impl<'t> Writer<'t, '_> {
         }
     }
 
-    /// The first cell of a row is what the row is about; the others say what they are.
+    /// Writes a cell of a table. The first cell of a row is its header; the others have the labels of their columns.
     fn cell(&mut self, event: &Event<'t>) {
         let Some(table) = &mut self.table else { return };
         let first = table.cell == 0;
@@ -176,7 +176,7 @@ impl<'t> Writer<'t, '_> {
     }
 }
 
-/// Code keeps its lines.
+/// Escapes code and keeps its lines.
 fn escape_lines(text: &str) -> String {
     text.lines().map(escape).collect::<Vec<_>>().join("\n")
 }

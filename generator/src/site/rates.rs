@@ -1,4 +1,4 @@
-//! What the calculator reads: the numbers of the records and the rules by which the client makes costs of them.
+//! Data of the calculator: the numbers of the records, and the client's rules for costs.
 
 use gatewright_runtime::{BillingUnit, Condition, CostUnknown, Face, ModelRecord, RateUnit, Tier, Units};
 use serde_json::{Map, Value, json};
@@ -8,7 +8,7 @@ use super::{measures, models};
 use crate::model::{Model, Offered};
 use crate::tiers;
 
-/// A script that hands the data over: pages opened as files can load one, and nothing else.
+/// Returns a script with the data. Pages opened as local files can load scripts only.
 pub(super) fn script(model: &Model, languages: &[Lang]) -> String {
     let units = [
         (RateUnit::Ratio, model.units.ratio),
@@ -22,12 +22,12 @@ pub(super) fn script(model: &Model, languages: &[Lang]) -> String {
     format!("window.gatewrightModels = {};\n", in_script(&data))
 }
 
-/// JSON that can stand in a script: no tag ends it, and no old parser takes it for a new line.
+/// Returns JSON for use in a script: no tag ends the script, and no old parser sees a line break in it.
 pub(super) fn in_script(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-/// A text in every language, by its code.
+/// Returns a text in every language, by its code.
 fn in_all(languages: &[Lang], text: impl Fn(Lang) -> Value) -> Map<String, Value> {
     languages.iter().map(|it| (it.code().to_owned(), text(*it))).collect()
 }
@@ -51,13 +51,13 @@ fn entry(offered: &Offered, model: &Model, languages: &[Lang]) -> Value {
     })
 }
 
-/// What a model is billed by: images by image, whatever the record's unit says.
+/// Returns the billing unit of a model. Images are billed per image, whatever unit the record has.
 pub(super) fn unit(offered: &Offered) -> Option<&BillingUnit> {
     let is_image = offered.kinds.iter().any(|it| it.module == "image");
     if is_image { Some(&BillingUnit::PerCall) } else { offered.record.billing_unit.as_ref() }
 }
 
-/// The tiers, the one that goes first in front, and what holds without any behind them.
+/// Returns the tiers in the order of their priority, followed by the prices without a condition.
 fn ranked(record: &ModelRecord, unit: Option<&BillingUnit>, units: &Units, languages: &[Lang]) -> Vec<Value> {
     let tiers = record.book_faces.as_ref().map(gatewright_runtime::BookFaces::ranked).unwrap_or_default();
     let mut all: Vec<_> = tiers
@@ -85,7 +85,8 @@ fn condition(condition: &Condition, languages: &[Lang]) -> Value {
     }
 }
 
-/// Each face with its prices: the published one, then numbers of which the first counts whose unit is known.
+/// Returns each face with its prices: the published one, then numbers in order. The first number with a known unit
+/// counts.
 fn prices(
     record: &ModelRecord,
     unit: Option<&BillingUnit>,

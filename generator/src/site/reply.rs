@@ -1,4 +1,4 @@
-//! What a call brings back.
+//! Responses on the page of an operation.
 
 use super::html::Html;
 use super::lang::Lang;
@@ -6,16 +6,16 @@ use super::{params, snippet};
 use crate::model::{Model, Operation, Reply};
 use crate::replies::{self, ReplyField};
 
-/// What a page says of a reply.
+/// Contents of a page about a response.
 pub(super) struct View {
-    /// What it is: the sentence for the twin, and for the page.
+    /// Description: the sentence for Markdown, and for the page.
     pub(super) says: (String, Html),
-    /// How a task is asked for.
+    /// Polling request of a task.
     pub(super) asking: Option<String>,
     pub(super) fields: Vec<Field>,
 }
 
-/// A field that the documents show.
+/// A documented field.
 pub(super) struct Field {
     pub(super) place: String,
     pub(super) kind: String,
@@ -33,7 +33,7 @@ pub(super) fn view(operation: &Operation, model: &Model, lang: Lang) -> View {
     }
 }
 
-/// Fields as a table shows them.
+/// Returns the fields as rows of a table.
 pub(super) fn rows(fields: Vec<ReplyField>, lang: Lang) -> Vec<Field> {
     let row = |it: ReplyField| Field {
         kind: params::kind(&it.kind, lang),
@@ -43,7 +43,7 @@ pub(super) fn rows(fields: Vec<ReplyField>, lang: Lang) -> Vec<Field> {
     fields.into_iter().map(row).collect()
 }
 
-/// For the twin, and for the page.
+/// Returns a text for Markdown, and for the page.
 fn both(text: &str, lang: Lang) -> (String, Html) {
     (text.to_owned(), lang.own(text).prose())
 }

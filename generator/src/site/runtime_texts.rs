@@ -1,4 +1,4 @@
-//! Messages about values of the runtime: restrictions of models, and what keeps a workflow record from being run.
+//! Messages about values of the runtime: restrictions of models, and unmet requirements of workflow records.
 
 use gatewright_runtime::ModelRules;
 use gatewright_runtime::workflow::{Lack, Missing};
@@ -7,7 +7,7 @@ use super::lang::Lang;
 use super::measures::grouped;
 use crate::languages::{Arg, Message};
 
-/// Restrictions of a model.
+/// Returns the restrictions of a model.
 pub(super) fn rules(rules: &ModelRules) -> Vec<Message> {
     let list = |id, name, items: &[String]| (!items.is_empty()).then(|| Message::new(id).with(name, items.to_vec()));
     let max = |id, max: Option<i64>| Some(Message::new(id).with("max", grouped(max?)));
@@ -24,7 +24,7 @@ pub(super) fn rules(rules: &ModelRules) -> Vec<Message> {
     all.into_iter().flatten().collect()
 }
 
-/// A requirement that a record does not meet; `reason` is the blocking reason in the language of the page.
+/// Returns a requirement that a record does not meet. `reason` is the blocking reason in the language of the page.
 pub(super) fn unmet(missing: &Missing, reason: &str, lang: Lang) -> String {
     let say = |id, name, value: &str| lang.say(id, [(name, value.into())]);
     let code = |it: &String| format!("`{it}`");
@@ -54,7 +54,7 @@ pub(super) fn unmet(missing: &Missing, reason: &str, lang: Lang) -> String {
     }
 }
 
-/// An unpublished fact because of which a model may not fit a record.
+/// Returns an unpublished fact because of which a model may not fit a record.
 pub(super) fn unknown_fact(lack: &Lack, lang: Lang) -> String {
     match lack {
         Lack::InputsNotPublished => lang.t("mismatch-inputs").to_owned(),

@@ -1,4 +1,4 @@
-//! What the search box reads: pages by the words in them.
+//! Search index: pages by their words.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,29 +9,29 @@ use super::rates::in_script;
 use super::search_aliases::{ASKING, SEARCH_ALIASES};
 use crate::text::visible;
 
-/// Where a word stands: the later, the more it says about its page. The script of the search box weighs them.
+/// Location of a word on a page. Later variants have more weight in the search script.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
-    /// On so many pages that it tells none from the others: it is there, and counts for nothing.
+    /// On so many pages that it distinguishes none: it matches, but has no weight.
     Everywhere,
-    /// On the page, in code and tables as well.
+    /// On the page, including code and tables.
     Page,
-    /// Among the words that the page is made from.
+    /// Among the words of the page's subject.
     Subject,
-    /// In a heading, or among what people call it.
+    /// In a heading or a search alias.
     Heading,
     Title,
 }
 
-/// A list shows no more pages than this: a word that is on more of them does not find one.
+/// Maximum number of search results. A word on more pages than this has no weight.
 const MANY: usize = 24;
 
-/// A number for a page and a place in it.
+/// Factor that combines the numbers of a page and of a location.
 const PLACES: usize = 8;
 
-/// A script that hands the index over.
+/// Returns a script with the index.
 pub(super) fn script(pages: &[Page]) -> String {
-    // Most words of a page are those of its kind, and are on the same pages: a list of pages is written once.
+    // Most words of a page are those of its kind, and are on the same pages, so each list of pages is written once.
     let (mut lists, mut terms) = (BTreeMap::new(), BTreeMap::new());
     for (term, found) in places(pages) {
         let list: Vec<_> = found.into_iter().map(|(page, place)| page * PLACES + place as usize).collect();
@@ -48,7 +48,7 @@ pub(super) fn script(pages: &[Page]) -> String {
     format!("window.gatewrightIndex = {};\n", in_script(&index))
 }
 
-/// Every word, the pages that it is on, and the best place it has there.
+/// Every word, its pages, and its best location on each.
 type Places = BTreeMap<String, BTreeMap<usize, Place>>;
 
 fn places(pages: &[Page]) -> Places {
@@ -64,7 +64,7 @@ fn places(pages: &[Page]) -> Places {
         put(&mut terms, number, Place::Page, &text);
         text.lines().filter(|it| it.starts_with("##")).for_each(|it| put(&mut terms, number, Place::Heading, it));
     }
-    // Pages of a kind have the same headings, and much of the same text.
+    // Pages of a kind share headings, and much of their text.
     for found in terms.values_mut() {
         for place in [Place::Heading, Place::Page] {
             if found.values().filter(|it| **it == place).count() > MANY {
@@ -72,7 +72,7 @@ fn places(pages: &[Page]) -> Places {
             }
         }
     }
-    // What is said of a page itself counts, on however many pages.
+    // Words about the page itself always count, however many pages have them.
     for (number, page) in pages.iter().enumerate() {
         let title = if page.role == Role::Example { Place::Heading } else { Place::Title };
         put(&mut terms, number, title, &page.title);
@@ -83,7 +83,7 @@ fn places(pages: &[Page]) -> Places {
     terms
 }
 
-/// Markdown as it is read: where a link leads is not said, nor what keeps a sign from being markup.
+/// Returns Markdown as displayed, without link targets and escapes.
 fn without_targets(markdown: &str) -> String {
     let mut parts = markdown.split("](");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -91,8 +91,8 @@ fn without_targets(markdown: &str) -> String {
     text.replace('\\', "")
 }
 
-/// Words in small letters, whole and by their parts, and every two Chinese characters that follow each other. A name is
-/// the same with `_` and with `-`: a model is found by its constant. A number is one word, however it is grouped.
+/// Returns the words in lower case, whole and in parts, and every two adjacent Chinese characters. `_` and `-` are
+/// equal, so that a model is found by its constant. A number is one word, however its digits are grouped.
 fn tokens(text: &str) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     let text = text.replace('_', "-").replace('\u{202f}', "");
@@ -112,7 +112,7 @@ fn tokens(text: &str) -> BTreeSet<String> {
     all
 }
 
-/// The parts of a `PostTarget`; none of any other word.
+/// Returns the parts of a word such as `PostTarget`; none for other words.
 fn humps(word: &str) -> Vec<&str> {
     let bytes = word.as_bytes();
     let begins = |at: &usize| bytes[at - 1].is_ascii_lowercase() && bytes[*at].is_ascii_uppercase();
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_found_by_their_parts_and_chinese_by_twos() {
+    fn words_are_found_by_their_parts_and_chinese_by_pairs() {
         let found = |text: &str| tokens(text).into_iter().collect::<Vec<_>>();
         assert_eq!(found("Note_ID"), ["id", "note", "note-id"]);
         assert_eq!(found("PostTarget::note"), ["note", "post", "posttarget", "target"]);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_counts_by_the_best_place_it_has() {
+    fn a_word_counts_by_its_best_location() {
         let text = "## Brewing\n\nA kettle, [white](page:black.md), `PotSize`.";
         let found = places(&[page("Tea", "kettle", text)]);
         let place = |term: &str| found.get(term).and_then(|it| it.get(&0)).copied();
@@ -163,11 +163,11 @@ mod tests {
         assert!(place("brewing") == Some(Place::Heading));
         assert!(place("kettle") == Some(Place::Subject));
         assert!(place("potsize") == Some(Place::Page) && place("white") == Some(Place::Page));
-        assert!(place("black").is_none(), "where a link leads is not read");
+        assert!(place("black").is_none(), "link targets are not indexed");
     }
 
     #[test]
-    fn what_every_page_says_finds_none_and_hides_none() {
+    fn words_on_every_page_have_no_weight() {
         let mut pages: Vec<_> = (0..=MANY).map(|_| page("Call", "", "## Errors\n\nlet client")).collect();
         pages.push(page("Errors", "client", "a list"));
         let found = places(&pages);

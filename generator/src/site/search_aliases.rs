@@ -1,6 +1,6 @@
-//! What people say when they look for something: data for the search box, for both languages at once.
+//! Search aliases: words that people search for, for all languages at once.
 
-/// Where a page is, or where pages of a kind end, and what people call them beside what stands on them.
+/// Path of a page, or the end of the paths of similar pages, and search words in addition to those on the page.
 pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
     (
         "guides/start",
@@ -61,16 +61,16 @@ pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
     ("downloads", "openapi swagger json csv llms.txt postman 下载 接口文档"),
 ];
 
-/// Words that ask, and do not say for what; those with others in them first.
+/// Question words, which are ignored in a search. Longer ones that contain others come first.
 pub(super) static ASKING: &str = "how what why where when which who do does did is are can could should will i me my we \
     you it its the a an of in on for with by be this that there and or much many \
     为什么 是什么 是多少 有哪些 什么 多少 怎么 怎样 如何 请问 的";
 
-/// What people call what something costs.
+/// Search words for prices.
 pub(super) static PRICED: &str = "price prices pricing cost costs 价格 费用 收费 多少钱";
 
-/// What people call it that this depends on something.
+/// Search words for tiered prices.
 pub(super) static TIERED: &str = "tiers tiered pricing 阶梯 阶梯价格";
 
-/// What people call it that a reply may have a next page.
+/// Search words for pagination.
 pub(super) static PAGING: &str = "paging pages next page pagination cursor 分页 翻页 下一页 游标";

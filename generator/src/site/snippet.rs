@@ -1,4 +1,4 @@
-//! A call in Rust and with curl, made from the model.
+//! Examples in Rust and curl, generated from the model.
 
 use heck::ToUpperCamelCase as _;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::lang::Lang;
 use crate::example::{self, Example};
 use crate::model::{Kind, Method, Model, Need, Offered, Operation, Param, Platform, Reply, SOUND, Service, TaskShape};
 
-/// A call of a platform.
+/// Returns an example of a platform's operation.
 pub(super) fn of_platform(operation: &Operation, platform: &Platform, model: &Model, lang: Lang) -> String {
     rust(
         operation,
@@ -18,13 +18,13 @@ pub(super) fn of_platform(operation: &Operation, platform: &Platform, model: &Mo
     )
 }
 
-/// A call of a model, if one is known.
+/// Returns an example of a model's operation, with a known model if there is one.
 pub(super) fn of_model(operation: &Operation, offered: Option<&Offered>, model: &Model, lang: Lang) -> String {
     let sound = offered.and_then(Offered::sound_ending).unwrap_or(SOUND);
     rust(operation, example::of_model(operation, offered, model), sound, &model.client.library, lang)
 }
 
-/// A whole program but for what surrounds it: `async`, and a result.
+/// Returns a program without the surrounding async function.
 fn rust(operation: &Operation, example: Example, sound: &str, library: &str, lang: Lang) -> String {
     let call = example.call.replace(&format!("{library}::models::"), "models::");
     let call = call.replace(&format!("{library}::Upload"), "Upload");
@@ -43,7 +43,7 @@ fn rust(operation: &Operation, example: Example, sound: &str, library: &str, lan
     lines.join("\n")
 }
 
-/// The same as a program that can be run as it is.
+/// Returns the example as a complete program.
 pub(super) fn program(snippet: &str, library: &str) -> String {
     let (uses, body) = snippet.split_once("\n\n").unwrap_or(("", snippet));
     let body: Vec<_> = body.lines().map(|it| format!("    {it}")).collect();
@@ -53,15 +53,15 @@ pub(super) fn program(snippet: &str, library: &str) -> String {
     )
 }
 
-/// What is done with a reply.
+/// Returns the code that handles the response.
 fn after(reply: Reply, sound: &str, lang: Lang) -> String {
     match reply {
         Reply::Task => return waiting(lang),
-        Reply::File => return format!("sound.save(\"speech.{sound}\").await?;"),
+        Reply::File => return format!("audio.save(\"speech.{sound}\").await?;"),
         Reply::Social => r#"println!("{}", reply.data);"#,
         Reply::Dialogue(_) => r#"println!("{}", reply.text().unwrap_or_default());"#,
         Reply::Json => r#"println!("{:#}", reply.0);"#,
-        Reply::Image => r#"reply.data[0].save(&client, "picture.png").await?;"#,
+        Reply::Image => r#"reply.data[0].save(&client, "image.png").await?;"#,
         Reply::Transcript => r#"println!("{}", reply.text.as_deref().unwrap_or_default());"#,
         Reply::Session => {
             r#"session.send("{}").await?;
@@ -73,7 +73,8 @@ while let Some(frame) = session.next().await {
     .to_owned()
 }
 
-/// One that still runs at the deadline is paid for: whoever copies this must not lose it.
+/// Returns the code that waits for a task. A task that is still running at the deadline is charged, so the example
+/// keeps its handle.
 fn waiting(lang: Lang) -> String {
     let keep = lang.t("keep-the-handle");
     format!(
@@ -86,10 +87,10 @@ fn waiting(lang: Lang) -> String {
     )
 }
 
-/// A longer statement than this is folded.
+/// Maximum length of a statement on one line.
 const LONGEST: usize = 80;
 
-/// A statement as rustfmt would have it, if it does not fit on a line.
+/// Formats a statement as rustfmt does if it does not fit on a line.
 fn folded(statement: String) -> String {
     if statement.len() <= LONGEST {
         return statement;
@@ -100,14 +101,14 @@ fn folded(statement: String) -> String {
     inside.collect::<Vec<_>>().join("\n")
 }
 
-/// The header with the key, for curl.
+/// Returns the header with the key, for curl.
 fn key(service: &Service) -> String {
     let name: Vec<_> = service.key_header.split('-').map(|it| it.to_upper_camel_case()).collect();
     let scheme = if service.key_scheme.is_empty() { String::new() } else { format!("{} ", service.key_scheme) };
     format!("--header \"{}: {scheme}${}\"", name.join("-"), service.environment.key)
 }
 
-/// The same call with curl; `None` where that cannot make it.
+/// Returns the call with curl; `None` if curl cannot make it.
 pub(super) fn curl(operation: &Operation, offered: Option<&Offered>, service: &Service) -> Option<String> {
     let name = operation.models.as_ref().map(|_| offered.map_or("a-model", |it| it.record.name.as_str()));
     let published = |it: &Param| offered.and_then(|model| model.default_of(it));
@@ -147,12 +148,12 @@ pub(super) fn curl(operation: &Operation, offered: Option<&Offered>, service: &S
     Some(parts.join(" \\\n  "))
 }
 
-/// How a task is asked for with curl.
+/// Returns the curl command that polls a task.
 pub(super) fn asking(shape: &TaskShape, service: &Service) -> String {
     format!("curl \"${}{}/$TASK_ID\" \\\n  {}", service.environment.base_url, shape.path, key(service))
 }
 
-/// A value in a query or a form.
+/// Returns a value in a query or a form.
 fn text(param: &Param) -> String {
     match &param.kind {
         Kind::Integer => example::number(param),
@@ -162,12 +163,12 @@ fn text(param: &Param) -> String {
     }
 }
 
-/// As a shell takes it, whatever it is.
+/// Quotes any text for a shell.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-/// A name that may stand in a path between double quotes.
+/// Returns a name that can be in a path between double quotes.
 fn tame(name: &str) -> String {
     let fits = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
     name.chars().filter(fits).collect()

@@ -1,4 +1,4 @@
-//! Workflow records: a page about their schema, and one for each record to show.
+//! Workflow records: a page about their schema, and one for each example record.
 
 use askama::Template;
 use gatewright_runtime::workflow::{Field, Fit, Input, InputType, Kind, Shape, TextRule, Verdict, Workflow, executors};
@@ -24,7 +24,7 @@ struct SchemaPage<'a> {
 struct Type<'a> {
     name: &'a str,
     about: Localized<'a>,
-    /// What it must be, where it has no fields.
+    /// Rule of its values, if it has no fields.
     rule: Option<String>,
     fields: Vec<Row<'a>>,
 }
@@ -46,21 +46,21 @@ struct RecordPage<'a> {
     workflow: &'a Workflow,
     schema: &'static str,
     library: &'a str,
-    /// Whether it names models.
+    /// True if it names models.
     is_bound: bool,
-    /// A model to run it with, if there is one, and its inputs as Rust.
+    /// A model to run it with, if there is one, and its inputs as Rust code.
     model: Option<String>,
     inputs: String,
-    /// What keeps it from being run.
+    /// Unmet requirements.
     missing: Vec<String>,
-    /// Names and pages.
+    /// Names and pages of models.
     fits: Vec<(&'a str, &'a str)>,
     unknown: Vec<(&'a str, &'a str, String)>,
     /// Sentence about the models that do not fit.
     others: String,
 }
 
-/// Page of the schema, without an ending.
+/// Page of the schema, without an extension.
 const PAGE: &str = "workflow";
 
 pub(super) fn pages(site: &Site<'_>, lang: Lang) -> Vec<Page> {
@@ -94,12 +94,12 @@ fn row(shape: &'static Shape, field: &'static Field, lang: Lang) -> Row<'static>
     Row { name: field.name, required: field.required, kind, about: lang.about(shape, Some(field)) }
 }
 
-/// What a field or a list holds, in words: a type with a name by its name.
+/// Returns the type of a field or of the items of a list, in words: a named type by its name.
 fn held(shape: &Shape, lang: Lang) -> String {
     shape.name.map_or_else(|| kind(&shape.kind, lang), |it| format!("`{it}`"))
 }
 
-/// Name of a kind of value.
+/// Returns the name of a kind of value.
 fn kind(kind: &Kind, lang: Lang) -> String {
     let code = |text: &str| format!("`{text}`");
     match kind {
@@ -127,7 +127,7 @@ fn kind(kind: &Kind, lang: Lang) -> String {
     }
 }
 
-/// Rule of a text.
+/// Returns the rule of a text.
 fn text(rule: &TextRule, lang: Lang) -> String {
     let mut rules = Vec::new();
     if rule.min() > 0 {
@@ -155,7 +155,7 @@ fn record(site: &Site<'_>, record: &ExampleRecord, lang: Lang) -> Page {
         let offered = site.model.models.iter().find(|it| it.record.name == fit.model.name);
         offered.map_or("models", |it| it.page.as_str())
     };
-    // A binding knows what a catalog does not publish.
+    // A binding can name models of which the catalog does not publish enough.
     let is_bound = !workflow.runtime_binding.model_ids.is_empty();
     let runs = |it: &&Fit<'_>| it.verdict() == Verdict::Fits || is_bound && it.verdict() == Verdict::Unknown;
     let text = render(&RecordPage {
@@ -181,7 +181,7 @@ fn record(site: &Site<'_>, record: &ExampleRecord, lang: Lang) -> Page {
     prose(site, lang, Prose { path, title, about, text, indexable: workflow.discovery.indexable, part_of })
 }
 
-/// What must be given, as Rust.
+/// Returns the required inputs as Rust code.
 fn inputs(workflow: &Workflow) -> String {
     let needed = workflow.inputs.iter().filter(|it| it.required && it.default.is_none());
     let pairs: Vec<_> = needed
@@ -198,7 +198,7 @@ fn inputs(workflow: &Workflow) -> String {
     if pairs.is_empty() { "std::iter::empty::<(&str, &str)>()".to_owned() } else { format!("[{}]", pairs.join(", ")) }
 }
 
-/// Unpublished facts about a model.
+/// Returns the unpublished facts about a model.
 fn why(fit: &Fit<'_>, lang: Lang) -> String {
     let facts: Vec<_> = fit.lacks.iter().map(|it| runtime_texts::unknown_fact(it, lang)).collect();
     facts.join(lang.t("mark-semicolon"))

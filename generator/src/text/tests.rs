@@ -9,19 +9,19 @@ fn doc_text_is_one_line_without_markup() {
 }
 
 #[test]
-fn an_address_in_markdown_is_no_link() {
+fn a_url_in_markdown_is_not_a_link() {
     assert_eq!(markdown("see https://a.example or www.b.example"), r"see https:\/\/a.example or www\.b.example");
 }
 
 #[test]
-fn code_type_is_for_tame_text() {
+fn only_text_without_special_characters_is_code() {
     assert_eq!(doc_code("0-1"), "`0-1`");
     assert_eq!(doc_code("a`b"), r"a\`b");
     assert_eq!(doc_code(""), "");
 }
 
 #[test]
-fn notes_may_hold_code() {
+fn notes_may_contain_code() {
     assert_eq!(doc_note("Used when `object_id` is [empty]."), r"Used when `object_id` is \[empty\].");
     assert_eq!(doc_note("`a` and `b`"), "`a` and `b`");
     assert_eq!(doc_note("one ` only"), r"one \` only");
@@ -59,7 +59,7 @@ fn bilingual_text_is_split() {
     ] {
         assert_eq!(split(text), (zh.to_owned(), en.to_owned()), "{text}");
     }
-    // A slash that belongs to a half parts nothing.
+    // A slash that belongs to one half does not separate languages.
     for whole in [
         "Share link such as https://a.example/post/1 分享链接",
         "分享链接https://a.example/b",
@@ -83,7 +83,7 @@ fn bilingual_text_is_split() {
 /// A function and its name.
 type Named<'a> = (&'a str, &'a dyn Fn(&str));
 
-/// Seconds that a function takes for a text.
+/// Returns the seconds that a function takes for a text.
 fn seconds(function: &dyn Fn(&str), text: &str) -> f64 {
     let begun = std::time::Instant::now();
     function(text);
@@ -123,8 +123,8 @@ fn every_text_function_is_linear() {
         let text = pattern.repeat(large / pattern.len());
         let start = &text[..text.floor_char_boundary(small)];
         for (name, function) in functions {
-            // 30 times the text takes 30 times as long, and would take 900 times as long in a quadratic function. A busy
-            // machine slows some runs down: the fastest of each count.
+            // A text that is 30 times as long takes 30 times as long in a linear function, and 900 times as long in a
+            // quadratic one. A busy machine slows down some runs, so the fastest run of each length counts.
             let (mut of_start, mut of_all) = (f64::MAX, f64::MAX);
             let is_linear = (0..30).any(|_| {
                 of_start = seconds(function, start).min(of_start);
@@ -140,7 +140,7 @@ fn every_text_function_is_linear() {
 }
 
 #[test]
-fn quoted_text_is_cut() {
+fn quoted_text_is_truncated() {
     assert_eq!(shown("short"), "short");
     let long = shown(&"é\n".repeat(1000)).into_owned();
     assert!(long.len() < 1100 && long.ends_with("é … (3000 bytes)"), "{long}");

@@ -1,4 +1,4 @@
-//! Sound: speech as a short WAV file or as bytes of another name, and what was said in a recording.
+//! Audio: speech as bytes with the content type of the requested format, and transcripts of recordings.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub(super) fn speech(asked: &Asked) -> Made {
         _ => "application/octet-stream",
     };
     let input = asked.text("input");
-    // A byte for each character, of values that are no text: whoever decodes them loses them.
+    // One byte per character, with values that are not valid UTF-8, so that decoding them as text is noticed.
     let bytes: Vec<u8> = (0..input.chars().count()).map(|it| 0x80 | (it % 0x80) as u8).collect();
     Made { answer: answer::with_type(StatusCode::OK, kind, bytes), used: Usage::speech(input) }
 }

@@ -1,4 +1,4 @@
-//! Chat completions, and the native format of which nothing is published.
+//! Chat completions, and the native format, which is not published.
 
 use gatewright::model::{Format, Offered};
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Result<Made, R
     Ok(Made { answer, used: tokens(input, output) })
 }
 
-/// Replies that the mock gives to one request.
+/// Maximum number of replies to one request.
 const MOST: u64 = 1_000;
 
 pub(super) fn said_tokens(said: &Said) -> u64 {
@@ -55,12 +55,12 @@ pub(super) fn said_tokens(said: &Said) -> u64 {
     }
 }
 
-/// The text of a message, parts joined.
+/// Returns the text of a message, with its parts joined.
 pub(super) fn text(message: &Value) -> String {
     of_parts(&message["content"])
 }
 
-/// Text that is given as such or in parts.
+/// Returns the text of a content that is a text or a list of parts.
 pub(super) fn of_parts(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
@@ -91,7 +91,7 @@ fn stream(id: &str, model: &str, said: &Said, replies: u64, usage: Option<&Value
         }
     };
     deltas.push((json!({}), Some(reason)));
-    // Several replies come side by side.
+    // The chunks of several replies are interleaved.
     let mut chunks = Vec::new();
     for (delta, reason) in &deltas {
         let piece = |index: u64| chunk(json!([{ "index": index, "delta": delta, "finish_reason": reason }]));
@@ -106,7 +106,7 @@ fn stream(id: &str, model: &str, said: &Said, replies: u64, usage: Option<&Value
     events(Format::Chat, chunks.iter().map(|it| (None, it.to_string())).chain(done))
 }
 
-/// Its payload is not published: what came is given back.
+/// Returns the request in the response, because the payload is not published.
 pub(super) fn native(asked: &Asked) -> Made {
     let body = Value::Object(asked.fields.clone());
     let input = words::tokens(&body.to_string());

@@ -1,4 +1,4 @@
-//! Pictures: one dot each, at an address or in the reply.
+//! Images: one white pixel each, at a URL or in the response.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -10,10 +10,10 @@ use crate::answer::Refusal;
 use crate::signed;
 use crate::state::State;
 
-/// When the address of a picture runs out: not in our days.
+/// Expiry of image URLs: the year 2100.
 const EXPIRES: u64 = 4_102_444_800;
 
-/// A picture of one white dot.
+/// PNG image of one white pixel.
 pub(crate) const DOT: &[u8] = &[
     0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00, 0x00,
     0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, 0x00, 0x00, 0x00, 0x3A, 0x7E, 0x9B, 0x55, 0x00, 0x00, 0x00, 0x0A, 0x49,
@@ -21,20 +21,20 @@ pub(crate) const DOT: &[u8] = &[
     0x00, 0x00, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
 ];
 
-/// Images that the mock draws in one call. The documents show no maximum, so more is not refused as the service's rule.
+/// Maximum number of images in one call. It is a limit of the mock: the documents show no maximum.
 const MOST: u64 = 10_000;
 
 pub(super) fn answer(state: &State, asked: &Asked) -> Result<Made, Refusal> {
     let count = asked.fields.get("n").and_then(Value::as_u64).unwrap_or(1).max(1);
     if count > MOST {
-        return Err(Refusal::of_mock(format!("the mock draws at most {MOST} images in a call")));
+        return Err(Refusal::of_mock(format!("the mock creates at most {MOST} images per call")));
     }
     let in_reply = asked.text("response_format") == "b64_json";
     if !in_reply {
         let made = &mut state.lock().pictures;
         *made = count.max(*made);
     }
-    let picture = |number: u64| {
+    let image = |number: u64| {
         if in_reply {
             json!({ "url": "", "b64_json": STANDARD.encode(DOT) })
         } else {
@@ -43,7 +43,7 @@ pub(super) fn answer(state: &State, asked: &Asked) -> Result<Made, Refusal> {
     };
     let body = json!({
         "created": 1_700_000_000,
-        "data": (0..count).map(picture).collect::<Vec<_>>(),
+        "data": (0..count).map(image).collect::<Vec<_>>(),
         "metadata": { "success_count": count.to_string(), "failed_count": "0" },
     });
     Ok(Made { answer: json_answer(&body), used: Usage::images(count) })

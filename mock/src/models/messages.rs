@@ -1,4 +1,4 @@
-//! The Claude-style messages format.
+//! Messages format, as the Claude API has it.
 
 use gatewright::model::{Format, Offered};
 use serde_json::{Value, json};

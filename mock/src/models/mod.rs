@@ -1,7 +1,7 @@
-//! What models answer: chat in its formats, pictures, sound, sessions.
+//! Model endpoints: chat formats, images, audio, sessions.
 //!
-//! A request is read into one [`Asked`], whatever carried it, and checked by its operation; then the kind of reply says
-//! who answers.
+//! A request is read into [`Asked`], from JSON or from a form, and checked against its operation. The kind of reply
+//! then determines the handler.
 
 mod audio;
 mod chat;
@@ -29,13 +29,13 @@ use crate::state::State;
 
 pub(crate) use image::DOT;
 
-/// What was asked: the fields of JSON or of a form, and files beside them.
+/// Request: fields of JSON or of a form, and files.
 #[derive(Default)]
 pub(crate) struct Asked {
     pub(crate) fields: Map<String, Value>,
-    /// Files of a form by the name of their field.
+    /// Files of a form by field name.
     pub(crate) files: BTreeMap<String, Vec<File>>,
-    /// Whether it came as a form, which carries numbers and flags as text.
+    /// True for a form, which contains numbers and flags as text.
     is_form: bool,
 }
 
@@ -61,7 +61,7 @@ impl Asked {
         self.fields.get(name).is_some_and(|it| !it.is_null())
     }
 
-    /// Reads numbers and flags of a form where the operation takes them; text stays text.
+    /// Parses numbers and flags of a form if the parameter has that type. Other texts stay texts.
     fn with_types_of(mut self, operation: &Operation) -> Self {
         if self.is_form {
             for param in
@@ -78,28 +78,28 @@ impl Asked {
     }
 }
 
-/// Reads the body, as its content type says.
+/// Reads a body according to its content type.
 pub(crate) async fn read(head: &Parts, body: Bytes) -> Result<Asked, String> {
     let kind = head.headers.get("content-type").and_then(|it| it.to_str().ok()).unwrap_or_default();
     if !kind.starts_with("multipart/form-data") {
         return match serde_json::from_slice(&body) {
             Ok(Value::Object(fields)) => Ok(Asked { fields, ..Asked::default() }),
             Ok(_) => Err("the body must be a JSON object".into()),
-            Err(problem) => Err(format!("the body is no JSON: {problem}")),
+            Err(problem) => Err(format!("the body is not JSON: {problem}")),
         };
     }
     let mut request = Request::new(axum::body::Body::from(body));
     request.headers_mut().clone_from(&head.headers);
-    // What is taken in is limited where it is read.
+    // The size was limited when the body was received.
     axum::extract::DefaultBodyLimit::disable().apply(&mut request);
-    let problem = |problem: &dyn std::fmt::Display| format!("the form cannot be read: {problem}");
+    let problem = |problem: &dyn std::fmt::Display| format!("cannot read the form: {problem}");
     let mut form = Multipart::from_request(request, &()).await.map_err(|it| problem(&it))?;
     let mut asked = Asked { is_form: true, ..Asked::default() };
     while let Some(field) = form.next_field().await.map_err(|it| problem(&it))? {
         let name = field.name().unwrap_or_default().to_owned();
         let file_name = field.file_name().map(str::to_owned);
         let bytes = field.bytes().await.map_err(|it| problem(&it))?;
-        // The official SDKs write `image[]` for a list.
+        // The official SDKs send `image[]` for a list.
         let (name, is_list) = name.strip_suffix("[]").map_or((name.as_str(), false), |it| (it, true));
         match (file_name, String::from_utf8_lossy(&bytes).into_owned()) {
             (Some(file_name), _) => {
@@ -117,7 +117,7 @@ pub(crate) async fn read(head: &Parts, body: Bytes) -> Result<Asked, String> {
     Ok(asked)
 }
 
-/// Answers a call, charged by what it used.
+/// Responds to a call, and charges its usage.
 pub(crate) fn answer(
     state: &State,
     operation: &Operation,
@@ -137,29 +137,29 @@ pub(crate) fn answer(
         Reply::Image => image::answer(state, asked)?,
         Reply::Transcript => audio::transcript(operation, asked),
         Reply::File => audio::speech(asked),
-        Reply::Social | Reply::Session | Reply::Task => return Err(Refusal::bad(None, "not served this way")),
+        Reply::Social | Reply::Session | Reply::Task => return Err(Refusal::bad(None, "unsupported request")),
     };
     charge(state, operation, model, asked, &made.used, id);
     Ok(made.answer)
 }
 
-/// A reply, and what it used.
+/// Response with its usage.
 struct Made {
     answer: Answer,
     used: Usage,
 }
 
-/// The model, if the account has it and it is for this endpoint.
+/// Returns the model, if the account has it and the endpoint supports it.
 pub(crate) fn known<'a>(state: &'a State, operation: &Operation, name: &str) -> Result<&'a Offered, Refusal> {
     let unknown =
         |message: String| Refusal { status: StatusCode::NOT_FOUND, code: Some("model_not_found".into()), message };
     if name.is_empty() {
         return Err(Refusal::bad(Some("missing_parameter"), "`model` is required"));
     }
-    let model = state.model(name).ok_or_else(|| unknown(format!("there is no model `{name}`")))?;
+    let model = state.model(name).ok_or_else(|| unknown(format!("unknown model `{name}`")))?;
     match &operation.models {
         Some(kind) if !model.kinds.contains(kind) => {
-            Err(unknown(format!("the model `{name}` is not for `{}`", operation.route.path)))
+            Err(unknown(format!("`{}` does not support the model `{name}`", operation.route.path)))
         }
         _ => Ok(model),
     }

@@ -1,4 +1,4 @@
-//! Sessions. Nothing is published of what is said in them, so that every frame is given back.
+//! Sessions. Their messages are not published, so the mock sends every frame back.
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
@@ -11,30 +11,30 @@ use tokio_websockets::{Error, Message, ServerBuilder, WebSocketStream};
 
 use crate::answer::{self, Answer};
 
-/// A frame with this text is followed by one of so many megabytes that a careful client does not take it in.
+/// Text of a frame to which the mock responds with a frame of 20 MiB, which clients should refuse.
 pub(crate) const FLOOD: &str = "flood";
-/// A frame with this text ends the session at once, without a goodbye.
+/// Text of a frame that makes the mock end the session without a close frame.
 pub(crate) const CUT: &str = "cut";
-/// A frame with this text makes the other side say goodbye.
+/// Text of a frame that makes the mock close the session.
 pub(crate) const BYE: &str = "bye";
 
-/// The answer to a handshake's key (RFC 6455, section 1.3).
+/// Returns the accept value for the key of a handshake (RFC 6455, section 1.3).
 fn accept_key(key: &[u8]) -> String {
     let mut hash = sha1_smol::Sha1::from(key);
     hash.update(b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11");
     STANDARD.encode(hash.digest().bytes())
 }
 
-/// Opens a session, if the request asks for one.
+/// Opens a session if the request is a WebSocket handshake.
 pub(crate) fn open(request: &mut Request<Incoming>) -> Answer {
     let key = request.headers().get(header::SEC_WEBSOCKET_KEY).map(|it| accept_key(it.as_bytes()));
     let Some(accept) = key else {
-        return answer::refuse(StatusCode::UPGRADE_REQUIRED, None, "this is a WebSocket session");
+        return answer::refuse(StatusCode::UPGRADE_REQUIRED, None, "this endpoint requires a WebSocket handshake");
     };
     let upgrade = hyper::upgrade::on(request);
     tokio::spawn(async move {
         if let Ok(upgraded) = upgrade.await {
-            // An error here is a client that left.
+            // An error means that the client has disconnected.
             session(ServerBuilder::new().serve(TokioIo::new(upgraded))).await.unwrap_or_default();
         }
     });

@@ -1,8 +1,8 @@
-//! Length of a recording: WAV, MP3 and Ogg (Opus, Vorbis).
+//! Length of recordings: WAV, MP3 and Ogg (Opus, Vorbis).
 
 use std::time::Duration;
 
-/// Length of a recording; `None` if its format is another, or it is damaged.
+/// Returns the length of a recording; `None` if it is damaged or has another format.
 pub(super) fn length(bytes: &[u8]) -> Option<Duration> {
     let seconds = match bytes {
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', chunks @ ..] => wav(chunks),
@@ -16,7 +16,7 @@ fn number_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
 }
 
-/// The bytes of sound over those of a second.
+/// Returns the bytes of audio divided by the bytes per second.
 fn wav(mut chunks: &[u8]) -> Option<f64> {
     let mut bytes_per_second = None;
     loop {
@@ -24,23 +24,24 @@ fn wav(mut chunks: &[u8]) -> Option<f64> {
         let content = &chunks[8..];
         match name {
             b"fmt " => bytes_per_second = number_at(content, 8).filter(|it| *it > 0),
-            // A recorder that could not go back to the header leaves 0 or the largest number: then it is the rest.
+            // A recorder that cannot seek back to the header leaves 0 or the maximum; then the audio is the rest of the
+            // file.
             b"data" => {
                 let size = if matches!(size, 0 | 0xFFFF_FFFF) { content.len() } else { size };
                 return Some(size as f64 / f64::from(bytes_per_second?));
             }
             _ => {}
         }
-        // Chunks begin at even places.
+        // Chunks start at even offsets.
         chunks = content.get(size.checked_add(size % 2)?..)?;
     }
 }
 
-/// The last position over the samples of a second.
+/// Returns the last position divided by the samples per second.
 fn ogg(bytes: &[u8]) -> Option<f64> {
     let last = bytes.windows(4).rposition(|it| it == b"OggS")?;
     let position = u64::from_le_bytes(bytes.get(last + 6..last + 14)?.try_into().ok()?);
-    // The first packet is behind the table of its page's segments.
+    // The first packet is after the segment table of its page.
     let first = bytes.get(27 + usize::from(*bytes.get(26)?)..)?;
     let (skipped, rate) = if first.starts_with(b"OpusHead") {
         (u64::from(u16::from_le_bytes(first.get(10..12)?.try_into().ok()?)), 48_000)
@@ -52,7 +53,7 @@ fn ogg(bytes: &[u8]) -> Option<f64> {
     Some(position.saturating_sub(skipped) as f64 / f64::from(rate))
 }
 
-/// The samples of all frames over those of a second.
+/// Returns the sum of the lengths of all frames.
 fn mp3(mut bytes: &[u8]) -> Option<f64> {
     if let [b'I', b'D', b'3', _, _, _, sizes @ ..] = bytes {
         let size = sizes.get(..4)?.iter().fold(0, |size, it| (size << 7) | usize::from(it & 0x7F));
@@ -66,18 +67,18 @@ fn mp3(mut bytes: &[u8]) -> Option<f64> {
     Some(seconds).filter(|it| *it > 0.0)
 }
 
-/// Kilobits per second of Layer III, by the number in a frame's header: MPEG 1, and MPEG 2 and 2.5.
+/// Kilobits per second of Layer III, by the index in a frame's header: for MPEG 1, and for MPEG 2 and 2.5.
 const RATES: [[u32; 14]; 2] = [
     [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
     [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ];
 
-/// Bytes and seconds of a frame, from its header.
+/// Returns the bytes and seconds of a frame from its header.
 fn frame(header: &[u8]) -> Option<(usize, f64)> {
     let &[0xFF, second, third, _] = header else { return None };
     let (version, layer) = ((second >> 3) & 3, (second >> 1) & 3);
     if second & 0xE0 != 0xE0 || version == 1 || layer != 1 {
-        return None; // no frame of Layer III
+        return None; // not a frame of Layer III
     }
     let is_first = version == 3;
     let samples = if is_first { 1152 } else { 576 };

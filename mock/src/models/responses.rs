@@ -1,4 +1,4 @@
-//! The Responses format. A response can be gone on from, at once or after a while.
+//! Responses format. A request can continue from a previous response, at once or after some refused requests.
 
 use gatewright::model::{CallKind, ErrorKind, Format, Offered};
 use serde_json::{Value, json};

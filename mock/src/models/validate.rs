@@ -1,5 +1,5 @@
-//! Whether a request is one that its endpoint and its model take. Only rules of the documents are enforced: no
-//! assumption, and nothing that only a public format says.
+//! Validation of requests against their endpoint and model. Enforces only rules of the documents: no assumptions, and
+//! no rules that are only in a public format.
 
 use gatewright::model::{Assumption, Format, Kind, Location, Need, Offered, Operation, Param, Reply};
 use serde_json::Value;
@@ -24,7 +24,7 @@ pub(super) fn validate(operation: &Operation, model: &Offered, asked: &Asked) ->
             check(param, value)?;
         }
     }
-    // Section 2.1 requires `messages` of all formats, and speaks of the `input` array of this one.
+    // Section 2.1 requires `messages` in all formats, and mentions the `input` array of this one.
     if operation.reply == Reply::Dialogue(Format::Responses) && !asked.has("messages") && !asked.has("input") {
         return missing("`messages` or `input`");
     }
@@ -46,7 +46,7 @@ fn check(param: &Param, value: &Value) -> Result<(), Refusal> {
         }
         Kind::File => false,
         Kind::Object => value.is_object(),
-        // Kinds of videos, which have checks of their own.
+        // Kinds of video parameters, which `video/check.rs` checks.
         Kind::Size | Kind::Ratio | Kind::RatioOrAdaptive | Kind::Seconds { .. } | Kind::Many(_) => true,
         Kind::Json | Kind::Any => true,
         Kind::Written(written) => match written.json() {
@@ -56,14 +56,14 @@ fn check(param: &Param, value: &Value) -> Result<(), Refusal> {
         },
     };
     if !fits {
-        return wrong(format!("`{}` is of the wrong type", param.wire));
+        return wrong(format!("`{}` has the wrong type", param.wire));
     }
     let below = param.limits.min.zip(value.as_i64()).is_some_and(|(min, it)| it < min);
     let above = param.limits.max.zip(value.as_i64()).is_some_and(|(max, it)| it > max);
-    if below || above { wrong(format!("`{}` is out of its range", param.wire)) } else { Ok(()) }
+    if below || above { wrong(format!("`{}` is out of range", param.wire)) } else { Ok(()) }
 }
 
-/// What single models refuse.
+/// Checks the rules of single models.
 fn rules(operation: &Operation, model: &Offered, asked: &Asked) -> Result<(), Refusal> {
     let rules = &model.rules;
     let has = |name: &str| asked.has(name);
@@ -72,22 +72,22 @@ fn rules(operation: &Operation, model: &Offered, asked: &Asked) -> Result<(), Re
         && operation.reply == Reply::Dialogue(Format::Chat)
         && asked.text("reasoning_effort") != effort
     {
-        return wrong(format!("tools need the reasoning effort {effort}"));
+        return wrong(format!("tools require the reasoning effort `{effort}`"));
     }
     if let Some(choice) = asked.fields.get("tool_choice").filter(|it| !it.is_null())
         && !rules.allows_tool_choice(choice)
     {
-        return wrong("this choice of a tool is not taken");
+        return wrong("unsupported `tool_choice`");
     }
     let messages = asked.fields.get("messages").and_then(Value::as_array);
     for message in messages.into_iter().flatten() {
         let named = message["name"].as_str().is_some_and(|it| !it.is_empty());
         if !named && rules.named_roles.iter().any(|it| message["role"] == it.as_str()) {
-            return Err(Refusal::bad(Some("2013"), "a message of this role needs a name"));
+            return Err(Refusal::bad(Some("2013"), "a message with this role requires a name"));
         }
     }
     if rules.stateless && (has("previous_response_id") || has("conversation")) {
-        return wrong("this model takes the whole dialogue in `input`");
+        return wrong("this model requires the whole conversation in `input`");
     }
     let characters = i64::try_from(asked.text("input").chars().count()).unwrap_or(i64::MAX);
     if rules.max_characters.is_some_and(|most| characters > most) {
@@ -97,7 +97,7 @@ fn rules(operation: &Operation, model: &Offered, asked: &Asked) -> Result<(), Re
     for file in asked.files.values().flatten() {
         let extension = file.name.rsplit_once('.').map_or("", |(_, it)| it).to_ascii_lowercase();
         if !formats.is_empty() && !formats.contains(&extension) {
-            return wrong(format!("the model takes only {}", formats.join(", ")));
+            return wrong(format!("the model supports only {}", formats.join(", ")));
         }
         let size = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
         if rules.max_upload_bytes.is_some_and(|most| size > most) {
@@ -105,7 +105,7 @@ fn rules(operation: &Operation, model: &Offered, asked: &Asked) -> Result<(), Re
         }
         let length = recording::length(&file.bytes).unwrap_or_default();
         let most = rules.max_audio_seconds.and_then(|it| u64::try_from(it).ok());
-        // How part of a second counts is not published: it does not make a recording too long.
+        // A fraction of a second does not make a recording too long: the rounding of the service is not published.
         if let Some(most) = most.filter(|it| length.as_secs() > *it) {
             return wrong(format!("the recording is longer than {most} seconds"));
         }

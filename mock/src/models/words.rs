@@ -1,18 +1,18 @@
-//! What the mock says: the same to the same question, so that a test knows what comes.
+//! Replies of chat models. They are deterministic, so that tests know them.
 
 use serde_json::{Value, json};
 
 use super::sample;
 use crate::answer::Refusal;
 
-/// What a model makes of a dialogue.
+/// Reply of a model.
 pub(super) enum Said {
     Text(String),
-    /// A call of a tool: its name, and arguments that fit its schema.
+    /// Tool call: name, and arguments that satisfy its schema.
     Call(String, Value),
 }
 
-/// How a reply is to be written.
+/// Output format of a reply.
 pub(super) enum Wanted<'a> {
     Text,
     /// Any JSON object.
@@ -21,7 +21,7 @@ pub(super) enum Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    /// From the format that a request names, and its schema.
+    /// Creates it from the format of a request and its schema.
     pub(super) fn of(format: Option<&'a Value>, schema: Option<&'a Value>) -> Self {
         match (schema, format.and_then(|it| it["type"].as_str())) {
             (Some(schema), _) => Self::Schema(schema),
@@ -31,20 +31,21 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// The end of a dialogue, in the terms of every format.
+/// End of a conversation, independent of the format.
 pub(super) struct Turn<'a> {
-    /// What was said last.
+    /// Text of the last message.
     pub(super) last: String,
     /// Tools by name, with the schema of their arguments.
     pub(super) tools: Vec<(String, Value)>,
-    /// Whether the last message is the result of a tool.
+    /// True if the last message is the result of a tool.
     pub(super) answered: bool,
     pub(super) choice: Option<&'a Value>,
     pub(super) wanted: Wanted<'a>,
 }
 
 impl Turn<'_> {
-    /// Calls the chosen or the first tool, if there is one and it has not been called; else repeats what was said last.
+    /// Calls the chosen tool or the first one, unless there is none or it was already called. Otherwise repeats the
+    /// last message.
     pub(super) fn reply(self) -> Result<Said, Refusal> {
         let choice = self.choice.unwrap_or(&Value::Null);
         let chosen = choice["function"]["name"].as_str().or_else(|| choice["name"].as_str());
@@ -60,17 +61,17 @@ impl Turn<'_> {
 }
 
 fn fitting(schema: &Value) -> Result<Value, Refusal> {
-    let unknown = || Refusal::of_mock(format!("the mock finds no value that satisfies the schema {schema}"));
+    let unknown = || Refusal::of_mock(format!("the mock cannot find a value that satisfies the schema {schema}"));
     sample::sample(schema).ok_or_else(unknown)
 }
 
-/// Name and schema of a tool that is a function.
+/// Returns the name and the schema of a function tool.
 pub(super) fn tool(function: &Value, schema: &str) -> Option<(String, Value)> {
     let arguments = function.get(schema).filter(|it| !it.is_null()).cloned();
     Some((function["name"].as_str()?.to_owned(), arguments.unwrap_or_else(|| json!({ "type": "object" }))))
 }
 
-/// Text in pieces, as a stream brings it.
+/// Splits a text into the chunks of a stream.
 pub(super) fn pieces(text: &str) -> Vec<&str> {
     let mut pieces: Vec<&str> = text.split_inclusive(' ').collect();
     if pieces.is_empty() {
@@ -79,7 +80,7 @@ pub(super) fn pieces(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// Four characters make a token, more or less.
+/// Estimates the number of tokens: one for four characters.
 pub(super) fn tokens(text: &str) -> u64 {
     (text.chars().count() as u64).div_ceil(4)
 }

@@ -1,14 +1,14 @@
-//! What the platforms say: fixtures, in pages.
+//! Data of the platforms: fixtures with pagination.
 
 use gatewright::model::{Kind, NextPage, Operation, Param};
 use serde_json::{Map, Value};
 
 use super::validate::Given;
 
-/// Items on a page.
+/// Number of items on a page.
 const PAGE: usize = 3;
 
-/// The data of a call; `None` when there is nothing, as behind the last page.
+/// Returns the data of a call; `None` if there is none, for example after the last page.
 pub(super) fn page(operation: &Operation, given: &Given) -> Option<Value> {
     let fixture = match operation.key.as_str() {
         "post" => include_str!("../../fixtures/post.json"),
@@ -38,7 +38,8 @@ pub(super) fn page(operation: &Operation, given: &Given) -> Option<Value> {
     Some(data.into())
 }
 
-/// The field of a reply that feeds a parameter. Where none is published it has the parameter's own name.
+/// Returns the field of a response with the next value of a parameter. If no field is published, it has the parameter's
+/// name.
 fn field(param: &Param) -> &str {
     match param.paging.as_ref().map(|it| &it.next) {
         Some(NextPage::PreviousReply(Some(field)) | NextPage::FirstReply(Some(field))) => field,
@@ -46,7 +47,7 @@ fn field(param: &Param) -> &str {
     }
 }
 
-/// Which page is asked for. A cursor that was never given out leads nowhere.
+/// Returns the requested page; `None` for an unknown cursor.
 fn page_number(operation: &Operation, cursors: &[&Param], given: &Given) -> Option<usize> {
     let mut number = 1;
     for param in cursors {
@@ -78,8 +79,8 @@ fn next_value(operation: &Operation, param: &Param, number: usize, more: bool) -
     }
 }
 
-/// What asks for a page: a number that means nothing to a reader, or text that breaks when it is not passed on
-/// byte for byte.
+/// Creates the cursor of a page: an opaque number, or a text that is only valid if the client sends it back byte for
+/// byte.
 fn cursor(operation: &Operation, param: &Param, number: usize) -> String {
     if param.kind == Kind::Integer { ((number - 1) * 20).to_string() } else { token(operation, param, number) }
 }

@@ -10,10 +10,11 @@ use serde_json::json;
 use crate::answer::{self, Answer};
 use crate::state::State;
 
-/// A parameter with this value finds nothing.
+/// Parameter value for which there is no result.
 pub(crate) const NOTHING: &str = "find-nothing";
 
-/// Answers a call: refusals in the order in which the service could make them, then data and a charge.
+/// Responds to a call: with a refusal, checked in the order in which the service could refuse, or with data and a
+/// charge.
 pub(crate) fn answer(state: &State, operation: &Operation, query: &str, id: &str) -> Answer {
     let refuse = |kind, message: &str| state.refusal(CallKind::Data, kind, message).answer();
     let mut changing = state.lock();
@@ -28,7 +29,7 @@ pub(crate) fn answer(state: &State, operation: &Operation, query: &str, id: &str
         Err(refusal) => return refusal.answer(),
     };
     if !changing.take_capacity() {
-        return refuse(ErrorKind::Capacity, "the day's capacity is used up; it begins anew at 00:00 UTC");
+        return refuse(ErrorKind::Capacity, "the day's capacity is used up; it resets at 00:00 UTC");
     }
     let nothing = given.values().any(|it| it == NOTHING);
     let Some(data) = (!nothing).then(|| data::page(operation, &given)).flatten() else {

@@ -1,4 +1,4 @@
-//! Whether a query is one that an endpoint takes.
+//! Validation of queries.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +6,17 @@ use gatewright::model::{Kind, Limits, Need, Operation, Param};
 
 use crate::answer::Refusal;
 
-/// Longer values are refused where no other limit is published.
+/// Maximum length of a value if no other limit is published.
 const LONGEST: usize = 2_048;
 
-/// The parameters by their names.
+/// Parameters by name.
 pub(super) type Given = BTreeMap<String, String>;
 
 pub(super) fn validate(operation: &Operation, query: &str) -> Result<Given, Refusal> {
     let mut given = Given::new();
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         let Some(param) = operation.params.iter().find(|it| it.wire == name) else {
-            return Err(Refusal::bad(Some("unknown_parameter"), format!("`{name}` is not known here")));
+            return Err(Refusal::bad(Some("unknown_parameter"), format!("unknown parameter `{name}`")));
         };
         check_value(param, &value)?;
         if given.insert(name.to_string(), value.into_owned()).is_some() {
@@ -30,7 +30,7 @@ pub(super) fn validate(operation: &Operation, query: &str) -> Result<Given, Refu
         }
     }
     for group in operation.selectors.iter().flat_map(|it| &it.groups) {
-        // An empty value stands for none.
+        // An empty value counts as missing.
         if !group.iter().any(|name| given.get(name).is_some_and(|it| !it.is_empty())) {
             return missing(format!("at least one of {} is required", group.join(", ")));
         }
@@ -56,7 +56,7 @@ fn check_value(param: &Param, value: &str) -> Result<(), Refusal> {
     if integer {
         let Ok(number) = value.parse::<i64>() else { return wrong("is not a whole number".into()) };
         if min.is_some_and(|min| number < min) || max.is_some_and(|max| number > max) {
-            return wrong("is out of its range".into());
+            return wrong("is out of range".into());
         }
     }
     if param.kind == Kind::Flag && !matches!(value, "true" | "false") {

@@ -1,4 +1,4 @@
-//! Which operation a request is meant as, and what the documents ask of it.
+//! Finds the operation of a request, and checks the rules of the documents.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use super::parts::{self, Fit, Parts};
 use super::value;
 use crate::answer::Refusal;
 
-/// An operation with the parameters that a request for it can have.
+/// Operation with the parameters that a request for it can have.
 pub(super) struct Meant<'a> {
     pub(super) operation: &'a Operation,
     parts: Parts<'a>,
 }
 
 impl<'a> Meant<'a> {
-    /// What only an assumption keeps to another operation of the group can be sent here as well.
+    /// Adds parameters of other operations of the group, if only an assumption says that this operation lacks them.
     fn new(operation: &'a Operation, own: &[&'a Operation]) -> Self {
         let mut params: Vec<_> = operation.params.iter().collect();
         for param in
@@ -31,8 +31,8 @@ impl<'a> Meant<'a> {
     }
 }
 
-/// Of the operations for a group, the one that a request is meant as: it leaves the fewest fields unread, then it has the
-/// pictures and clips that it begins with, then the least is wrong with it, then it writes the most of what is there.
+/// Returns the operation of a group that fits a request best. Criteria, in this order: fewest unread fields, fewest
+/// missing images and videos, fewest errors, fewest keys that the operation does not write.
 pub(super) fn operation<'a>(own: &[&'a Operation], body: &Value) -> Option<Meant<'a>> {
     own.iter().map(|it| Meant::new(it, own)).min_by_key(|it| {
         let faults = faults(it, body, &[]);
@@ -43,12 +43,12 @@ pub(super) fn operation<'a>(own: &[&'a Operation], body: &Value) -> Option<Meant
     })
 }
 
-/// What the documents ask for.
+/// Checks the rules of the documents.
 pub(super) fn check(meant: &Meant<'_>, body: &Value, dealt_with: &[&str]) -> Result<(), Refusal> {
     faults(meant, body, dealt_with).into_iter().next().map_or(Ok(()), |it| Err(it.refusal))
 }
 
-/// The fields of a body, lists as one.
+/// Returns the paths of all fields of a body. A list counts as one field.
 pub(super) fn leaves(body: &Value) -> Vec<String> {
     let mut all = Vec::new();
     collect(body, "", &mut all);
@@ -66,7 +66,7 @@ fn collect(body: &Value, at: &str, all: &mut Vec<String>) {
     }
 }
 
-/// Whether one of some parameters is read from a field.
+/// Returns true if one of the parameters is read from a field.
 pub(super) fn reads<'a>(params: impl IntoIterator<Item = &'a Param>, leaf: &str) -> bool {
     let bodies = params.into_iter().filter_map(Param::body);
     let mut places = bodies.flat_map(|it| it.places.iter().chain(&it.also));
@@ -77,7 +77,7 @@ pub(super) fn reads<'a>(params: impl IntoIterator<Item = &'a Param>, leaf: &str)
         })
 }
 
-/// How many fields are not read. What stands in a list and looks like nothing that goes there is not read either.
+/// Counts the fields that are not read. List items that match no parameter count, too.
 fn unread(parts: &Parts<'_>, body: &Value) -> usize {
     let params = &parts.params;
     let leaves = leaves(body).iter().filter(|it| !reads(params.iter().copied(), it)).count();
@@ -87,20 +87,20 @@ fn unread(parts: &Parts<'_>, body: &Value) -> usize {
     leaves + items(params, body).iter().filter(|(place, item)| !is_read(place, item)).count()
 }
 
-/// The lists that are read.
+/// Returns the paths of the lists that are read.
 fn lists<'a>(params: &[&'a Param]) -> BTreeSet<&'a str> {
     let places = params.iter().filter_map(|it| it.body()).flat_map(|it| it.places.iter().chain(&it.also));
     places.filter_map(|it| Some(it.split_once('[')?.0)).collect()
 }
 
-/// What stands in them, with its place.
+/// Returns the items of these lists with their paths.
 fn items<'b>(params: &[&Param], body: &'b Value) -> Vec<(String, &'b Value)> {
     let lists = lists(params).into_iter().map(|it| format!("{it}[]"));
     let within = |list: String| places::find(body, &list).into_iter().map(move |item| (list.clone(), item));
     lists.flat_map(within).collect()
 }
 
-/// Whether an item of a list is read where the client does not write it.
+/// Returns true if a list item is at a path that the gateway reads and the client does not write.
 fn reads_as_well(param: &Param, place: &str, item: &Value) -> bool {
     let list = place.trim_end_matches("[]");
     let alone = json!({ "list": [item] });
@@ -108,45 +108,45 @@ fn reads_as_well(param: &Param, place: &str, item: &Value) -> bool {
     within.filter(|it| it.starts_with('[')).any(|it| !places::find(&alone, &format!("list{it}")).is_empty())
 }
 
-/// How many values a parameter has: those that are written at its place, and those that are read elsewhere, too. In a list
-/// `counts` says which are its own.
+/// Counts the values of a parameter: those at its own paths, and those at other paths that are also read. In a list,
+/// `counts` decides which items are values of the parameter.
 fn given(param: &Param, body: &Value, counts: impl Fn(&str, &Value) -> bool) -> usize {
     let Some(placing) = param.body() else { return 0 };
     let at = |place: &String| places::find(body, place).into_iter().filter(|it| !it.is_null());
     let own = |place: &String| at(place).filter(|it| !place.ends_with("[]") || counts(place, it)).count();
-    // The same value stands at all of its places.
+    // All own paths have the same value.
     let own = placing.places.iter().map(own).max().unwrap_or_default();
     own + placing.also.iter().map(|it| at(it).count()).sum::<usize>()
 }
 
-/// How many it has at most: what is wrong in itself may be meant as one.
+/// Counts the values of a parameter at most: invalid list items may be values of it.
 fn at_most(parts: &Parts<'_>, param: &Param, body: &Value) -> usize {
     let may_be = |place: &str, it: &Value| parts.is_strange(place, it) || parts.fit(param, place, it) != Fit::No;
     given(param, body, may_be)
 }
 
-/// How many it has for sure.
+/// Counts the values that are certainly of this parameter.
 fn at_least(parts: &Parts<'_>, param: &Param, body: &Value) -> usize {
     given(param, body, |place, it| parts.fit(param, place, it) == Fit::Surely)
 }
 
-/// The value of a parameter, wherever it is read.
+/// Returns the value of a parameter from any path that is read.
 pub(super) fn read_at<'a>(param: &Param, body: &'a Value) -> Option<&'a Value> {
     let places = param.body().into_iter().flat_map(|it| it.places.iter().chain(&it.also));
     let mut places = places.filter(|it| !it.ends_with("[]"));
     places.find_map(|it| value(body, it))
 }
 
-/// Something that is wrong with a request.
+/// Error in a request.
 struct Fault {
     refusal: Refusal,
-    /// Whether a picture or a clip is missing: then it is likely meant as another operation.
+    /// True if an image or a video is missing: the request is probably for another operation.
     lacks_media: bool,
 }
 
 impl Fault {
-    fn new(code: &'static str, says: String, lacks_media: bool) -> Self {
-        Self { refusal: Refusal::bad(Some(code), says), lacks_media }
+    fn new(code: &'static str, message: String, lacks_media: bool) -> Self {
+        Self { refusal: Refusal::bad(Some(code), message), lacks_media }
     }
 }
 
@@ -182,27 +182,27 @@ fn is_media(param: &Param) -> bool {
     }
 }
 
-/// What is wrong with a value.
+/// Returns the error of a value.
 fn wrong(param: &Param, given: &Value, body: &Value) -> Option<&'static str> {
-    // Where a length is read as well, it may be spelled otherwise: `seconds` is a text, `duration` a number.
+    // A length may have another type at another path: `seconds` is a text, `duration` a number.
     let fits = match (value(body, &param.wire), &param.kind) {
         (Some(_), kind) => is_of(kind, given),
         (None, Kind::Seconds { .. }) => seconds(given).is_some(),
         (None, _) => true,
     };
     if !fits && Assumption::none_about(&param.assumptions, "type") {
-        return Some("is of the wrong type");
+        return Some("has the wrong type");
     }
     if let (Kind::Named(values), Some(text)) = (&param.kind, given.as_str()) {
         let is_known = values.values.iter().any(|it| it.wire == text);
         if values.closed && !is_known && Assumption::none_about(&param.assumptions, "values") {
-            return Some("has another value than it can have");
+            return Some("has an unsupported value");
         }
     }
     let number = seconds(given).and_then(|it| i64::try_from(it).ok())?;
     let below = param.limits.min.is_some_and(|it| number < it) && Assumption::none_about(&param.assumptions, "min");
     let above = param.limits.max.is_some_and(|it| number > it) && Assumption::none_about(&param.assumptions, "max");
-    (below || above).then_some("is out of its range")
+    (below || above).then_some("is out of range")
 }
 
 fn miscounted(meant: &Meant<'_>, count: &Count, body: &Value) -> Option<Fault> {
@@ -214,14 +214,10 @@ fn miscounted(meant: &Meant<'_>, count: &Count, body: &Value) -> Option<Fault> {
     let few = most < count.min && Assumption::none_about(&count.assumptions, "min");
     let many = count.max.is_some_and(|max| least > max) && Assumption::none_about(&count.assumptions, "max");
     let names: Vec<_> = params.iter().map(|it| it.name.as_str()).collect();
-    let limit = if few {
-        format!("at least {} must", count.min)
-    } else {
-        format!("at most {} can", count.max.unwrap_or(least))
-    };
-    let says = format!("there are {least} of {}, where {limit} be", names.join(", "));
+    let limit = if few { format!("at least {}", count.min) } else { format!("at most {}", count.max.unwrap_or(least)) };
+    let message = format!("expected {limit} of {}, found {least}", names.join(", "));
     let lacks_media = few && params.iter().any(|it| is_media(it));
-    (few || many).then(|| Fault::new("InvalidParameter", says, lacks_media))
+    (few || many).then(|| Fault::new("InvalidParameter", message, lacks_media))
 }
 
 fn is_of(kind: &Kind, value: &Value) -> bool {
@@ -238,7 +234,7 @@ fn is_of(kind: &Kind, value: &Value) -> bool {
     }
 }
 
-/// A whole number of seconds, as a number or as a text.
+/// Reads a whole number of seconds from a number or a text.
 pub(super) fn seconds(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }

@@ -1,4 +1,4 @@
-//! Files behind signed addresses: the address is leave enough, and a key has no business there.
+//! Files at signed URLs. The signature grants access; a request with a key is refused.
 
 use std::time::{Duration, SystemTime};
 
@@ -11,10 +11,10 @@ use crate::signed::signature;
 use crate::state::State;
 use crate::tasks::TaskSettings;
 
-/// What tells one file from another.
+/// ETag of video files.
 const MARK: &str = "\"mock-file\"";
 
-/// A file that nobody has to make, and whose address needs no signature.
+/// File that always exists, and whose URL needs no signature.
 const PLAIN: &str = "a";
 
 pub(crate) fn file(state: &State, request: &Parts, body: &[u8]) -> Answer {
@@ -23,7 +23,7 @@ pub(crate) fn file(state: &State, request: &Parts, body: &[u8]) -> Answer {
         || headers.contains_key("x-api-key")
         || shows(&state.key, request, body)
     {
-        return answer::refuse(StatusCode::BAD_REQUEST, None, "a key was sent to a file, where it must not go");
+        return answer::refuse(StatusCode::BAD_REQUEST, None, "the key must not be sent to file URLs");
     }
     let name = request.uri.path().trim_start_matches("/files/");
     if name == PLAIN {
@@ -33,13 +33,13 @@ pub(crate) fn file(state: &State, request: &Parts, body: &[u8]) -> Answer {
     let number = |it: &str| it.strip_prefix("picture-")?.parse::<u64>().ok();
     let (is_made, is_video) = match name.rsplit_once('.') {
         Some((id, "mp4")) => (changing.tasks.find(id).is_some_and(|it| it.is_made()), true),
-        Some((picture, "png")) => (number(picture).is_some_and(|it| it < changing.pictures), false),
+        Some((image, "png")) => (number(image).is_some_and(|it| it < changing.pictures), false),
         _ => (false, false),
     };
     if !is_made {
         return answer::refuse(StatusCode::NOT_FOUND, None, "there is no such file");
     }
-    if let Err(why) = leave(name, request.uri.query().unwrap_or_default()) {
+    if let Err(why) = check_signature(name, request.uri.query().unwrap_or_default()) {
         return answer::refuse(StatusCode::FORBIDDEN, None, why);
     }
     match is_video {
@@ -48,7 +48,7 @@ pub(crate) fn file(state: &State, request: &Parts, body: &[u8]) -> Answer {
     }
 }
 
-/// Whether a key is anywhere in a request.
+/// Returns true if a key is anywhere in a request.
 fn shows(key: &str, request: &Parts, body: &[u8]) -> bool {
     let is_in = |text: &[u8]| !key.is_empty() && text.windows(key.len()).any(|it| it == key.as_bytes());
     let mut query = form_urlencoded::parse(request.uri.query().unwrap_or_default().as_bytes());
@@ -58,18 +58,18 @@ fn shows(key: &str, request: &Parts, body: &[u8]) -> bool {
         || is_in(body)
 }
 
-/// Whether the query of an address gives leave to have a file.
-fn leave(name: &str, query: &str) -> Result<(), &'static str> {
+/// Checks the expiry and the signature in the query of a URL.
+fn check_signature(name: &str, query: &str) -> Result<(), &'static str> {
     let find = |wanted: &str| form_urlencoded::parse(query.as_bytes()).find(|it| it.0 == wanted).map(|it| it.1);
-    let expires = find("Expires").and_then(|it| it.parse().ok()).ok_or("the address does not say when it runs out")?;
+    let expires = find("Expires").and_then(|it| it.parse().ok()).ok_or("the URL has no valid `Expires`")?;
     if find("Signature").is_none_or(|it| it != signature(name, expires)) {
-        return Err("the address is not signed, or was changed");
+        return Err("the signature is missing or wrong");
     }
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    if Duration::from_secs(expires) < now { Err("the address has run out") } else { Ok(()) }
+    if Duration::from_secs(expires) < now { Err("the URL has expired") } else { Ok(()) }
 }
 
-/// The bytes of a finished video: each tells its place, so that a file put together wrongly shows.
+/// Returns the bytes of a finished video. They depend on the position, so that wrongly joined parts are noticed.
 pub(crate) fn bytes(size: usize) -> Vec<u8> {
     (0..size).map(|it| (it % 251) as u8).collect()
 }

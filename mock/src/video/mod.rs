@@ -1,4 +1,4 @@
-//! Video tasks: taken, moved on with time, brought to an end, refunded where they fail.
+//! Video tasks: submission, progress, results, and refunds of failed tasks.
 
 mod check;
 mod files;
@@ -18,7 +18,7 @@ use crate::tasks::Ending;
 
 pub(crate) use files::{bytes, file};
 
-/// Answers what is asked on the paths of tasks, if it is.
+/// Responds to a request if its path is one of the task paths.
 pub(crate) fn answer(state: &State, request: &Parts, body: &[u8], id: &str) -> Option<Answer> {
     let path = request.uri.path();
     let interface = state.interfaces().iter().find(|it| it.has_tasks())?;
@@ -36,7 +36,7 @@ pub(crate) fn answer(state: &State, request: &Parts, body: &[u8], id: &str) -> O
     None
 }
 
-/// Refuses a form: video requests are JSON, which some clients do not send.
+/// Refuses forms, which some clients send: video requests are JSON.
 fn only_json(request: &Parts) -> Result<(), Refusal> {
     let kind = request.headers.get("content-type").and_then(|it| it.to_str().ok()).unwrap_or_default();
     if kind.to_ascii_lowercase().starts_with("multipart/") {
@@ -47,9 +47,9 @@ fn only_json(request: &Parts) -> Result<(), Refusal> {
 
 fn submit(state: &State, interface: &Interface, shape: &TaskShape, body: &[u8], id: &str) -> Result<Answer, Refusal> {
     let body: Value =
-        serde_json::from_slice(body).map_err(|it| Refusal::bad(None, format!("the body is no JSON: {it}")))?;
+        serde_json::from_slice(body).map_err(|it| Refusal::bad(None, format!("the body is not JSON: {it}")))?;
     let name = body["model"].as_str().unwrap_or_default().to_owned();
-    let operation = interface.operations.first().ok_or_else(|| Refusal::bad(None, "nothing is served here"))?;
+    let operation = interface.operations.first().ok_or_else(|| Refusal::bad(None, "this path has no operations"))?;
     let model = models::known(state, operation, &name)?;
     let settings = state.lock().tasks.settings.clone();
     let taken = rules::judge(interface, model, body, &settings)?;
@@ -58,7 +58,7 @@ fn submit(state: &State, interface: &Interface, shape: &TaskShape, body: &[u8], 
     let unit = if seconds.is_some() { "seconds" } else { "calls" };
     changing.charge_for(&name, price, (seconds.unwrap_or(1), unit), id, "");
     let task = changing.tasks.begin(&name, &shape.path, taken.body, taken.ending, id);
-    // One handler takes what is submitted on any path.
+    // The response to a submission has the same shape on all paths.
     let taken = interface.tasks.shapes.first().unwrap_or(shape);
     Ok(answer::json(StatusCode::OK, &task.taken(taken)))
 }
@@ -66,7 +66,7 @@ fn submit(state: &State, interface: &Interface, shape: &TaskShape, body: &[u8], 
 fn ask(state: &State, shape: &TaskShape, task: &str) -> Answer {
     let mut changing = state.lock();
     changing.settle_tasks();
-    // A task of the other path is not known here: each is asked for where it was submitted.
+    // A task can only be polled on the path that it was submitted to.
     match changing.tasks.find(task).filter(|it| it.path == shape.path) {
         Some(task) => answer::json(StatusCode::OK, &task.answer(shape, state.base_url())),
         None => answer::json(
@@ -76,19 +76,19 @@ fn ask(state: &State, shape: &TaskShape, task: &str) -> Answer {
     }
 }
 
-/// A request that was taken.
+/// Accepted request.
 pub(crate) struct Taken {
-    /// What runs: without what was dropped, with what was put in its place.
+    /// Request as the gateway runs it: without dropped fields, and with replaced values.
     pub(crate) body: Value,
-    /// How it will end.
+    /// Result of the task.
     pub(crate) ending: Ending,
-    /// Seconds that are billed, if any are.
+    /// Billed seconds.
     pub(crate) seconds: Option<u64>,
-    /// What the price is multiplied by.
+    /// Factor of the price.
     pub(crate) factor: Option<Decimal>,
 }
 
-/// What it costs, and how many seconds that is for; a model that is sold by the call has none.
+/// Returns the cost and the billed seconds. A model with a price per call has no seconds.
 fn cost(state: &State, model: &Offered, taken: &Taken) -> (Option<Cost>, Option<u64>) {
     let is_whole = model.record.billing_unit == Some(gatewright_runtime::BillingUnit::PerCall);
     let seconds = taken.seconds.filter(|_| !is_whole);
@@ -101,12 +101,12 @@ fn cost(state: &State, model: &Offered, taken: &Taken) -> (Option<Cost>, Option<
     (cost.map(|it| taken.factor.map_or(it, |factor| it * factor)), seconds)
 }
 
-/// The first value at a place, if it is not null.
+/// Returns the first value at a path that is not null.
 fn value<'a>(body: &'a Value, place: &str) -> Option<&'a Value> {
     places::find(body, place).into_iter().find(|it| !it.is_null())
 }
 
-/// Takes out what stands at a place.
+/// Removes the field at a path.
 fn remove(body: &mut Value, place: &str) {
     let (outer, last) = place.rsplit_once('.').map_or(("", place), |(outer, last)| (outer, last));
     let outer = outer.split('.').filter(|it| !it.is_empty()).try_fold(body, |it, name| it.get_mut(name));

@@ -1,20 +1,20 @@
-//! Items of lists: which parameter each is a value of.
+//! Assigns list items to parameters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use gatewright::model::{Assumption, Param};
 use serde_json::{Map, Value};
 
-/// How an item of a list is a value of a parameter.
+/// Certainty that a list item is a value of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
     No,
-    /// Its address is not where we would write it, and only we say that it is there.
+    /// The URL is not at the path where the client writes it, and that path is an assumption.
     Perhaps,
     Surely,
 }
 
-/// The parameters that a request can have, and the keys that items of each list have in any request of the group.
+/// Parameters that a request can have, and the keys that items of each list have in any request of the group.
 pub(super) struct Parts<'a> {
     pub(super) params: Vec<&'a Param>,
     keys: BTreeMap<&'a str, BTreeSet<String>>,
@@ -32,8 +32,8 @@ impl<'a> Parts<'a> {
         Self { params, keys }
     }
 
-    /// How an item is a value of one of several parameters. What is surely another, or calls itself so, is not perhaps
-    /// this one.
+    /// Returns the certainty that an item is a value of a parameter. It is not [`Fit::Perhaps`] if the item is
+    /// certainly a value of another parameter, or names one.
     pub(super) fn fit(&self, param: &Param, place: &str, item: &Value) -> Fit {
         let is_another = |it: &&Param| {
             it.name != param.name && (self.alone(it, place, item) == Fit::Surely || calls_itself(it, place, item))
@@ -44,12 +44,12 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Whether an item is a value of none.
+    /// Returns true if an item is a value of no parameter.
     pub(super) fn is_strange(&self, place: &str, item: &Value) -> bool {
         self.params.iter().all(|it| self.fit(it, place, item) == Fit::No)
     }
 
-    /// How many keys of an item are not written by the parameter that it is most like.
+    /// Counts the keys of an item that the most similar parameter does not write.
     pub(super) fn unwritten(&self, place: &str, item: &Value) -> usize {
         let Some(keys) = item.as_object() else { return 0 };
         let fitting = self.params.iter().filter(|it| self.fit(it, place, item) != Fit::No);
@@ -62,7 +62,7 @@ impl<'a> Parts<'a> {
             return Fit::No;
         }
         let shape = shape(param, place).unwrap_or_default();
-        // A key that this parameter lacks and another one has tells the two apart: a first frame has no role.
+        // A key that only another parameter has distinguishes the two: a first frame has no role.
         let is_of_another = |key: &String| {
             !shape.is_empty() && !shape.contains_key(key) && self.keys.get(place).is_some_and(|it| it.contains(key))
         };
@@ -73,20 +73,21 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// What is wrong with a strange item: of the parameter that it calls itself, else of the first.
+/// Returns the error of an item that is a value of no parameter, for the parameter that it names, otherwise for the
+/// first.
 pub(super) fn wrong(params: &[&Param], place: &str, item: &Value) -> Option<String> {
     let likely = params.iter().find(|it| calls_itself(it, place, item));
     let param = likely.or_else(|| params.iter().find(|it| shape(it, place).is_some()))?;
     let shape = shape(param, place)?;
     let (name, written) = shape.iter().find(|(name, it)| entry(param, name, it, item) == Fit::No)?;
-    let says = match item.get(name) {
-        Some(_) if !is_address(written) => "has another value than it can have",
+    let message = match item.get(name) {
+        Some(_) if !is_address(written) => "has an unsupported value",
         _ => "is required",
     };
-    Some(format!("`{place}.{}` {says}", innermost(name, written)))
+    Some(format!("`{place}.{}` {message}", innermost(name, written)))
 }
 
-/// The object that a value becomes at a place, if it becomes one.
+/// Returns the object that contains a value at a path, if the value is written in an object.
 fn shape(param: &Param, place: &str) -> Option<Map<String, Value>> {
     let is_there = param.places().iter().any(|it| it == place);
     serde_json::from_str(param.shape().filter(|_| is_there)?).ok()
@@ -97,26 +98,26 @@ fn entry(param: &Param, name: &str, written: &Value, item: &Value) -> Fit {
     match (is_address(written), given) {
         (_, Some(given)) if holds(written, given) => Fit::Surely,
         (true, _) if is_assumed(param, name) => Fit::Perhaps,
-        // The word is an assumption; that there is one may be documented.
+        // The value is an assumption; that the key exists may be documented.
         (false, Some(_)) if is_assumed(param, name) => Fit::Surely,
         (false, None) if !Assumption::none_about(&param.assumptions, "as") => Fit::Surely,
         _ => Fit::No,
     }
 }
 
-/// Whether an item has a word that the documents keep for a parameter.
+/// Returns true if an item has a constant that the documents define for a parameter.
 fn calls_itself(param: &Param, place: &str, item: &Value) -> bool {
     let is_word = |name: &str, it: &Value| !is_address(it) && !is_assumed(param, name) && item.get(name) == Some(it);
     shape(param, place).is_some_and(|it| it.iter().any(|(name, it)| is_word(name, it)))
 }
 
-/// Whether an entry of a shape is an assumption.
+/// Returns true if an entry of a shape is an assumption.
 fn is_assumed(param: &Param, name: &str) -> bool {
     !Assumption::none_about(&param.assumptions, "as")
         || !Assumption::none_about(&param.assumptions, &format!("as.{name}"))
 }
 
-/// Whether the value stands in an entry of a shape.
+/// Returns true if an entry of a shape contains the value.
 fn is_address(written: &Value) -> bool {
     match written {
         Value::Object(inner) => inner.values().any(is_address),

@@ -1,5 +1,4 @@
-//! What the gateway makes of a request: what it does in silence, what it does not read, and what that costs. Assumptions
-//! are not enforced.
+//! Handling of requests: silent changes, ignored fields, and billed seconds. Assumptions are not enforced.
 
 use std::ops::RangeInclusive;
 
@@ -12,10 +11,10 @@ use super::{Taken, put, remove, value};
 use crate::answer::Refusal;
 use crate::tasks::{Ending, TaskSettings};
 
-/// The length of a clip where nobody says another.
+/// Default length of a video in seconds.
 const SECONDS: u64 = 5;
 
-/// Takes a request or refuses it.
+/// Accepts or refuses a request.
 pub(super) fn judge(
     interface: &Interface,
     model: &Offered,
@@ -30,7 +29,7 @@ pub(super) fn judge(
     let traps = interface.tasks.traps.iter().filter(|it| it.on.iter().any(|on| names.contains(&on.as_str())));
     let traps: Vec<_> = traps.collect();
     let Silent { mut body, ending, dealt_with } = in_silence(&traps, body, settings)?;
-    // A model without a group is described by its record alone: what it reads, nobody knows here.
+    // A model without a group is only described by its record: the fields that it reads are unknown.
     if group.is_some() {
         let ignored: Vec<_> = check::leaves(&body).into_iter().filter(|it| !is_known(it, &own, &traps)).collect();
         ignored.iter().for_each(|it| remove(&mut body, it));
@@ -51,11 +50,11 @@ pub(super) fn judge(
     Ok(Taken { body, ending, seconds: Some(length.unwrap_or(SECONDS)), factor })
 }
 
-/// What is left of a request when the gateway has dealt with it in its own way.
+/// Request after the silent changes of the gateway.
 struct Silent<'a> {
     body: Value,
     ending: Ending,
-    /// The places that it dealt with: what stands there is not wrong in itself.
+    /// Paths of these changes. Their values are not checked again.
     dealt_with: Vec<&'a str>,
 }
 
@@ -67,7 +66,7 @@ fn in_silence<'a>(traps: &[&'a Trap], whole: Value, settings: &TaskSettings) -> 
     let mut left = Silent { body: whole.clone(), ending, dealt_with: Vec::new() };
     for trap in traps.iter().filter(|it| is_about(it, &whole, settings)) {
         if trap.lacks.iter().any(|it| value(&whole, it).is_some()) {
-            // What is there instead counts, and this is not looked at.
+            // Another field takes precedence, and this one is ignored.
             left.dealt_with.extend(trap.sent.iter().flatten().map(String::as_str));
             continue;
         }
@@ -89,13 +88,13 @@ fn in_silence<'a>(traps: &[&'a Trap], whole: Value, settings: &TaskSettings) -> 
     Ok(left)
 }
 
-/// Whether anything reads a place, or has its own way with it.
+/// Returns true if an operation reads a field, or the gateway treats it silently.
 fn is_known(leaf: &str, operations: &[&Operation], traps: &[&Trap]) -> bool {
     operations.iter().any(|it| check::reads(&it.params, leaf))
         || traps.iter().any(|it| it.places().any(|it| it == leaf))
 }
 
-/// What the gateway itself takes where nothing is said, and what is reckoned with.
+/// Adds the gateway's own defaults, which also count for the price.
 fn fill_in(operation: &Operation, body: &mut Value) {
     for param in operation
         .params
@@ -113,7 +112,7 @@ fn fill_in(operation: &Operation, body: &mut Value) {
     }
 }
 
-/// Whether a request is one that the gateway treats in silence, unless something else is there.
+/// Returns true if the condition of a silent change is met, apart from fields that take precedence.
 fn is_about(trap: &Trap, body: &Value, settings: &TaskSettings) -> bool {
     let is_sent = |places: &Vec<String>| places.iter().any(|it| value(body, it).is_some());
     if !Assumption::none_about(&trap.assumptions, "sent") || !trap.sent.iter().all(is_sent) {
@@ -134,14 +133,14 @@ fn is_about(trap: &Trap, body: &Value, settings: &TaskSettings) -> bool {
         && (trap.file.is_none() || settings.small_images)
 }
 
-/// Width and height, as they are spelled.
+/// Parses width and height.
 fn size(value: &Value) -> Option<(u32, u32)> {
     let (width, height) = value.as_str()?.split_once('*')?;
     let number = |it: &str| it.parse::<u32>().ok().filter(|it| *it > 0);
     Some((number(width)?, number(height)?))
 }
 
-/// Whether a size is written with the letter x.
+/// Returns true if a size is written with the letter x.
 fn is_crossed(value: &Value) -> bool {
     value.as_str().is_some_and(|it| it.contains(['x', 'X']))
 }

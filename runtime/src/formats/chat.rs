@@ -5,11 +5,11 @@
 //! ```
 //! use gatewright_runtime::chat::{Message, Part};
 //!
-//! let dialogue = [
+//! let conversation = [
 //!     Message::system("Answer in one sentence."),
 //!     Message::user([Part::text("What is this?"), Part::image_url("https://files.example/tea.png")]),
 //! ];
-//! assert_eq!(dialogue[0].text().as_deref(), Some("Answer in one sentence."));
+//! assert_eq!(conversation[0].text().as_deref(), Some("Answer in one sentence."));
 //! ```
 
 mod reply;

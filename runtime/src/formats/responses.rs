@@ -3,8 +3,8 @@
 //! ```
 //! use gatewright_runtime::responses::Item;
 //!
-//! let dialogue = [Item::user("What is tea?"), Item::assistant("A drink."), Item::user("Of what?")];
-//! assert_eq!(dialogue[0].text().as_deref(), Some("What is tea?"));
+//! let conversation = [Item::user("What is tea?"), Item::assistant("A drink."), Item::user("Of what?")];
+//! assert_eq!(conversation[0].text().as_deref(), Some("What is tea?"));
 //! ```
 
 mod stream;

@@ -33,9 +33,14 @@ impl Range {
             [127, ..] => Self::Loopback,
             [10, ..] | [192, 168, ..] | [172, 16..=31, ..] | [100, 64..=127, ..] => Self::Private,
             [169, 254, ..] => Self::LinkLocal,
-            [0 | 224..=255, ..] | [192, 0, 0 | 2, _] | [198, 18 | 19, ..] | [198, 51, 100, _] | [203, 0, 113, _] => {
-                Self::Reserved
-            }
+            // The last ones are 6to4 relays and an internal service of a cloud provider.
+            [0 | 224..=255, ..]
+            | [192, 0, 0 | 2, _]
+            | [192, 88, 99, _]
+            | [168, 63, 129, 16]
+            | [198, 18 | 19, ..]
+            | [198, 51, 100, _]
+            | [203, 0, 113, _] => Self::Reserved,
             _ => Self::Public,
         }
     }
@@ -44,13 +49,19 @@ impl Range {
         let v4 = |high: u16, low: u16| Self::of_v4(Ipv4Addr::from((u32::from(high) << 16) | u32::from(low)));
         match address.segments() {
             [0, 0, 0, 0, 0, 0, 0, 1] => Self::Loopback,
-            // IPv4 inside IPv6: mapped, compatible, NAT64 and 6to4.
+            // IPv4 inside IPv6: mapped, compatible, translated, NAT64 and 6to4.
             [0, 0, 0, 0, 0, 0xffff | 0, high, low]
+            | [0, 0, 0, 0, 0xffff, 0, high, low]
             | [0x64, 0xff9b, 0, 0, 0, 0, high, low]
             | [0x2002, high, low, ..] => v4(high, low),
             [0xfc00..=0xfdff, ..] => Self::Private,
             [0xfe80..=0xfeff, ..] => Self::LinkLocal,
-            [0xff00..=0xffff, ..] | [0x2001, 0xdb8, ..] | [0x100, 0, 0, 0, ..] => Self::Reserved,
+            // Also Teredo, local NAT64 prefixes and segment routing.
+            [0xff00..=0xffff, ..]
+            | [0x2001, 0 | 0xdb8, ..]
+            | [0x64, 0xff9b, 1, ..]
+            | [0x5f00, ..]
+            | [0x100, 0, 0, 0, ..] => Self::Reserved,
             _ => Self::Public,
         }
     }
@@ -185,6 +196,12 @@ mod tests {
             "[fd00:ec2::254]",
             "[fe80::1]",
             "[fec0::1]",
+            "[::ffff:0:a9fe:a9fe]",
+            "[64:ff9b:1::a9fe:a9fe]",
+            "[2001:0:4136:e378:8000:63bf:3fff:fdd2]",
+            "[5f00::1]",
+            "192.88.99.1",
+            "168.63.129.16",
             "[ff02::1]",
             "[::ffff:10.0.0.1]",
             "[::ffff:169.254.169.254]",

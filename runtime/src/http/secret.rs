@@ -15,22 +15,31 @@ const SHORTEST_PIECE: usize = 4;
 
 type Source = Arc<dyn std::error::Error + Send + Sync>;
 
-/// The key, as a pattern to find in foreign text.
+/// The key, as patterns to find in foreign text.
 pub(crate) struct Secret {
-    /// In lower case.
-    key: Vec<u8>,
-    /// The key in hexadecimal, and inside base64 at each of the three alignments.
-    encoded: Vec<String>,
+    patterns: Vec<Pattern>,
+}
+
+/// A form of the key.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pattern {
+    bytes: Vec<u8>,
+    ignores_case: bool,
+    /// True if the first characters are hidden, too, where they end a text.
+    may_be_cut: bool,
 }
 
 impl Secret {
     pub(crate) fn new(key: &str) -> Self {
-        let mut encoded: Vec<_> = (0..3).flat_map(|skip| in_base64(key, skip)).collect();
+        let pattern = |text: String, ignores_case, may_be_cut| Pattern { bytes: text.into(), ignores_case, may_be_cut };
         let hex: String = key.bytes().map(|it| format!("{it:02x}")).collect();
-        encoded.extend([hex.to_uppercase(), hex]);
-        encoded.sort();
-        encoded.dedup();
-        Self { key: key.to_ascii_lowercase().into_bytes(), encoded }
+        let base64 = (0..3).flat_map(|skip| in_base64(key, skip)).map(|it| pattern(it, false, false));
+        let mut patterns = vec![pattern(key.to_owned(), true, true), pattern(hex, true, false)];
+        patterns.extend(base64);
+        patterns.retain(|it| !it.bytes.is_empty());
+        patterns.sort();
+        patterns.dedup();
+        Self { patterns }
     }
 
     /// Returns foreign text for a message: on one line, without the key, every character visible.
@@ -62,51 +71,62 @@ impl Secret {
         Arc::new(std::io::Error::other(self.clean(causes.last().map_or("", String::as_str))))
     }
 
-    /// Replaces the key in all these forms: in upper or lower case, percent-encoded, with escapes of JSON and HTML,
-    /// with control characters in between, in base64, and in hexadecimal.
+    /// Replaces the key in all these forms: in upper or lower case, percent-encoded, with escapes of JSON and HTML, in
+    /// base64, and in hexadecimal; each also with control and other foreign characters in between.
     fn hide(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        for encoded in &self.encoded {
-            if text.contains(encoded) {
-                text = text.replace(encoded, HIDDEN);
-            }
-        }
-        let units = units(&text);
-        let (mut out, mut copied, mut at) = (String::new(), 0, 0);
-        while at < units.len() {
-            let same = units[at..].iter().zip(&self.key).take_while(|(unit, byte)| unit.byte == **byte).count();
-            let is_cut = at + same == units.len() && same >= SHORTEST_PIECE;
-            if same > 0 && (same == self.key.len() || is_cut) {
-                out += &text[copied..units[at].start];
+        // An escape can also be the end of other text and the start of the key, so that both views are searched.
+        let views = [units(text, |_| None), units(text, escaped)];
+        let found = views.iter().flat_map(|units| self.patterns.iter().map(move |it| it.find(units)));
+        let mut found: Vec<_> = found.flatten().collect();
+        found.sort_unstable();
+        let (mut out, mut copied) = (String::new(), 0);
+        for (start, end) in found {
+            if start >= copied {
+                out += &text[copied..start];
                 out += HIDDEN;
-                copied = units[at + same - 1].end;
+            }
+            copied = copied.max(end);
+        }
+        out + &text[copied..]
+    }
+}
+
+impl Pattern {
+    /// Ranges of the text in which the pattern occurs.
+    fn find(&self, units: &[Unit]) -> Vec<(usize, usize)> {
+        let is_same =
+            |unit: &Unit, byte: u8| unit.byte == byte || self.ignores_case && unit.byte.eq_ignore_ascii_case(&byte);
+        let (mut found, mut at) = (Vec::new(), 0);
+        while at < units.len() {
+            let same = units[at..].iter().zip(&self.bytes).take_while(|(unit, byte)| is_same(unit, **byte)).count();
+            let is_cut = self.may_be_cut && at + same == units.len() && same >= SHORTEST_PIECE;
+            if same == self.bytes.len() || is_cut {
+                found.push((units[at].start, units[at + same - 1].end));
                 at += same;
             } else {
                 at += 1;
             }
         }
-        if copied == 0 { text } else { out + &text[copied..] }
+        found
     }
 }
 
-/// Decoded byte of a text, in lower case, and its range in the text.
+/// Character of a text and its range in the text.
 struct Unit {
     byte: u8,
     start: usize,
     end: usize,
 }
 
-/// Decodes percent-encoding and the escapes of JSON and HTML. Leaves out control characters, encoded or not.
-fn units(text: &str) -> Vec<Unit> {
+/// Characters of a text, escapes decoded. Leaves out control characters and everything that cannot be part of a key.
+fn units(text: &str, decode: fn(&str) -> Option<(char, usize)>) -> Vec<Unit> {
     let mut units = Vec::with_capacity(text.len());
     let mut start = 0;
     while let Some(c) = text[start..].chars().next() {
-        let (c, length) = escaped(&text[start..]).unwrap_or((c, c.len_utf8()));
+        let (c, length) = decode(&text[start..]).unwrap_or((c, c.len_utf8()));
         let end = start + length;
-        if !is_invisible(c) {
-            // Keys are ASCII: any other character only has to differ from them.
-            let byte = if c.is_ascii() { (c as u8).to_ascii_lowercase() } else { u8::MAX };
-            units.push(Unit { byte, start, end });
+        if c.is_ascii() && !is_invisible(c) {
+            units.push(Unit { byte: c as u8, start, end });
         }
         start = end;
     }
@@ -183,6 +203,8 @@ mod tests {
             KEY.bytes().map(|it| format!("&#{it};")).collect(),
             KEY.bytes().map(|it| format!("&#x{it:X};")).collect(),
             KEY.bytes().map(|it| format!("{it:02X}")).collect(),
+            KEY.bytes().map(|it| format!("{it:02X}")).collect::<String>().to_lowercase().replace('6', "6\u{7}"),
+            KEY.replace('C', "C\u{fe0f}\u{34f}"),
         ] {
             let text = clean(&format!("bad token <{written}> in header"));
             assert!(text.starts_with("bad token <[key]") && text.ends_with("> in header"), "{written:?}: {text}");
@@ -202,6 +224,26 @@ mod tests {
                     assert!(left.len() <= allowed, "{plain}: {text}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn an_escape_in_front_of_the_key_does_not_hide_its_start() {
+        for key in ["b3adbeef00c0ffee12345678", "u0041efgh", "n-key-of-a-gateway", "73-key-of-a-gateway"] {
+            let secret = Secret::new(key);
+            for before in ["%", "\\", "&#", "%25", "\\u"] {
+                let text = secret.clean(&format!("bad {before}{key} end"));
+                assert!(text.contains(HIDDEN) && !text.contains(&key[4..]), "{before}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn base64_is_hidden_across_lines() {
+        let encoded = STANDARD_NO_PAD.encode(KEY);
+        for between in ["\n", "\r\n", "\u{7}", "\\n"] {
+            let split = format!("{}{between}{}", &encoded[..10], &encoded[10..]);
+            assert!(clean(&format!("token {split}.")).starts_with("token [key]"), "{split:?}");
         }
     }
 

@@ -12,7 +12,7 @@ use crate::http::files::Beside;
 use crate::lenient::{Fields, integer};
 use crate::{Client, Error, Result, Upload};
 
-/// What comes back: a picture for each that was asked for.
+/// Response with one entry per image.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client, reply: gatewright_runtime::image::Reply) -> gatewright_runtime::Result<()> {

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`UserPosts`] request. Price: 0.002 USD for each call.
+    /// Creates a [`UserPosts`] request. Price: 0.002 USD per call.
     pub fn user_posts(&self) -> Request<UserPosts> {
         Request(rt::Call::new(self.0, &specs::USER_POSTS), PhantomData)
     }
@@ -26,9 +26,9 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::USER_POSTS];
 
-/// The endpoint `user-posts` of platform `p1`, asked through [`Platform::user_posts`] with [options](Request#p1-user_posts).
+/// Endpoint `user-posts` of platform `p1`. Call it with [`Platform::user_posts`] with [options](Request#p1-user_posts).
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -48,7 +48,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p1 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor`. Base64 text. For the next page, pass on the value of the previous reply, unchanged.
+    /// Sets `cursor`. Base64 text. For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -65,11 +65,11 @@ impl Request<UserPosts> {
     pub fn old(self, value: i64) -> Self {
         Self(self.0.set(&fields::OLD, value), self.1)
     }
-    /// Sets `page`. `1` for the first page. Counts up from page to page.
+    /// Sets `page`. `1` for the first page. Increases with each page.
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `pcursor`. Empty for the first page. For the next page, pass on `pcursor` of the previous reply, unchanged.
+    /// Sets `pcursor`. Empty for the first page. For the next page, pass `pcursor` of the previous response unchanged.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
@@ -77,7 +77,7 @@ impl Request<UserPosts> {
     pub fn ps(self, value: i64) -> Self {
         Self(self.0.set(&fields::PS, value), self.1)
     }
-    /// Sets `search_id`. For further pages, pass on the value of the first reply, unchanged.
+    /// Sets `search_id`. For further pages, pass the value of the first response unchanged.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }

@@ -17,11 +17,11 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Search`] request. Price: 0.0000000001 USD for each call.
+    /// Creates a [`Search`] request. Price: 0.0000000001 USD per call.
     pub fn search(&self) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
-    /// Begins a [`User`] request. Price: 0 USD for each call.
+    /// Creates a [`User`] request. Price: 0 USD per call.
     pub fn user(&self) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
@@ -30,9 +30,9 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH, &specs::USER];
 
-/// The endpoint `search` of platform `p1`, asked through [`Platform::search`].
+/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`].
 ///
-/// Price: 0.0000000001 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.0000000001 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -50,9 +50,9 @@ impl rt::ReplyEndpoint for Search {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `user` of platform `p1`, asked through [`Platform::user`].
+/// Endpoint `user` of platform `p1`. Call it with [`Platform::user`].
 ///
-/// Price: 0 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

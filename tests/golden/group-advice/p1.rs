@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Post`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
     /// - `zone`. Deprecated: has no effect.
     pub fn post(&self, zone: impl Into<String>, target: PostTarget) -> Request<Post> {
@@ -28,7 +28,7 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`User`] request. Price: 0.002 USD for each call.
+    /// Creates a [`User`] request. Price: 0.002 USD per call.
     ///
     /// - `target`.
     pub fn user(&self, target: impl Into<String>, target_: UserTarget) -> Request<User> {
@@ -44,9 +44,9 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST, &specs::USER];
 
-/// The endpoint `post` of platform `p1`, asked through [`Platform::post`] with [options](Request#p1-post).
+/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`] with [options](Request#p1-post).
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
@@ -73,7 +73,7 @@ impl Request<Post> {
     }
 }
 
-/// What `post` is asked for: at least one of `new_id`, `old_id`.
+/// Selection of `post`: at least one of `new_id`, `old_id`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
@@ -98,8 +98,8 @@ impl PostTarget {
     pub fn and_old_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::OLD_ID, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -113,19 +113,19 @@ impl PostTarget {
     }
 }
 
-/// What [`PostTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// The parameter `new_id`.
+    /// Parameter `new_id`.
     pub new_id: Option<String>,
-    /// The parameter `old_id`.
+    /// Parameter `old_id`.
     pub old_id: Option<String>,
 }
 
-/// The endpoint `user` of platform `p1`, asked through [`Platform::user`].
+/// Endpoint `user` of platform `p1`. Call it with [`Platform::user`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
@@ -144,7 +144,7 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// What `user` is asked for: at least one of `a`, `b`.
+/// Selection of `user`: at least one of `a`, `b`.
 #[derive(Clone, Debug)]
 pub struct UserTarget(rt::Params);
 
@@ -167,8 +167,8 @@ impl UserTarget {
     pub fn and_b(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::B, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -182,13 +182,13 @@ impl UserTarget {
     }
 }
 
-/// What [`UserTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`UserTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserTargetParts {
-    /// The parameter `a`.
+    /// Parameter `a`.
     pub a: Option<String>,
-    /// The parameter `b`.
+    /// Parameter `b`.
     pub b: Option<String>,
 }
 

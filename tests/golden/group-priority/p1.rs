@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Post`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Price: 0.002 USD per call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
@@ -26,9 +26,9 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
-/// The endpoint `post` of platform `p1`, asked through [`Platform::post`].
+/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
@@ -47,7 +47,7 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// What `post` is asked for: at least one of `video_id`, `video_url`.
+/// Selection of `post`: at least one of `video_id`, `video_url`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
@@ -56,7 +56,7 @@ impl PostTarget {
     pub fn video_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::VIDEO_ID, Into::<String>::into(value)))
     }
-    /// Selects by `video_url`. Ignored when `video_id` is given.
+    /// Selects by `video_url`. Ignored if `video_id` is set.
     pub fn video_url(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::VIDEO_URL, Into::<String>::into(value)))
     }
@@ -65,8 +65,8 @@ impl PostTarget {
     pub fn and_video_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::VIDEO_ID, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -80,13 +80,13 @@ impl PostTarget {
     }
 }
 
-/// What [`PostTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// The parameter `video_id`.
+    /// Parameter `video_id`.
     pub video_id: Option<String>,
-    /// The parameter `video_url`.
+    /// Parameter `video_url`.
     pub video_url: Option<String>,
 }
 

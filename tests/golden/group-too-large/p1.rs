@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Post`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Price: 0.002 USD per call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
@@ -26,9 +26,9 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
-/// The endpoint `post` of platform `p1`, asked through [`Platform::post`].
+/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
@@ -47,7 +47,7 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// What `post` is asked for: at least one of `m00`, `m01`, `m02`, `m03`, `m04`, `m05`, `m06`, `m07`, `m08`, `m09`, `m10`, `m11`, `m12`, `m13`, `m14`, `m15`, `m16`.
+/// Selection of `post`: at least one of `m00`, `m01`, `m02`, `m03`, `m04`, `m05`, `m06`, `m07`, `m08`, `m09`, `m10`, `m11`, `m12`, `m13`, `m14`, `m15`, `m16`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
@@ -137,8 +137,8 @@ impl PostTarget {
     pub fn and_m16(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M16, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -223,43 +223,43 @@ impl PostTarget {
     }
 }
 
-/// What [`PostTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// The parameter `m00`.
+    /// Parameter `m00`.
     pub m00: Option<String>,
-    /// The parameter `m01`.
+    /// Parameter `m01`.
     pub m01: Option<String>,
-    /// The parameter `m02`.
+    /// Parameter `m02`.
     pub m02: Option<String>,
-    /// The parameter `m03`.
+    /// Parameter `m03`.
     pub m03: Option<String>,
-    /// The parameter `m04`.
+    /// Parameter `m04`.
     pub m04: Option<String>,
-    /// The parameter `m05`.
+    /// Parameter `m05`.
     pub m05: Option<String>,
-    /// The parameter `m06`.
+    /// Parameter `m06`.
     pub m06: Option<String>,
-    /// The parameter `m07`.
+    /// Parameter `m07`.
     pub m07: Option<String>,
-    /// The parameter `m08`.
+    /// Parameter `m08`.
     pub m08: Option<String>,
-    /// The parameter `m09`.
+    /// Parameter `m09`.
     pub m09: Option<String>,
-    /// The parameter `m10`.
+    /// Parameter `m10`.
     pub m10: Option<String>,
-    /// The parameter `m11`.
+    /// Parameter `m11`.
     pub m11: Option<String>,
-    /// The parameter `m12`.
+    /// Parameter `m12`.
     pub m12: Option<String>,
-    /// The parameter `m13`.
+    /// Parameter `m13`.
     pub m13: Option<String>,
-    /// The parameter `m14`.
+    /// Parameter `m14`.
     pub m14: Option<String>,
-    /// The parameter `m15`.
+    /// Parameter `m15`.
     pub m15: Option<String>,
-    /// The parameter `m16`.
+    /// Parameter `m16`.
     pub m16: Option<String>,
 }
 

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Post`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Price: 0.002 USD per call.
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
@@ -26,9 +26,9 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
-/// The endpoint `post` of platform `p1`, asked through [`Platform::post`].
+/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
@@ -47,7 +47,7 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// What `post` is asked for: at least one of `a`, `b`; at least one of `b`, `c`.
+/// Selection of `post`: at least one of `a`, `b`; at least one of `b`, `c`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
@@ -75,8 +75,8 @@ impl PostTarget {
     pub fn and_c(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::C, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -95,24 +95,24 @@ impl PostTarget {
     }
 }
 
-/// What [`PostTarget::a_and_c`] takes.
+/// Arguments of [`PostTarget::a_and_c`].
 #[derive(Clone, Debug)]
 pub struct PostTargetAAndC {
-    /// The parameter `a`.
+    /// Parameter `a`.
     pub a: String,
-    /// The parameter `c`.
+    /// Parameter `c`.
     pub c: String,
 }
 
-/// What [`PostTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// The parameter `a`.
+    /// Parameter `a`.
     pub a: Option<String>,
-    /// The parameter `b`.
+    /// Parameter `b`.
     pub b: Option<String>,
-    /// The parameter `c`.
+    /// Parameter `c`.
     pub c: Option<String>,
 }
 

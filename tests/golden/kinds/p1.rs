@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Search`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Search`] request. Price: 0.002 USD per call.
     pub fn search(&self) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
@@ -26,9 +26,9 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// The endpoint `search` of platform `p1`, asked through [`Platform::search`] with [options](Request#p1-search).
+/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`] with [options](Request#p1-search).
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Search`] request. The price is not published.
+    /// Creates a [`Search`] request. The price is not published.
     ///
     /// - `cursor`. Its type is not published.
     pub fn search(&self, cursor: impl Into<rt::ParamValue>) -> Request<Search> {
@@ -31,7 +31,7 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// The endpoint `search` of platform `p1`, asked through [`Platform::search`] with [options](Request#p1-search).
+/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`] with [options](Request#p1-search).
 ///
 /// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Post`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
     /// - `share_url`.
     pub fn post(&self, share_url: impl Into<String>) -> Request<Post> {
@@ -32,9 +32,9 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
-/// The endpoint `post` of platform `p1`, asked through [`Platform::post`].
+/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

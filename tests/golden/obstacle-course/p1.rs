@@ -17,23 +17,23 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`N3d`] request. Price: 0.002 USD for each call.
+    /// Creates a [`N3d`] request. Price: 0.002 USD per call.
     pub fn n3d(&self) -> Request<N3d> {
         Request(rt::Call::new(self.0, &specs::N3D), PhantomData)
     }
-    /// Begins a [`Client_`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Client_`] request. Price: 0.002 USD per call.
     pub fn client(&self) -> Request<Client_> {
         Request(rt::Call::new(self.0, &specs::CLIENT), PhantomData)
     }
-    /// Begins a [`Clone_`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Clone_`] request. Price: 0.002 USD per call.
     pub fn clone_(&self) -> Request<Clone_> {
         Request(rt::Call::new(self.0, &specs::CLONE_), PhantomData)
     }
-    /// Begins a [`Into_`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Into_`] request. Price: 0.002 USD per call.
     pub fn into_(&self) -> Request<Into_> {
         Request(rt::Call::new(self.0, &specs::INTO_), PhantomData)
     }
-    /// Begins a [`Option_`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Option_`] request. Price: 0.002 USD per call.
     pub fn option(&self, args: OptionArgs) -> Request<Option_> {
         Request(
             rt::Call::new(self.0, &specs::OPTION)
@@ -43,15 +43,15 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Begins a [`Platform_`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Platform_`] request. Price: 0.002 USD per call.
     pub fn platform(&self) -> Request<Platform_> {
         Request(rt::Call::new(self.0, &specs::PLATFORM), PhantomData)
     }
-    /// Begins a [`Self_`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Self_`] request. Price: 0.002 USD per call.
     pub fn self_(&self) -> Request<Self_> {
         Request(rt::Call::new(self.0, &specs::SELF_), PhantomData)
     }
-    /// Begins a [`String_`] request. Price: 0.002 USD for each call.
+    /// Creates a [`String_`] request. Price: 0.002 USD per call.
     pub fn string(&self, target: StringTarget) -> Request<String_> {
         Request(rt::Call::new(self.0, &specs::STRING).with_all(target.0), PhantomData)
     }
@@ -69,9 +69,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::STRING,
 ];
 
-/// The endpoint `3d` of platform `p1`, asked through [`Platform::n3d`].
+/// Endpoint `3d` of platform `p1`. Call it with [`Platform::n3d`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -89,9 +89,9 @@ impl rt::ReplyEndpoint for N3d {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `client` of platform `p1`, asked through [`Platform::client`].
+/// Endpoint `client` of platform `p1`. Call it with [`Platform::client`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -109,9 +109,9 @@ impl rt::ReplyEndpoint for Client_ {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `clone` of platform `p1`, asked through [`Platform::clone_`].
+/// Endpoint `clone` of platform `p1`. Call it with [`Platform::clone_`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -129,9 +129,9 @@ impl rt::ReplyEndpoint for Clone_ {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `into` of platform `p1`, asked through [`Platform::into_`].
+/// Endpoint `into` of platform `p1`. Call it with [`Platform::into_`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -149,9 +149,9 @@ impl rt::ReplyEndpoint for Into_ {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `option` of platform `p1`, asked through [`Platform::option`] with [options](Request#p1-option).
+/// Endpoint `option` of platform `p1`. Call it with [`Platform::option`] with [options](Request#p1-option).
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
@@ -269,20 +269,20 @@ impl Request<Option_> {
     }
 }
 
-/// What [`Platform::option`] takes.
+/// Arguments of [`Platform::option`].
 #[derive(Clone, Debug)]
 pub struct OptionArgs {
-    /// The parameter `rt`.
+    /// Parameter `rt`.
     pub rt: String,
-    /// The parameter `self`.
+    /// Parameter `self`.
     pub self_: String,
-    /// The parameter `type`.
+    /// Parameter `type`.
     pub type_: String,
 }
 
-/// The endpoint `platform` of platform `p1`, asked through [`Platform::platform`].
+/// Endpoint `platform` of platform `p1`. Call it with [`Platform::platform`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -300,9 +300,9 @@ impl rt::ReplyEndpoint for Platform_ {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `self` of platform `p1`, asked through [`Platform::self_`].
+/// Endpoint `self` of platform `p1`. Call it with [`Platform::self_`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -320,9 +320,9 @@ impl rt::ReplyEndpoint for Self_ {
     type Reply = rt::SocialResult;
 }
 
-/// The endpoint `string` of platform `p1`, asked through [`Platform::string`].
+/// Endpoint `string` of platform `p1`. Call it with [`Platform::string`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
@@ -341,7 +341,7 @@ impl rt::ReplyEndpoint for String_ {
     type Reply = rt::SocialResult;
 }
 
-/// What `string` is asked for: at least one of `and_more`, `from_parts`, `more`.
+/// Selection of `string`: at least one of `and_more`, `from_parts`, `more`.
 #[derive(Clone, Debug)]
 pub struct StringTarget(rt::Params);
 
@@ -373,8 +373,8 @@ impl StringTarget {
     pub fn and_more(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::MORE, Into::<String>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: StringTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -393,15 +393,15 @@ impl StringTarget {
     }
 }
 
-/// What [`StringTarget::from_parts`] takes: set the fields that are known.
+/// Arguments of [`StringTarget::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct StringTargetParts {
-    /// The parameter `and_more`.
+    /// Parameter `and_more`.
     pub by_and_more: Option<String>,
-    /// The parameter `from_parts`.
+    /// Parameter `from_parts`.
     pub from_parts_: Option<String>,
-    /// The parameter `more`.
+    /// Parameter `more`.
     pub more: Option<String>,
 }
 

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Comments`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Comments`] request. Price: 0.002 USD per call.
     pub fn comments(&self, args: CommentsArgs) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -32,9 +32,9 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::COMMENTS];
 
-/// The endpoint `comments` of platform `p1`, asked through [`Platform::comments`].
+/// Endpoint `comments` of platform `p1`. Call it with [`Platform::comments`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
@@ -53,14 +53,14 @@ impl rt::ReplyEndpoint for Comments {
     type Reply = rt::SocialResult;
 }
 
-/// What [`Platform::comments`] takes.
+/// Arguments of [`Platform::comments`].
 #[derive(Clone, Debug)]
 pub struct CommentsArgs {
-    /// The parameter `count`.
+    /// Parameter `count`.
     pub count: i64,
-    /// The parameter `group_id`.
+    /// Parameter `group_id`.
     pub group_id: String,
-    /// The parameter `offset`.
+    /// Parameter `offset`.
     pub offset: String,
 }
 

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Search`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
     /// - `sort_type`. See [`SearchSortType`].
     pub fn search(&self, sort_type: impl Into<SearchSortType>) -> Request<Search> {
@@ -35,9 +35,9 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// The endpoint `search` of platform `p1`, asked through [`Platform::search`].
+/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`].
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
@@ -56,7 +56,7 @@ impl rt::ReplyEndpoint for Search {
     type Reply = rt::SocialResult;
 }
 
-/// Values of `sort_type`. Others can be sent as well.
+/// Values of `sort_type`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSortType {
@@ -64,12 +64,12 @@ pub enum SearchSortType {
     Latest,
     /// `9`.
     Other_,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchSortType {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Latest => "2",

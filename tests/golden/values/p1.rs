@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Begins a [`Search`] request. Price: 0.002 USD for each call.
+    /// Creates a [`Search`] request. Price: 0.002 USD per call.
     pub fn search(&self) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
@@ -26,9 +26,9 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// The endpoint `search` of platform `p1`, asked through [`Platform::search`] with [options](Request#p1-search).
+/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`] with [options](Request#p1-search).
 ///
-/// Price: 0.002 USD for each call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -65,7 +65,7 @@ impl Request<Search> {
     }
 }
 
-/// Values of `kind`. Others can be sent as well.
+/// Values of `kind`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchKind {
@@ -73,12 +73,12 @@ pub enum SearchKind {
     Users,
     /// `64`.
     Video,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchKind {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Users => "3",
@@ -98,7 +98,7 @@ impl From<i64> for SearchKind {
     }
 }
 
-/// Values of `sort`. Others can be sent as well.
+/// Values of `sort`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSort {
@@ -106,12 +106,12 @@ pub enum SearchSort {
     Default,
     /// `hot`, or `2`: by heat.
     Hot,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchSort {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Default => "default",
@@ -131,7 +131,7 @@ impl<T: AsRef<str>> From<T> for SearchSort {
     }
 }
 
-/// Values of `sort_type`. Others can be sent as well.
+/// Values of `sort_type`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSortType {
@@ -141,12 +141,12 @@ pub enum SearchSortType {
     MostLikes,
     /// `2`.
     Latest,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl SearchSortType {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Comprehensive => "0",

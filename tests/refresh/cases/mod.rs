@@ -1,4 +1,4 @@
-//! Every kind of change, made once.
+//! One case for each kind of change.
 
 mod models;
 mod social;
@@ -8,18 +8,18 @@ use serde_json::Value;
 
 use super::scene::Scene;
 
-/// One change of a scene.
+/// Change of a scene.
 pub(super) struct Case {
     pub(super) name: &'static str,
-    /// What is otherwise before, if anything is.
+    /// Preparation of the scene before the change, if any.
     pub(super) before: fn(&mut Scene),
     pub(super) change: fn(&mut Scene),
-    /// All that is said of it: kinds and classes.
+    /// Kinds and classes of all reported changes.
     pub(super) says: &'static [(&'static str, Class)],
-    /// Whether a live catalog can bring it; the others come from files that people write.
+    /// True if a live catalog can cause the change; the other changes come from hand-written files.
     pub(super) live: bool,
-    /// What cargo-semver-checks sees of it: as a rule what a program can name and cannot any more. It has no eye for what
-    /// is new, for the types of arguments, or for traits of another crate.
+    /// Class that cargo-semver-checks reports. The tool finds removed public names, but not new names, types of
+    /// arguments or traits of another crate.
     pub(super) tool_sees: Class,
 }
 
@@ -55,7 +55,7 @@ impl Case {
     }
 }
 
-/// All changes.
+/// Returns all cases.
 pub(super) fn all() -> impl Iterator<Item = &'static Case> {
     social::SOCIAL.iter().chain(models::MODELS)
 }

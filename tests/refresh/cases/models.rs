@@ -1,4 +1,4 @@
-//! Changes of models and of videos.
+//! Changes of models and video rules.
 
 use gatewright::Class::{Major, Minor, Patch};
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use super::super::scene::{Scene, VIDEO};
 use super::{Case, live, remove};
 
-/// A service that makes videos.
+/// Adds video models to a scene.
 fn videos(scene: &mut Scene) {
     scene.video = VIDEO.into();
     scene.families = "one = [\"clip\"]\n".into();

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::super::model;
 use super::document;
 
-/// The schemas at a place of a body: of a list, those of its items.
+/// Returns the schemas at a location of a body; for a list, those of its items.
 fn at<'a>(schema: &'a Value, place: &str) -> Vec<&'a Value> {
     let names = place.split('.').map(|it| it.split('[').next().unwrap_or(it)).filter(|it| !it.is_empty());
     let found = names.fold(schema, |it, name| &it["properties"][name]);
@@ -16,7 +16,7 @@ fn at<'a>(schema: &'a Value, place: &str) -> Vec<&'a Value> {
     }
 }
 
-/// The object that has a place as its field.
+/// Returns the object that contains a location as its field.
 fn around<'a>(schema: &'a Value, place: &str) -> (&'a Value, String) {
     let (outer, name) = place.rsplit_once('.').unwrap_or(("", place));
     let outer = if outer.is_empty() { vec![schema] } else { at(schema, outer) };
@@ -27,9 +27,9 @@ fn marks(value: &Value) -> Vec<&str> {
     value["x-assumption"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-/// Whether the schema of a request says a rule of a parameter as a constraint.
+/// Returns true if the schema of a request has a rule of a parameter as a constraint.
 fn is_constraint(schema: &Value, param: &Param, place: &str, rule: &str) -> bool {
-    // Items of other parameters can stand in the same list.
+    // The same list can contain items of other parameters.
     let is_marked =
         |it: &&&Value| param.assumptions.iter().all(|own| marks(it).contains(&own.says.en().expect("English")));
     let all = at(schema, place);
@@ -111,7 +111,7 @@ fn assumptions_of_tasks_and_traps_are_marked() {
 }
 
 #[test]
-fn the_older_document_marks_all_of_them() {
+fn openapi_3_0_marks_all_assumptions() {
     let (model, text) = (model(), document("openapi-3.0.json").to_string());
     let all = model.assumptions();
     assert!(all.len() > 25, "{}", all.len());

@@ -1,4 +1,4 @@
-//! What the documents say of each operation, and of the service.
+//! Content of the OpenAPI documents: operations and service.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::super::{model, pages, site};
 use super::{DOCUMENTS, document, operations};
 
-/// The object that a reference leads to, or the object itself.
+/// Returns the object that a reference points to, or the object itself.
 fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     let target = value["$ref"].as_str().and_then(|it| document.pointer(it.trim_start_matches('#')));
     target.unwrap_or(value)
@@ -74,7 +74,7 @@ fn contact_license_and_links_are_those_of_the_client_file() {
 }
 
 #[test]
-fn without_them_nothing_is_invented() {
+fn without_a_client_file_no_contact_is_invented() {
     let mut specs = sample_specs();
     specs.files.remove("client.toml").expect("it is there");
     let output = generate_fine(&specs).output;
@@ -128,7 +128,7 @@ fn parameters_that_the_document_explains_are_explained_wherever_they_are() {
         ("raw", "raw response", 9),
         ("need_format", "cleaned payload", 9),
         ("share_text", "share link", 4),
-        ("share_text", "link of the work", 1),
+        ("share_text", "Link to the work", 1),
     ];
     let model = model();
     let params = || model.platforms.iter().flat_map(|it| &it.operations).flat_map(|it| &it.params);
@@ -150,7 +150,7 @@ fn parameters_that_the_document_explains_are_explained_wherever_they_are() {
 }
 
 #[test]
-fn completion_is_said_to_be_observed_by_polling_only() {
+fn the_document_says_that_tasks_are_polled() {
     for document in DOCUMENTS.map(document) {
         let tasks: Vec<_> = operations(&document).filter(|it| it.1["tags"][0] == "video").collect();
         assert_eq!(tasks.len(), 4);
@@ -172,5 +172,5 @@ fn rolling_releases_and_dated_identifiers_are_explained() {
         assert!(pages(site(), ".md").any(|it| format!("{}.md", it.0) == path && it.1.contains(says)), "{path}");
     }
     let output = generate_fine(&sample_specs()).output;
-    assert!(output.get("src/models/mod.rs").is_some_and(|it| it.contains("carry a date in the identifier")));
+    assert!(output.get("src/models/mod.rs").is_some_and(|it| it.contains("have a date in the identifier")));
 }

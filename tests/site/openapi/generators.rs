@@ -1,4 +1,4 @@
-//! Generators of others make clients of both documents, and the clients compile.
+//! Third-party generators make clients from both documents, and the clients compile.
 
 mod full {
     use std::path::Path;
@@ -11,11 +11,11 @@ mod full {
 
     use super::super::{DOCUMENTS, document, write};
 
-    /// A generator, and how its client is checked. In commands, `npm/` and `python/` are the programs that
+    /// Generator, and the check of its client. In commands, `npm/` and `python/` are the programs that
     /// `tests/openapi/generators` installs; `{document}` and `{out}` are the input and the output.
     struct Generator {
         tool: &'static str,
-        /// The package that it comes in, and its version.
+        /// Package of the generator, and its version.
         package: [&'static str; 2],
         command: &'static str,
         checks: &'static [&'static str],
@@ -78,7 +78,7 @@ mod full {
         },
     ];
 
-    /// Imports every module of a package that is there.
+    /// Python code that imports every module of the generated package.
     const IMPORT_ALL: &str = "\
 import importlib, pkgutil, sys
 sys.path.insert(0, sys.argv[1])
@@ -104,7 +104,7 @@ assert found > 20, found
             }
             _ => cargo(),
         };
-        // What compilers keep is kept for the next run.
+        // Compiler caches are kept for the next run.
         let kept = root().join("target/openapi-generators-cache");
         command
             .env("CARGO_TARGET_DIR", kept.join("cargo"))
@@ -117,14 +117,14 @@ assert found > 20, found
         fine(command.args(words).current_dir(out))
     }
 
-    /// Makes the clients of one document; gives what went wrong.
+    /// Makes the clients of one document. Returns the failures.
     fn make_all(name: &str) -> Vec<String> {
-        // One of them, for a person who looks at it.
+        // Selects one generator, for debugging.
         let only = env::var("OPENAPI_GENERATOR").unwrap_or_default();
         let folder = tempfile::TempDir::new().expect("a temporary folder");
         let document = write(name, folder.path());
         fs::write(folder.path().join("import_all.py"), IMPORT_ALL).expect("a temporary folder");
-        // Without programs that would only make it prettier.
+        // Without formatters, which are not needed.
         fs::write(folder.path().join("config.yml"), "post_hooks: []\n").expect("a temporary folder");
         let mut failures = Vec::new();
         for (number, it) in GENERATORS.iter().enumerate().filter(|it| it.1.tool.contains(&only)) {
@@ -148,7 +148,7 @@ assert found > 20, found
     }
 
     #[test]
-    fn the_versions_are_those_that_are_installed() {
+    fn the_table_has_the_installed_versions() {
         let read = |name: &str| fs::read_to_string(root().join(FOLDER).join(name)).expect("it is there");
         let (requirements, packages) = (read("requirements.txt"), read("package.json"));
         for [name, version] in GENERATORS.iter().map(|it| it.package) {
@@ -159,7 +159,7 @@ assert found > 20, found
     }
 
     #[test]
-    fn the_older_one_makes_a_client_with_progenitor_that_compiles() {
+    fn progenitor_makes_a_client_from_openapi_3_0_that_compiles() {
         let folder = tempfile::TempDir::new().expect("a temporary folder");
         let (path, made) = (folder.path().join("openapi.json"), folder.path().join("made"));
         let mut document = document("openapi-3.0.json");
@@ -171,7 +171,7 @@ assert found > 20, found
         fine(cargo().args(["check", "--quiet"]).current_dir(&made));
     }
 
-    /// Takes out what progenitor does not know: forms, and operations that have nothing else.
+    /// Removes parts that progenitor does not support: forms, and operations that have only forms.
     fn without_forms(document: &mut Value) {
         let Some(paths) = document["paths"].as_object_mut() else { return };
         paths.retain(|_, item| {

@@ -1,4 +1,4 @@
-//! Linters and validators of others.
+//! Third-party linters and validators.
 
 mod slow {
     use std::path::Path;
@@ -9,18 +9,18 @@ mod slow {
 
     use super::super::{DOCUMENTS, write};
 
-    /// Runs a linter of `tests/openapi/linters`; gives what it prints as JSON, also if it found something.
+    /// Runs a linter of `tests/openapi/linters`. Returns its JSON output, even if it found problems.
     fn lint(program: &str, args: &[&str], document: &Path) -> Value {
         let folder = npm("openapi-linters", "tests/openapi/linters");
         let mut command = Command::new(folder.join("node_modules/.bin").join(program));
-        // It asks for newer versions otherwise, and reports its use.
+        // Without these variables it checks for updates and sends telemetry.
         command.env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true").env("REDOCLY_TELEMETRY", "off");
         let output = command.args(args).arg(document).current_dir(folder).output().expect("it was installed");
         let text = String::from_utf8_lossy(&output.stdout);
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{program}: {error}\n{text}\n{output:?}"))
     }
 
-    /// The problems of a severity, each as its rule and place.
+    /// Returns the problems of a severity, each as its rule and location.
     fn problems(all: &Value, severity: impl Fn(&Value) -> bool) -> Vec<String> {
         let all = all.as_array().expect("a list");
         all.iter().filter(|it| severity(&it["severity"])).map(Value::to_string).collect()

@@ -1,4 +1,4 @@
-//! The OpenAPI documents: what they say, and what validators, linters and generators of others make of them.
+//! OpenAPI documents: their content, and the results of third-party validators, linters and generators.
 
 mod assumptions;
 mod documents;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::site;
 
-/// The newer document, then the older one.
+/// OpenAPI 3.1 document, then the 3.0 document.
 const DOCUMENTS: [&str; 2] = ["openapi.json", "openapi-3.0.json"];
 
 fn document(name: &str) -> Value {
@@ -26,7 +26,7 @@ fn write(name: &str, folder: &Path) -> PathBuf {
     path
 }
 
-/// Every operation, by method and path.
+/// Returns every operation by method and path.
 fn operations(document: &Value) -> impl Iterator<Item = (String, &Value)> {
     let paths = document["paths"].as_object().expect("there are paths");
     paths.iter().flat_map(|(path, item)| {

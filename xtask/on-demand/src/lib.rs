@@ -1,4 +1,5 @@
-//! Commands that need more than the generator: each is a feature, so that none builds what another one needs.
+//! Commands of `cargo xtask` that are built on first use. Each is a feature, so that none builds the dependencies of
+//! another.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "bench")]

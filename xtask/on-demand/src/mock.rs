@@ -16,7 +16,7 @@ pub(crate) async fn run(args: &Args) -> Result<ExitCode> {
     println!("export GATEWAY_BASE_URL={}", gateway.base_url());
     println!("export GATEWAY_API_KEY={}", gateway.key());
     println!("export GATEWAY_DASH_URL={}", gateway.base_url());
-    eprintln!("the mock gateway answers; Ctrl-C stops it");
+    eprintln!("the mock gateway is running; Ctrl-C stops it");
     stop_signal().await?;
     let (requests, ledger) = (gateway.journal().count, gateway.ledger());
     gateway.stop();
@@ -25,7 +25,7 @@ pub(crate) async fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Waits for Ctrl-C or for the signal that service managers send.
+/// Waits for Ctrl-C or SIGTERM.
 async fn stop_signal() -> std::io::Result<()> {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! `cargo xtask docs --serve`: the site on this machine, built anew when templates or specs change.
+//! `cargo xtask docs --serve`: serves the docs site on this machine, and rebuilds it when templates or specs change.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -13,47 +13,50 @@ use tiny_http::{Header, Request, Response, Server, StatusCode};
 use xtask::docs::{self, Args};
 use xtask::{paths, tools};
 
-/// How often templates and specs are looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// Interval between two checks for changed templates and specs.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The files below some folders, and when each was written.
+/// Files of some folders with their modification times.
 type Files = BTreeMap<PathBuf, Option<SystemTime>>;
 
-#[expect(clippy::print_stdout, reason = "the address is what a script reads")]
+#[expect(clippy::print_stdout, reason = "scripts read the URL")]
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    // Looked at before it is built: what changes meanwhile is not missed.
+    // Read before the build, so that no change during the build is missed.
     let watched = [args.specs(), paths::root().join("templates")];
     let built = files(&watched);
     let server = Server::http(("127.0.0.1", args.port)).map_err(|error| {
-        anyhow!("cannot serve on port {}: {error}; choose another one, or leave --port out for a free one", args.port)
+        anyhow!(
+            "cannot listen on port {}: {error}\nhelp: choose another port, or omit --port for a free one",
+            args.port
+        )
     })?;
     docs::build(args)?;
     let out = args.out();
-    let address = server.server_addr().to_ip().context("it is served over TCP")?;
+    let address = server.server_addr().to_ip().context("the server has no TCP address")?;
     println!("http://{address}/");
     eprintln!("serving {}; Ctrl-C stops it", paths::display(&out));
-    // Beside the server: neither waits for the other.
+    // On another thread, so that the server and the rebuilds do not wait for each other.
     thread::scope(|scope| {
         scope.spawn(|| watch(args, &watched, built));
         answer_all(&server, &out)
     })
 }
 
-/// Each by itself: a reader who is slow holds up nobody.
+/// Serves each request on its own thread, so that a slow client does not block others.
 fn answer_all(server: &Server, folder: &Path) -> Result<ExitCode> {
     thread::scope(|scope| {
         loop {
-            let request = server.recv().context("cannot go on serving")?;
-            // Whoever went away needs no answer.
+            let request = server.recv().context("cannot receive requests")?;
+            // An error means that the client has closed the connection.
             scope.spawn(|| drop(answer(request, folder)));
         }
     })
 }
 
-/// Builds the site anew whenever a file is new, changed or gone.
+/// Rebuilds the site whenever a file is added, changed or removed.
 fn watch(args: &Args, folders: &[PathBuf], mut built: Files) {
     loop {
-        thread::sleep(LOOK_EVERY);
+        thread::sleep(POLL_INTERVAL);
         let now = files(folders);
         if now == built {
             continue;
@@ -61,17 +64,17 @@ fn watch(args: &Args, folders: &[PathBuf], mut built: Files) {
         let is_template = |path: &PathBuf| path.starts_with(&folders[1]) && now.get(path) != built.get(path);
         let compiles = now.keys().chain(built.keys()).any(is_template);
         built = now;
-        eprintln!("rebuilding…{}", if compiles { " templates are compiled, which takes a while" } else { "" });
+        eprintln!("rebuilding…{}", if compiles { " compiling the templates takes a while" } else { "" });
         let begun = Instant::now();
         match rebuild(args) {
             Ok(true) => eprintln!("rebuilt in {:.1} s", begun.elapsed().as_secs_f32()),
-            Ok(false) => eprintln!("the site stays as it was; it is built again when something changes"),
-            Err(error) => eprintln!("the site stays as it was: {error:#}"),
+            Ok(false) => eprintln!("the site is unchanged; the next change of a file rebuilds it"),
+            Err(error) => eprintln!("the site is unchanged: {error:#}"),
         }
     }
 }
 
-/// By a new process: templates are part of this one. Says whether it worked.
+/// Rebuilds the site in a new process, because the templates are compiled into this one. Returns true on success.
 fn rebuild(args: &Args) -> Result<bool> {
     let mut command = tools::cargo();
     command.args(["run", "--quiet", "--package", "xtask", "--", "docs", "--out"]).arg(args.out());
@@ -103,11 +106,11 @@ fn answer(request: Request, folder: &Path) -> std::io::Result<()> {
             let header = Header::from_bytes("Content-Type", kind).expect("the kinds are fixed");
             request.respond(Response::from_file(file).with_header(header))
         }
-        None => request.respond(Response::from_string("There is no such page.").with_status_code(StatusCode(404))),
+        None => request.respond(Response::from_string("Page not found.").with_status_code(StatusCode(404))),
     }
 }
 
-/// The file that an address names; `None` if that would lead out of the folder. Names in the site need no decoding.
+/// Returns the file of a URL; `None` if it would be outside the folder. File names of the site need no decoding.
 fn file(url: &str, folder: &Path) -> Option<PathBuf> {
     let path = url.split(['?', '#']).next()?.trim_start_matches('/');
     let inside = Path::new(path).components().all(|it| matches!(it, Component::Normal(_)));
@@ -141,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_is_new_changed_or_gone_is_noticed() {
+    fn added_changed_and_removed_files_are_noticed() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let (look, path) = (|| files(&[folder.path().to_owned()]), folder.path().join("deep/facts.toml"));
         let empty = look();
@@ -149,7 +152,7 @@ mod tests {
         let file = File::create(&path).expect("a file");
         let with_it = look();
         assert_ne!(empty, with_it);
-        // An older copy put back is a change as well.
+        // Restoring an older copy is a change, too.
         file.set_modified(SystemTime::UNIX_EPOCH).expect("a time");
         assert_ne!(look(), with_it);
         fs::remove_file(&path).expect("it was there");
@@ -157,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn readers_who_do_not_read_hold_up_nobody() {
+    fn slow_clients_do_not_block_others() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         fs::write(folder.path().join("large.txt"), vec![b'x'; 32 << 20]).expect("a file");
         fs::write(folder.path().join("index.html"), "<p>here</p>").expect("a file");

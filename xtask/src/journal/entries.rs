@@ -1,4 +1,4 @@
-//! Journals as they are on disk.
+//! Journals on disk.
 
 use std::fs;
 use std::io;
@@ -72,7 +72,7 @@ impl Entry {
     }
 }
 
-/// Error for a command that may not complete the change.
+/// Creates the error for a command that must not complete the change.
 pub(super) fn interrupted(folder: &Path, journal: &Journal) -> anyhow::Error {
     anyhow::anyhow!(
         "{} contains an interrupted change\nhelp: run `cargo xtask {}` with the same folders to complete it",
@@ -81,7 +81,7 @@ pub(super) fn interrupted(folder: &Path, journal: &Journal) -> anyhow::Error {
     )
 }
 
-/// Message about a journal that this tool cannot have written.
+/// Formats the error about a journal that this tool cannot have written.
 pub(super) fn foreign(folder: &Path) -> String {
     format!(
         "{} was not written by this tool\nhelp: {}",

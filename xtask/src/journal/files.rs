@@ -21,14 +21,16 @@ pub(super) fn create(path: &Path, content: &[u8]) -> io::Result<fs::File> {
     Ok(file)
 }
 
-/// Puts a copy of a staged file in place. The staged file stays, so that an interrupted change can be completed from the
-/// start, whatever happened to the files meanwhile.
+/// Puts a copy of a staged file in place. The staged file stays, so that an interrupted change can be completed from
+/// the start, whatever happened to the files meanwhile.
 pub(super) fn replace(staging: &Path, number: usize, to: &Path) -> io::Result<()> {
     if let Some(parent) = to.parent() {
         fs::create_dir_all(parent)?;
     }
     let next = staging.join("next");
-    fs::copy(staging.join(number.to_string()), &next)?;
+    // Whatever is there was not written by this change: a link would lead out of the folder.
+    remove_if_present(&next)?;
+    io::copy(&mut fs::File::open(staging.join(number.to_string()))?, &mut fs::File::create_new(&next)?)?;
     fs::rename(&next, to)
 }
 

@@ -1,12 +1,12 @@
 //! Writes many files completely or not at all.
 //!
-//! [`Writer::commit`] writes the new contents to a staging folder, then a journal that lists them, and then moves each file
-//! into place. Without a journal nothing has changed, and the staging folder is removed. With a journal the next run of
-//! the same command completes the change.
+//! [`Writer::commit`] writes the new contents to a staging folder, then a journal that lists them, and then moves each
+//! file into place. Without a journal nothing has changed, and the staging folder is removed. With a journal the next
+//! run of the same command completes the change.
 //!
-//! A journal proves nothing about its author, so it is believed only for files that this tool writes, inside the folders of the
-//! run that reads it, and only for folders whose own staging folder has the same random id: a folder from elsewhere cannot
-//! bring a journal that changes another one, or files such as `.git/config`.
+//! A journal proves nothing about its author, so it is believed only for files that this tool writes, inside the
+//! folders of the run that reads it, and only for folders whose own staging folder has the same random id: a folder
+//! from elsewhere cannot bring a journal that changes another one, or files such as `.git/config`.
 
 mod entries;
 mod files;
@@ -197,7 +197,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Removes the staging folders. Links in them are removed, not followed; a staging folder that is a link is an error.
+    /// Removes the staging folders. Links in them are removed, not followed; a staging folder that is a link is an
+    /// error.
     fn clean_up(&self) -> Result<()> {
         for folder in &self.folders {
             let staging = resolve(folder, STAGING)?;
@@ -221,7 +222,7 @@ impl Drop for Writer {
     }
 }
 
-/// An id that nobody can guess.
+/// Creates an id that cannot be guessed.
 fn new_id() -> String {
     let random = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", random(), random())

@@ -160,7 +160,7 @@ fn a_planted_journal_changes_nothing_outside_the_folders() {
         &|_| "social/../../victim.txt".into(),
         &|_| String::new(),
         &|_| format!("{STAGING}/journal.json"),
-        // Hidden files belong to others: with its config, Git runs any program.
+        // Hidden files belong to other programs. Git runs any program that its config names.
         &|_| ".git/config".into(),
         &|_| "social/.cargo/config.toml".into(),
         &|_| "GIT~1/config".into(),
@@ -179,6 +179,24 @@ fn a_planted_journal_changes_nothing_outside_the_folders() {
             assert!(scene.is_old());
         }
     }
+}
+
+/// The name under which a staged file is copied can be taken by a link.
+#[cfg(unix)]
+#[test]
+fn a_planted_link_in_the_staging_folder_is_not_followed() {
+    let scene = Scene::new();
+    let victim = scene.path("victim.txt");
+    fs::write(&victim, "kept").expect("a file");
+    scene.interrupt();
+    for folder in ["specs", "out"] {
+        let next = scene.path(folder).join(STAGING).join("next");
+        std::os::unix::fs::symlink(&victim, next).expect("a link");
+    }
+    scene.open("refresh").map(drop).expect("it completes the change");
+    assert_eq!(fs::read_to_string(&victim).ok().as_deref(), Some("kept"));
+    assert!(scene.is_new());
+    assert!(!scene.path("out/kept.rs").is_symlink());
 }
 
 /// A specs folder from elsewhere cannot change the output folder.
@@ -217,7 +235,7 @@ fn a_journal_of_any_other_shape_is_refused() {
 #[test]
 fn links_are_neither_written_through_nor_read() {
     use std::os::unix::fs::symlink;
-    // A folder of the output that leads elsewhere, in a commit and in a journal.
+    // A folder of the output is a link to another folder, in a commit and in a journal.
     let scene = Scene::new();
     fs::create_dir(scene.path("outside")).expect("a folder");
     scene.interrupt();
@@ -228,7 +246,7 @@ fn links_are_neither_written_through_nor_read() {
     let message = format!("{:#}", scene.writer().commit(&Scene::changes()).expect_err("a link"));
     assert!(message.contains("nothing was changed") && message.contains("fresh is a symbolic link"), "{message}");
     assert_eq!(fs::read_dir(scene.path("outside")).expect("a folder").count(), 0);
-    // A staging folder that is a link is named, and what it leads to stays.
+    // The error names a staging folder that is a link, and the target of the link is untouched.
     let scene = Scene::new();
     fs::create_dir(scene.path("outside")).expect("a folder");
     fs::write(scene.path("outside/kept"), "kept").expect("a file");

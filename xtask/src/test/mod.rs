@@ -1,4 +1,4 @@
-//! `cargo xtask test`: the whole test suite in one command, in three sizes.
+//! `cargo xtask test`: runs the test suite, in three sizes.
 
 mod report;
 mod suite;
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     /// Run the checks that take seconds, for use while working
     #[arg(long)]
     quick: bool,
-    /// Run everything, including the checks for nightly jobs and releases
+    /// Run all checks, including those for nightly jobs and releases
     #[arg(long, conflicts_with = "quick")]
     full: bool,
 }
@@ -33,7 +33,7 @@ Examples:
   cargo xtask test --full    also all feature combinations, packages, cargo-semver-checks, cargo-deny,
                              100,000 hostile catalogs, fuzzing and every page of the docs site in a browser";
 
-/// Size of a run. A step or test of one size runs in all larger ones, too.
+/// Size of a run. A step or test of one size also runs in all larger sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Size {
     Quick,
@@ -42,7 +42,7 @@ enum Size {
 }
 
 impl Size {
-    /// Modules whose tests are left out.
+    /// Modules whose tests are skipped.
     fn skipped_modules(self) -> &'static [&'static str] {
         match self {
             Self::Quick => &["slow::", "full::"],
@@ -93,12 +93,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         if env::var_os(OPT_LEVEL).is_none() {
             return run_optimized();
         }
-        say_what_test_leaves_out();
+        print_steps_of_full_runs();
     }
     let begun = Start::now();
     let steps: Vec<_> = STEPS.iter().filter(|it| it.size <= size).collect();
     let mut report = Report::new(size);
-    // Downloads do not wait for the compiler, nor the compiler for them.
+    // Tools are installed while the compiler runs.
     let tools = thread::spawn(move || install(size));
     let mut tools = Some(tools);
     for (number, step) in (1..).zip(&steps) {
@@ -115,11 +115,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Variable that makes cargo optimize.
+/// Environment variable that makes cargo optimize.
 const OPT_LEVEL: &str = "CARGO_PROFILE_DEV_OPT_LEVEL";
 
-/// Runs this command again with optimized builds, those that tests start included: a full run puts a hundred thousand
-/// catalogs through the generator.
+/// Runs this command again with optimized builds, including the builds that tests start: a full run generates code from
+/// 100,000 catalogs.
 fn run_optimized() -> Result<ExitCode> {
     let program = paths::program().context("cannot find this program")?;
     let status = Command::new(program).args(env::args_os().skip(1)).env(OPT_LEVEL, "1").status();
@@ -127,15 +127,15 @@ fn run_optimized() -> Result<ExitCode> {
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-fn say_what_test_leaves_out() {
-    eprintln!("`cargo xtask test` leaves out:");
+fn print_steps_of_full_runs() {
+    eprintln!("steps that only --full runs:");
     for step in STEPS.iter().filter(|it| it.size == Size::Full) {
         eprintln!("  {}", step.name);
     }
-    eprintln!("  tests in modules named `full`; they are listed when they have run");
+    eprintln!("  tests in modules named `full`; they are listed at the end");
 }
 
-/// Installs the programs that the tests of a size need.
+/// Installs the programs that tests of a size need.
 fn install(size: Size) -> Result<()> {
     if size >= Size::Test {
         tools::chromium()?;
@@ -157,11 +157,11 @@ fn doctests() -> Result<()> {
     check(tools::with_lints(tools::cargo().args(with_all(&["test", "--doc", "--quiet"]))))
 }
 
-/// Crates that are documented by cargo in a full run: tests, and clients that a build script generates.
+/// Crates that only a full run documents, with cargo: tests, and clients that a build script generates.
 const UNDOCUMENTED: [&str; 5] =
     ["gatewright_fuzz", "gatewright_tests", "generated_programs", "own_catalog", "sample_client"];
 
-/// Documents the libraries of the workspace, from what the tests were built with.
+/// Documents the libraries of the workspace, with the dependencies of the test build.
 fn documentation(report: &mut Report) -> Result<()> {
     let out = paths::target().join("doc");
     let libraries = artifacts::crates()?.into_iter().filter(|it| !UNDOCUMENTED.contains(&it.name.as_str()));
@@ -193,7 +193,7 @@ fn bill_of_materials() -> Result<()> {
     let mut command = Command::new(tools::cargo_cyclonedx()?);
     command.args(["cyclonedx", "--quiet", "--format", "json", "--all-features", "--spec-version", "1.5"]);
     check(command.args(["--override-filename", NAME]).current_dir(paths::root()))?;
-    // The tool writes next to the manifest of each crate.
+    // The tool writes its files next to the manifest of each crate.
     for library in artifacts::crates()? {
         let written = library.folder().join(NAME).with_extension("json");
         fs::rename(&written, out.join(format!("{}.cdx.json", library.name)))
@@ -207,7 +207,7 @@ fn deny() -> Result<()> {
     check(command.args(["check", "bans", "licenses", "sources"]).current_dir(paths::root()))
 }
 
-/// Arguments for every crate of the workspace with every feature: one set of features, so crates are built once.
+/// Adds arguments for all crates and all features. With one set of features each crate is built once.
 fn with_all<'a>(command: &[&'a str]) -> Vec<&'a str> {
     [command, &["--workspace", "--all-features"]].concat()
 }
@@ -220,13 +220,13 @@ fn cargo<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Result<()> {
 fn check(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
     if !status.success() {
-        bail!("the command ended with {status}\nhelp: run it alone with `{}`", spelled(command));
+        bail!("the command ended with {status}\nhelp: run it alone with `{}`", command_line(command));
     }
     Ok(())
 }
 
-/// A folder that did not exist before. Cargo keeps what it unpacked from a package by the folder it was packed in, and
-/// believes it unchanged from then on: in a folder of the same name it would check the client with an old runtime.
+/// Returns the path of a new folder. Cargo caches the content of an unpacked package by its folder, and never checks it
+/// for changes: in a folder of the same name cargo would check the client with an old runtime.
 fn new_folder() -> Result<PathBuf> {
     let all = paths::target().join("packages");
     if all.exists() {
@@ -236,8 +236,8 @@ fn new_folder() -> Result<PathBuf> {
     Ok(all.join(since.as_nanos().to_string()))
 }
 
-/// The command as one would type it.
-fn spelled(command: &Command) -> String {
+/// Formats a command for a shell.
+fn command_line(command: &Command) -> String {
     let program = PathBuf::from(command.get_program());
     let name = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let args = command.get_args().map(|it| it.to_string_lossy().into_owned());

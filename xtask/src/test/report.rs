@@ -1,4 +1,4 @@
-//! Times of a run, as a table, next to those of the previous run.
+//! Table of the times of a run and of the previous run.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,22 +9,22 @@ use super::Size;
 use crate::artifacts::Artifacts;
 use crate::paths;
 
-/// Seconds within which a run from a fresh clone shall end on two cores.
+/// Goal for a run from a fresh clone on two cores, in seconds.
 const GOAL: f64 = 15.0 * 60.0;
 
-/// Tests that the table of the slowest has.
+/// Number of tests in the list of the slowest tests.
 const SLOWEST: usize = 12;
 
-/// Time that something took.
+/// Duration of a step or a run.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Time {
     /// Seconds on the clock.
     pub(super) wall: f64,
-    /// Seconds of processor time of the programs that were started. On a machine that others share, only this is comparable.
+    /// CPU seconds of the started programs. On a shared machine only these are comparable.
     cpu: Option<f64>,
 }
 
-/// A moment to measure from.
+/// Start of a measurement.
 pub(super) struct Start {
     clock: Instant,
     cpu: Option<f64>,
@@ -41,7 +41,7 @@ impl Start {
     }
 }
 
-/// Processor time of all programs that this one has started and that have ended; Linux tells.
+/// Returns the CPU seconds of all child processes that have ended; `None` on systems other than Linux.
 fn cpu_of_children() -> Option<f64> {
     /// Clock ticks per second, the same on every architecture that Rust runs on.
     const TICKS: f64 = 100.0;
@@ -58,7 +58,7 @@ pub(super) struct Binary {
     /// Package and target.
     pub(super) name: String,
     pub(super) package: String,
-    /// Folder of the package, in which cargo would run it.
+    /// Folder of the package, the working directory of its tests.
     pub(super) folder: PathBuf,
 }
 
@@ -87,7 +87,7 @@ impl Report {
         self.steps.push((name, time));
     }
 
-    /// Prints the table and stores the times for the next run.
+    /// Prints the table and saves the times for the next run.
     pub(super) fn finish(mut self, total: Time) {
         let before = self.times_before();
         self.steps.push(("total", total));
@@ -142,7 +142,7 @@ impl Report {
     fn store(&self) {
         let cpu = |it: &Time| it.cpu.map(|it| it.to_string()).unwrap_or_default();
         let lines = self.steps.iter().map(|(name, time)| format!("{name}\t{}\t{}\n", time.wall, cpu(time)));
-        // Without the file the next table has no column to compare with, which is no reason to fail.
+        // An error is ignored: it only costs the next table its column for the previous run.
         let _ = fs::write(self.path(), lines.collect::<String>());
     }
 }

@@ -16,13 +16,14 @@ use super::{Size, with_all};
 use crate::progress::Progress;
 use crate::{parallel, paths, tools};
 
-/// The binary whose only test is trybuild's.
+/// Binary whose only test is the trybuild test.
 const TRYBUILD: &str = "sample/ui";
 
-/// Test binaries that run at once.
+/// Number of test binaries that run in parallel.
 const BINARIES_AT_ONCE: usize = 2;
 
-/// Tests that run at once in a binary. More than cores: many tests wait for timers, servers or downloads.
+/// Number of tests that run in parallel in a binary. Larger than the number of cores, since many tests wait for timers,
+/// servers or downloads.
 const THREADS: &str = "4";
 
 /// Builds all test binaries.
@@ -44,7 +45,7 @@ pub(super) fn build(report: &mut Report) -> Result<()> {
             "the tests do not compile without warnings\nhelp: run `cargo clippy --workspace --all-targets --all-features`"
         );
     }
-    // The largest takes longest: the others run beside it.
+    // The largest binary takes longest, so it starts first.
     report.binaries.sort_by_key(|it| Reverse(fs::metadata(&it.program).map_or(0, |it| it.len())));
     Ok(())
 }
@@ -53,7 +54,8 @@ fn binary(program: &str, message: &Value) -> Result<Binary> {
     let manifest = message["manifest_path"].as_str().map(Path::new).and_then(Path::parent);
     let folder = manifest.context("cargo names no manifest")?.to_owned();
     let short = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    // As in `path+file:///project/tests#gatewright-tests@0.0.0`; without a name it is the folder's.
+    // An id is like `path+file:///project/tests#gatewright-tests@0.0.0`. Without a name, the package has the folder's
+    // name.
     let id = message["package_id"].as_str().unwrap_or_default().rsplit('#').next().unwrap_or_default();
     let package = id.split_once('@').map_or(short.as_str(), |it| it.0).to_owned();
     let target = message["target"]["name"].as_str().unwrap_or_default();
@@ -85,7 +87,7 @@ pub(super) fn run(report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// How a binary ended.
+/// Result of a test binary.
 struct Ended {
     name: String,
     passed: Vec<Passed>,
@@ -97,14 +99,14 @@ struct Ended {
 fn execute(binary: &Binary, size: Size, tell: &dyn Fn()) -> Result<Ended> {
     let mut command = Command::new(&binary.program);
     if binary.name == TRYBUILD {
-        // It takes build scripts and their dependencies from this build, and builds the rest once. With flags of its own
-        // it would build everything, and again for the cases.
+        // Reuses the build scripts and their dependencies of this build, and builds the rest once. With different flags
+        // trybuild would build everything, and again for its test cases.
         command.env("CARGO_BUILD_BUILD_DIR", paths::target()).env("CARGO_ENCODED_RUSTFLAGS", "");
         tools::without_lints(&mut command);
     } else {
-        // Times per test are an unstable option of the test harness, which this variable allows.
+        // The time of each test is an unstable option of the test harness; this variable allows it.
         command.args(["-Zunstable-options", "--report-time"]).env("RUSTC_BOOTSTRAP", "1");
-        // Programs that tests build are part of this build.
+        // Programs that tests build share this build.
         tools::with_lints(&mut command);
     }
     tools::without_certificates(&mut command);
@@ -130,7 +132,7 @@ fn execute(binary: &Binary, size: Size, tell: &dyn Fn()) -> Result<Ended> {
     Ok(Ended { name: binary.name.clone(), passed, failure })
 }
 
-/// Reads a line such as `test names::casing ... ok <0.013s>`; the time is not in all of them.
+/// Parses a line such as `test names::casing ... ok <0.013s>`. Some lines have no time.
 fn passed_test(line: &str) -> Option<(&str, Option<Duration>)> {
     let (name, rest) = line.strip_prefix("test ")?.split_once(" ... ok")?;
     let seconds = rest.trim().strip_prefix('<').and_then(|it| it.strip_suffix("s>")?.parse().ok());

@@ -9,9 +9,9 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family A\: a picture becomes the first frame of a clip.
+    /// Family A\: creates a video from an image, which becomes the first frame.
     ///
-    /// There are two resolutions; 480P has no price here, and cannot be asked for.
+    /// Two resolutions are available. 480P has no price here and cannot be requested.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{AImageToVideoArgs, AImageToVideoSize};
@@ -35,7 +35,7 @@ impl Videos {
     }
 }
 
-/// The endpoint behind [`Videos::a_image_to_video`].
+/// Endpoint of [`Videos::a_image_to_video`].
 pub struct AImageToVideo;
 
 impl rt::Endpoint for AImageToVideo {
@@ -45,16 +45,16 @@ impl rt::Endpoint for AImageToVideo {
 
 impl rt::video::TaskEndpoint for AImageToVideo {}
 
-/// What [`Videos::a_image_to_video`] takes beside the model.
+/// Arguments of [`Videos::a_image_to_video`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct AImageToVideoArgs {
-    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// The parameter `input_reference`. The picture that it begins with\.
+    /// Parameter `input_reference`. First frame of the video\.
     pub first_frame: rt::video::ImageUrl,
-    /// The parameter `size`. Its resolution\. See [`AImageToVideoSize`]. Assumption: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations. Assumption: Only 1280\*720 and 1920\*1080 have a shown tier; how portrait or other sizes fold is not shown\: only these two.
+    /// Parameter `size`. Resolution\. See [`AImageToVideoSize`]. Assumption: The document says 'size and duration are sent with it', which may be a requirement or a remark, and shows no default. The client requires both. Assumption: The document shows a tier only for 1280\*720 and 1920\*1080, and does not show the tiers of portrait or other sizes. The client offers only these two.
     pub size: AImageToVideoSize,
-    /// The parameter `duration`. How long it lasts\. Assumption: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations.
+    /// Parameter `duration`. Duration of the video\. Assumption: The document says 'size and duration are sent with it', which may be a requirement or a remark, and shows no default. The client requires both.
     pub duration: rt::video::Seconds,
 }
 
@@ -69,7 +69,7 @@ pub enum AImageToVideoSize {
 }
 
 impl AImageToVideoSize {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P720 => "1280*720",
@@ -81,22 +81,22 @@ impl AImageToVideoSize {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What happens in it.")
+        .about("Description of the video.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body(
             "first_frame",
             &["input_reference"],
         )
-        .about("The picture that it begins with.")
+        .about("First frame of the video.")
         .takes(rt::Takes::Address)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
-        .about("Its resolution. Values: 1280*720 is p720; 1920*1080 is p1080.")
+        .about("Resolution. Values: 1280*720 is p720; 1920*1080 is p1080.")
         .takes(rt::Takes::OneOf(&["1280*720", "1920*1080"]))
         .required();
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::Seconds(1, i64::MAX))
         .required();
 }
@@ -109,7 +109,7 @@ mod specs {
         key: "a-image-to-video",
         method: "POST",
         path: "/v1/videos",
-        about: "Family A: a picture becomes the first frame of a clip. There are two resolutions; 480P has no price here, and cannot be asked for.",
+        about: "Family A: creates a video from an image, which becomes the first frame. Two resolutions are available. 480P has no price here and cannot be requested.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

@@ -9,11 +9,11 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family A\: a clip that goes by up to five references, pictures and one clip counted together.
+    /// Family A\: creates a video from up to five references. Images and one video are counted together.
     ///
-    /// There are two resolutions; 480P has no price here, and cannot be asked for.
+    /// Two resolutions are available. 480P has no price here and cannot be requested.
     ///
-    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::AReferenceToVideoReferences;
@@ -36,7 +36,7 @@ impl Videos {
     }
 }
 
-/// The endpoint behind [`Videos::a_reference_to_video`].
+/// Endpoint of [`Videos::a_reference_to_video`].
 pub struct AReferenceToVideo;
 
 impl rt::Endpoint for AReferenceToVideo {
@@ -48,49 +48,49 @@ impl rt::video::TaskEndpoint for AReferenceToVideo {}
 
 /// # a_reference_to_video
 impl Request<AReferenceToVideo> {
-    /// Sets `duration`. How long it lasts\.
+    /// Sets `duration`. Duration of the video\.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `size`. Its resolution\. See [`AReferenceToVideoSize`]. Assumption: Only 1280\*720 and 1920\*1080 have a shown tier; how portrait or other sizes fold is not shown\: only these two.
+    /// Sets `size`. Resolution\. See [`AReferenceToVideoSize`]. Assumption: The document shows a tier only for 1280\*720 and 1920\*1080, and does not show the tiers of portrait or other sizes. The client offers only these two.
     pub fn size(self, value: AReferenceToVideoSize) -> Self {
         Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
     }
 }
 
-/// What `a-reference-to-video` is asked for: at least one of `image`, `video`.
+/// Selection of `a-reference-to-video`: at least one of `image`, `video`.
 #[derive(Clone, Debug)]
 pub struct AReferenceToVideoReferences(rt::Params);
 
 impl AReferenceToVideoReferences {
-    /// Selects by images\[\]. A picture to go by\. Assumption: One picture may go in input\_reference, several in images, and input\_reference silently beats images\: always images. At least one reference; a clip alone is not excluded.
+    /// Selects by images\[\]. Reference image\. Assumption: One image may go in input\_reference, several in images, and input\_reference silently overrides images. The client always uses images. At least one reference is required; a video alone is not excluded.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by `video_url`. A clip to go by\.
+    /// Selects by `video_url`. Reference video\.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds images\[\]. A picture to go by\. Assumption: One picture may go in input\_reference, several in images, and input\_reference silently beats images\: always images. At least one reference; a clip alone is not excluded.
+    /// Adds images\[\]. Reference image\. Assumption: One image may go in input\_reference, several in images, and input\_reference silently overrides images. The client always uses images. At least one reference is required; a video alone is not excluded.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds `video_url`. A clip to go by\.
+    /// Adds `video_url`. Reference video\.
     ///
-    /// There can be one: with two of it nothing is sent.
+    /// Set it once: a request with two is not sent.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: AReferenceToVideoReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -114,13 +114,13 @@ impl AReferenceToVideoReferences {
     }
 }
 
-/// What [`AReferenceToVideoReferences::from_parts`] takes: set the fields that are known.
+/// Arguments of [`AReferenceToVideoReferences::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AReferenceToVideoReferencesParts {
-    /// The parameter images\[\].
+    /// Parameter images\[\].
     pub image: Vec<rt::video::ImageUrl>,
-    /// The parameter `video_url`.
+    /// Parameter `video_url`.
     pub video: Option<rt::video::VideoUrl>,
 }
 
@@ -135,7 +135,7 @@ pub enum AReferenceToVideoSize {
 }
 
 impl AReferenceToVideoSize {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P720 => "1280*720",
@@ -147,21 +147,21 @@ impl AReferenceToVideoSize {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What happens in it.")
+        .about("Description of the video.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["images[]"])
-        .about("A picture to go by.")
+        .about("Reference image.")
         .takes(rt::Takes::Address)
         .many();
     pub(super) const VIDEO: rt::Field = rt::Field::body("video", &["video_url"])
-        .about("A clip to go by.")
+        .about("Reference video.")
         .takes(rt::Takes::Address);
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::Seconds(1, i64::MAX));
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
-        .about("Its resolution. Values: 1280*720 is p720; 1920*1080 is p1080.")
+        .about("Resolution. Values: 1280*720 is p720; 1920*1080 is p1080.")
         .takes(rt::Takes::OneOf(&["1280*720", "1920*1080"]));
 }
 
@@ -173,7 +173,7 @@ mod specs {
         key: "a-reference-to-video",
         method: "POST",
         path: "/v1/videos",
-        about: "Family A: a clip that goes by up to five references, pictures and one clip counted together. There are two resolutions; 480P has no price here, and cannot be asked for.",
+        about: "Family A: creates a video from up to five references. Images and one video are counted together. Two resolutions are available. 480P has no price here and cannot be requested.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

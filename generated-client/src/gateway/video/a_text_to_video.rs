@@ -9,9 +9,9 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family A\: a text becomes a clip. The size is taken as written.
+    /// Family A\: creates a video from text. The gateway uses the size as given.
     ///
-    /// - `prompt`. What happens in it\.
+    /// - `prompt`. Description of the video\.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -32,7 +32,7 @@ impl Videos {
     }
 }
 
-/// The endpoint behind [`Videos::a_text_to_video`].
+/// Endpoint of [`Videos::a_text_to_video`].
 pub struct ATextToVideo;
 
 impl rt::Endpoint for ATextToVideo {
@@ -48,7 +48,7 @@ impl Request<ATextToVideo> {
     pub fn size(self, value: rt::video::Size) -> Self {
         Self(self.0.set(&fields::SIZE, value), self.1)
     }
-    /// Sets `duration`. How long it lasts\. Sent as `5` unless set.
+    /// Sets `duration`. Duration of the video\. Sent as `5` unless set.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
@@ -57,7 +57,7 @@ impl Request<ATextToVideo> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What happens in it.")
+        .about("Description of the video.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
@@ -65,7 +65,7 @@ mod fields {
         .takes(rt::Takes::Pair('*'))
         .default("\"1280*720\"");
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::Seconds(1, i64::MAX))
         .default("5");
 }
@@ -78,7 +78,7 @@ mod specs {
         key: "a-text-to-video",
         method: "POST",
         path: "/v1/videos",
-        about: "Family A: a text becomes a clip. The size is taken as written.",
+        about: "Family A: creates a video from text. The gateway uses the size as given.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

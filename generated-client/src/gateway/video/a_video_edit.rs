@@ -9,11 +9,11 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family A\: changes a clip. The size is that of the output.
+    /// Family A\: edits a video. The size is that of the output.
     ///
-    /// There are two resolutions; 480P has no price here, and cannot be asked for.
+    /// Two resolutions are available. 480P has no price here and cannot be requested.
     ///
-    /// Which length is billed is not published, so that there is no estimate.
+    /// The billed duration is not published, so there is no estimate.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::AVideoEditArgs;
@@ -35,7 +35,7 @@ impl Videos {
     }
 }
 
-/// The endpoint behind [`Videos::a_video_edit`].
+/// Endpoint of [`Videos::a_video_edit`].
 pub struct AVideoEdit;
 
 impl rt::Endpoint for AVideoEdit {
@@ -47,18 +47,18 @@ impl rt::video::TaskEndpoint for AVideoEdit {}
 
 /// # a_video_edit
 impl Request<AVideoEdit> {
-    /// Sets `size`. Its resolution\. See [`AVideoEditSize`]. Assumption: Only 1280\*720 and 1920\*1080 have a shown tier; how portrait or other sizes fold is not shown\: only these two.
+    /// Sets `size`. Resolution\. See [`AVideoEditSize`]. Assumption: The document shows a tier only for 1280\*720 and 1920\*1080, and does not show the tiers of portrait or other sizes. The client offers only these two.
     pub fn size(self, value: AVideoEditSize) -> Self {
         Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
     }
 }
 
-/// What [`Videos::a_video_edit`] takes beside the model.
+/// Arguments of [`Videos::a_video_edit`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct AVideoEditArgs {
-    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// The parameter `video_url`. The clip to change\. From 2 to 10 seconds. MP4 or MOV.
+    /// Parameter `video_url`. Video to edit\. From 2 to 10 seconds. MP4 or MOV.
     pub source: rt::video::VideoUrl,
 }
 
@@ -73,7 +73,7 @@ pub enum AVideoEditSize {
 }
 
 impl AVideoEditSize {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P720 => "1280*720",
@@ -85,15 +85,15 @@ impl AVideoEditSize {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What happens in it.")
+        .about("Description of the video.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const SOURCE: rt::Field = rt::Field::body("source", &["video_url"])
-        .about("The clip to change.")
+        .about("Video to edit.")
         .takes(rt::Takes::Address)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
-        .about("Its resolution. Values: 1280*720 is p720; 1920*1080 is p1080.")
+        .about("Resolution. Values: 1280*720 is p720; 1920*1080 is p1080.")
         .takes(rt::Takes::OneOf(&["1280*720", "1920*1080"]));
 }
 
@@ -105,7 +105,7 @@ mod specs {
         key: "a-video-edit",
         method: "POST",
         path: "/v1/videos",
-        about: "Family A: changes a clip. The size is that of the output. There are two resolutions; 480P has no price here, and cannot be asked for. Which length is billed is not published, so that there is no estimate.",
+        about: "Family A: edits a video. The size is that of the output. Two resolutions are available. 480P has no price here and cannot be requested. The billed duration is not published, so there is no estimate.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

@@ -9,9 +9,9 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family B, version 2.0, fast and mini\: a picture becomes the first frame, and the output has its aspect ratio.
+    /// Family B, version 2.0, including fast and mini\: creates a video from an image, which becomes the first frame. The output has its aspect ratio.
     ///
-    /// A ratio beside a first frame is refused, and so is a length of 2 seconds\: neither can be asked for.
+    /// With a first frame, a ratio is refused, and so is a duration of 2 seconds. Neither can be requested.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B20FirstFrameArgs;
@@ -31,9 +31,9 @@ impl Videos {
             PhantomData,
         )
     }
-    /// Family B, version 2.0, fast and mini\: a clip that goes by at least one picture or clip, and by recordings beside them.
+    /// Family B, version 2.0, including fast and mini\: creates a video from at least one reference image or video, and optional recordings.
     ///
-    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B20FullReferenceReferences;
@@ -56,7 +56,7 @@ impl Videos {
     }
 }
 
-/// The endpoint behind [`Videos::b20_first_frame`].
+/// Endpoint of [`Videos::b20_first_frame`].
 pub struct B20FirstFrame;
 
 impl rt::Endpoint for B20FirstFrame {
@@ -68,26 +68,26 @@ impl rt::video::TaskEndpoint for B20FirstFrame {}
 
 /// # b20_first_frame
 impl Request<B20FirstFrame> {
-    /// Sets `seconds`. How long it lasts\. At least 3. Assumption: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
+    /// Sets `seconds`. Duration of the video\. At least 3. Assumption: The duration may go in seconds or duration. The client always uses seconds. With a first frame, 2 is refused and 5 works; 3 and 4 are not shown. The client accepts 3 or more. No upper limit is shown there.
     pub fn duration(self, value: rt::video::Seconds<3>) -> Self {
         Self(self.0.set(&fields::DURATION, value.to_string()), self.1)
     }
-    /// Sets `metadata.resolution`. Its resolution\. See [`B20FirstFrameResolution`].
+    /// Sets `metadata.resolution`. Resolution\. See [`B20FirstFrameResolution`].
     pub fn resolution(self, value: B20FirstFrameResolution) -> Self {
         Self(self.0.set(&fields::RESOLUTION, value.as_str()), self.1)
     }
-    /// Sets `metadata.generate_audio`. Whether it has sound\. Default: `true`.
+    /// Sets `metadata.generate_audio`. Turns the audio of the video on or off\. Default: `true`.
     pub fn generate_audio(self, value: bool) -> Self {
         Self(self.0.set(&fields::GENERATE_AUDIO, value), self.1)
     }
 }
 
-/// What [`Videos::b20_first_frame`] takes beside the model.
+/// Arguments of [`Videos::b20_first_frame`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct B20FirstFrameArgs {
-    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// The parameter metadata\.content\[\]. The picture that it begins with\; the output has its aspect ratio\. Assumption: Rule 1 calls entries of images references, rule 4 takes an image without a role for the first frame, and they carry no role\: the first frame is a part of metadata.content without a role (rules 3 and 4 describe it), references are parts with a role on each, never mixed; images and input\_reference are not used.
+    /// Parameter metadata\.content\[\]. First frame of the video\. The output has the aspect ratio of this image\. Assumption: Rule 1 calls entries of images references. Rule 4 takes an image without a role as the first frame, and these entries have no role. The client sends the first frame as a part of metadata.content without a role (rules 3 and 4 describe it), sends references as parts with a role each, and never mixes them. It does not use images and input\_reference.
     pub first_frame: rt::video::ImageUrl,
 }
 
@@ -102,7 +102,7 @@ pub enum B20FirstFrameResolution {
 }
 
 impl B20FirstFrameResolution {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P480 => "480p",
@@ -111,7 +111,7 @@ impl B20FirstFrameResolution {
     }
 }
 
-/// The endpoint behind [`Videos::b20_full_reference`].
+/// Endpoint of [`Videos::b20_full_reference`].
 pub struct B20FullReference;
 
 impl rt::Endpoint for B20FullReference {
@@ -123,62 +123,62 @@ impl rt::video::TaskEndpoint for B20FullReference {}
 
 /// # b20_full_reference
 impl Request<B20FullReference> {
-    /// Adds metadata\.content\[\]. A recording to go by\. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Assumption: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
+    /// Adds metadata\.content\[\]. Reference recording\. Assumption: The document shows only image\_url and reference\_image. The client spells the parts of videos and recordings by analogy. Assumption: The document says '30 seconds in one shot' and '30 seconds total'. The client takes it as a limit on the output. It may also limit the references together, which no request shows.
     pub fn audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
             self.0.set(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata.ratio`. Its aspect ratio\.
+    /// Sets `metadata.ratio`. Aspect ratio\.
     pub fn ratio(self, value: rt::video::Ratio) -> Self {
         Self(self.0.set(&fields::RATIO, value), self.1)
     }
-    /// Sets `seconds`. How long it lasts\. At most 30. Assumption: The length may go in seconds or duration\: always seconds. With a first frame 2 is refused and 5 works; 3 and 4 are not shown\: from 3. No upper limit is shown there.
+    /// Sets `seconds`. Duration of the video\. At most 30. Assumption: The duration may go in seconds or duration. The client always uses seconds. With a first frame, 2 is refused and 5 works; 3 and 4 are not shown. The client accepts 3 or more. No upper limit is shown there.
     pub fn duration(self, value: rt::video::Seconds<1, 30>) -> Self {
         Self(self.0.set(&fields::DURATION_2, value.to_string()), self.1)
     }
-    /// Sets `metadata.resolution`. Its resolution\. See [`B20FullReferenceResolution`].
+    /// Sets `metadata.resolution`. Resolution\. See [`B20FullReferenceResolution`].
     pub fn resolution(self, value: B20FullReferenceResolution) -> Self {
         Self(self.0.set(&fields::RESOLUTION, value.as_str()), self.1)
     }
-    /// Sets `metadata.generate_audio`. Whether it has sound\. Default: `true`.
+    /// Sets `metadata.generate_audio`. Turns the audio of the video on or off\. Default: `true`.
     pub fn generate_audio(self, value: bool) -> Self {
         Self(self.0.set(&fields::GENERATE_AUDIO, value), self.1)
     }
 }
 
-/// What `b20-full-reference` is asked for: at least one of `image`, `video`.
+/// Selection of `b20-full-reference`: at least one of `image`, `video`.
 #[derive(Clone, Debug)]
 pub struct B20FullReferenceReferences(rt::Params);
 
 impl B20FullReferenceReferences {
-    /// Selects by metadata\.content\[\]. A picture to go by\. Assumption: Rule 1 calls entries of images references, rule 4 takes an image without a role for the first frame, and they carry no role\: the first frame is a part of metadata.content without a role (rules 3 and 4 describe it), references are parts with a role on each, never mixed; images and input\_reference are not used. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
+    /// Selects by metadata\.content\[\]. Reference image\. Assumption: Rule 1 calls entries of images references. Rule 4 takes an image without a role as the first frame, and these entries have no role. The client sends the first frame as a part of metadata.content without a role (rules 3 and 4 describe it), sends references as parts with a role each, and never mixes them. It does not use images and input\_reference. Assumption: The document shows only image\_url and reference\_image. The client spells the parts of videos and recordings by analogy.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by metadata\.content\[\]. A clip to go by\. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Assumption: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
+    /// Selects by metadata\.content\[\]. Reference video\. Assumption: The document shows only image\_url and reference\_image. The client spells the parts of videos and recordings by analogy. Assumption: The document says '30 seconds in one shot' and '30 seconds total'. The client takes it as a limit on the output. It may also limit the references together, which no request shows.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds metadata\.content\[\]. A picture to go by\. Assumption: Rule 1 calls entries of images references, rule 4 takes an image without a role for the first frame, and they carry no role\: the first frame is a part of metadata.content without a role (rules 3 and 4 describe it), references are parts with a role on each, never mixed; images and input\_reference are not used. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy.
+    /// Adds metadata\.content\[\]. Reference image\. Assumption: Rule 1 calls entries of images references. Rule 4 takes an image without a role as the first frame, and these entries have no role. The client sends the first frame as a part of metadata.content without a role (rules 3 and 4 describe it), sends references as parts with a role each, and never mixes them. It does not use images and input\_reference. Assumption: The document shows only image\_url and reference\_image. The client spells the parts of videos and recordings by analogy.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds metadata\.content\[\]. A clip to go by\. Assumption: Only image\_url and reference\_image are shown; parts of clips and recordings are spelled by analogy. Assumption: '30 seconds in one shot' and '30 seconds total'\: a limit on the output; it may also limit the references together, which no request shows.
+    /// Adds metadata\.content\[\]. Reference video\. Assumption: The document shows only image\_url and reference\_image. The client spells the parts of videos and recordings by analogy. Assumption: The document says '30 seconds in one shot' and '30 seconds total'. The client takes it as a limit on the output. It may also limit the references together, which no request shows.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: B20FullReferenceReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -217,13 +217,13 @@ impl B20FullReferenceReferences {
     }
 }
 
-/// What [`B20FullReferenceReferences::from_parts`] takes: set the fields that are known.
+/// Arguments of [`B20FullReferenceReferences::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct B20FullReferenceReferencesParts {
-    /// The parameter metadata\.content\[\].
+    /// Parameter metadata\.content\[\].
     pub image: Vec<rt::video::ImageUrl>,
-    /// The parameter metadata\.content\[\].
+    /// Parameter metadata\.content\[\].
     pub video: Vec<rt::video::VideoUrl>,
 }
 
@@ -238,7 +238,7 @@ pub enum B20FullReferenceResolution {
 }
 
 impl B20FullReferenceResolution {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P480 => "480p",
@@ -250,7 +250,7 @@ impl B20FullReferenceResolution {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What happens in it.")
+        .about("Description of the video.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body(
@@ -258,51 +258,53 @@ mod fields {
             &["metadata.content[]"],
         )
         .shaped("{\"image_url\":{\"url\":\"$\"},\"type\":\"image_url\"}")
-        .about("The picture that it begins with; the output has its aspect ratio.")
+        .about(
+            "First frame of the video. The output has the aspect ratio of this image.",
+        )
         .takes(rt::Takes::Address)
         .required();
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["seconds"])
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::SecondsAsText(3, i64::MAX));
     pub(super) const RESOLUTION: rt::Field = rt::Field::body(
             "resolution",
             &["metadata.resolution"],
         )
-        .about("Its resolution. Values: 480p is p480; 720p is p720.")
+        .about("Resolution. Values: 480p is p480; 720p is p720.")
         .takes(rt::Takes::OneOf(&["480p", "720p"]));
     pub(super) const GENERATE_AUDIO: rt::Field = rt::Field::body(
             "generate_audio",
             &["metadata.generate_audio"],
         )
-        .about("Whether it has sound.")
+        .about("Turns the audio of the video on or off.")
         .takes(rt::Takes::Flag)
         .unset("true");
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["metadata.content[]"])
         .shaped(
             "{\"image_url\":{\"url\":\"$\"},\"role\":\"reference_image\",\"type\":\"image_url\"}",
         )
-        .about("A picture to go by.")
+        .about("Reference image.")
         .takes(rt::Takes::Address)
         .many();
     pub(super) const VIDEO: rt::Field = rt::Field::body("video", &["metadata.content[]"])
         .shaped(
             "{\"role\":\"reference_video\",\"type\":\"video_url\",\"video_url\":{\"url\":\"$\"}}",
         )
-        .about("A clip to go by.")
+        .about("Reference video.")
         .takes(rt::Takes::Address)
         .many();
     pub(super) const AUDIO: rt::Field = rt::Field::body("audio", &["metadata.content[]"])
         .shaped(
             "{\"audio_url\":{\"url\":\"$\"},\"role\":\"reference_audio\",\"type\":\"audio_url\"}",
         )
-        .about("A recording to go by.")
+        .about("Reference recording.")
         .takes(rt::Takes::Address)
         .many();
     pub(super) const RATIO: rt::Field = rt::Field::body("ratio", &["metadata.ratio"])
-        .about("Its aspect ratio.")
+        .about("Aspect ratio.")
         .takes(rt::Takes::Pair(':'));
     pub(super) const DURATION_2: rt::Field = rt::Field::body("duration", &["seconds"])
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::SecondsAsText(1, 30));
 }
 
@@ -314,7 +316,7 @@ mod specs {
         key: "b20-first-frame",
         method: "POST",
         path: "/v1/videos",
-        about: "Family B, version 2.0, fast and mini: a picture becomes the first frame, and the output has its aspect ratio. A ratio beside a first frame is refused, and so is a length of 2 seconds: neither can be asked for.",
+        about: "Family B, version 2.0, including fast and mini: creates a video from an image, which becomes the first frame. The output has its aspect ratio. With a first frame, a ratio is refused, and so is a duration of 2 seconds. Neither can be requested.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -360,7 +362,7 @@ mod specs {
         key: "b20-full-reference",
         method: "POST",
         path: "/v1/videos",
-        about: "Family B, version 2.0, fast and mini: a clip that goes by at least one picture or clip, and by recordings beside them.",
+        about: "Family B, version 2.0, including fast and mini: creates a video from at least one reference image or video, and optional recordings.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

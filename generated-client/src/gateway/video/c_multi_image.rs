@@ -9,9 +9,9 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family C, multi-image\: a first frame, perhaps an end frame, and references beside them.
+    /// Family C, multi-image\: creates a video from a first frame, with an optional end frame and optional references.
     ///
-    /// The mode must be said\: left out, the provider takes `pro` and bills 1.33 times the price.
+    /// The mode is required\: without it, the provider uses `pro` and bills 1.33 times the price.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CMultiImageFirstFrameArgs, CMultiImageFirstFrameMode};
@@ -32,13 +32,13 @@ impl Videos {
             PhantomData,
         )
     }
-    /// Family C, multi-image\: references without a first frame.
+    /// Family C, multi-image\: creates a video from references, without a first frame.
     ///
-    /// The mode must be said\: left out, the provider takes `pro` and bills 1.33 times the price.
+    /// The mode is required\: without it, the provider uses `pro` and bills 1.33 times the price.
     ///
-    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused. Assumption: 'Every parameter is in metadata', but prompt is a gateway field\: sent in both places, so that it is lost in neither case.
-    /// - `metadata.aspect_ratio`. Its aspect ratio\, which no first frame tells\.
-    /// - `metadata.mode`. The quality tier\, which multiplies the price\. See [`CMultiImageMode`]. Assumption: Unset, the provider takes pro at 1.33 times the listed price\: the caller chooses. Assumption: Only pro and 4k have a shown factor\: std is the listed price.
+    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused. Assumption: The document says 'every parameter is in metadata', but prompt is a gateway field. The client sends it in both places, so that it is not lost in either case.
+    /// - `metadata.aspect_ratio`. Aspect ratio\. Required because no first frame determines it\.
+    /// - `metadata.mode`. Quality tier\. The price is multiplied by its factor\. See [`CMultiImageMode`]. Assumption: If mode is not set, the provider uses pro at 1.33 times the listed price. The client lets the caller choose. Assumption: The document shows a factor only for pro and 4k. The client takes std as the listed price.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CMultiImageReferences, CMultiImageMode};
@@ -65,7 +65,7 @@ impl Videos {
     }
 }
 
-/// The endpoint behind [`Videos::c_multi_image_first_frame`].
+/// Endpoint of [`Videos::c_multi_image_first_frame`].
 pub struct CMultiImageFirstFrame;
 
 impl rt::Endpoint for CMultiImageFirstFrame {
@@ -77,49 +77,49 @@ impl rt::video::TaskEndpoint for CMultiImageFirstFrame {}
 
 /// # c_multi_image_first_frame
 impl Request<CMultiImageFirstFrame> {
-    /// Sets metadata\.image\_list\[\]. The picture that it ends with\. Assumption: A closing frame without a first frame is not shown\: offered only with one.
+    /// Sets metadata\.image\_list\[\]. Last frame of the video\. Assumption: The document does not show an end frame without a first frame. The client offers it only together with a first frame.
     pub fn end_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::END_FRAME, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata.aspect_ratio`. Its aspect ratio\.
+    /// Sets `metadata.aspect_ratio`. Aspect ratio\.
     pub fn aspect_ratio(self, value: rt::video::Ratio) -> Self {
         Self(self.0.set(&fields::ASPECT_RATIO, value), self.1)
     }
-    /// Adds metadata\.image\_list\[\]. A picture to go by\, of the provider\'s minimum size at least\.
+    /// Adds metadata\.image\_list\[\]. Reference image\. It must have at least the provider\'s minimum size\.
     pub fn image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets metadata\.video\_list\[\]. A clip to go by\. Assumption: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
+    /// Sets metadata\.video\_list\[\]. Reference video\. Assumption: The document does not show the key of the URL in video\_list. The client uses video\_url, like image\_url in image\_list. The document says 'a reference video', so the client sends one.
     pub fn video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             self.0.set(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata.duration`. How long it lasts\. From 3 to 15.
+    /// Sets `metadata.duration`. Duration of the video\. From 3 to 15.
     pub fn duration(self, value: rt::video::Seconds<3, 15>) -> Self {
         Self(self.0.set(&fields::DURATION, value.to_string()), self.1)
     }
-    /// Sets `metadata.sound`. Whether it has sound\. See [`CMultiImageFirstFrameSound`]. Default: `off`. Assumption: Only the default off is shown here\: on and off, as for C standard.
+    /// Sets `metadata.sound`. Turns the audio of the video on or off\. See [`CMultiImageFirstFrameSound`]. Default: `off`. Assumption: The document shows only the default off here. The client offers on and off, as for C standard.
     pub fn sound(self, value: CMultiImageFirstFrameSound) -> Self {
         Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
     }
 }
 
-/// What [`Videos::c_multi_image_first_frame`] takes beside the model.
+/// Arguments of [`Videos::c_multi_image_first_frame`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct CMultiImageFirstFrameArgs {
-    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused. Assumption: 'Every parameter is in metadata', but prompt is a gateway field\: sent in both places, so that it is lost in neither case.
+    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused. Assumption: The document says 'every parameter is in metadata', but prompt is a gateway field. The client sends it in both places, so that it is not lost in either case.
     pub prompt: String,
-    /// The parameter metadata\.image\_list\[\]. The picture that it begins with\.
+    /// Parameter metadata\.image\_list\[\]. First frame of the video\.
     pub first_frame: rt::video::ImageUrl,
-    /// The parameter `metadata.mode`. The quality tier\, which multiplies the price\. See [`CMultiImageFirstFrameMode`]. Assumption: Unset, the provider takes pro at 1.33 times the listed price\: the caller chooses. Assumption: Only pro and 4k have a shown factor\: std is the listed price.
+    /// Parameter `metadata.mode`. Quality tier\. The price is multiplied by its factor\. See [`CMultiImageFirstFrameMode`]. Assumption: If mode is not set, the provider uses pro at 1.33 times the listed price. The client lets the caller choose. Assumption: The document shows a factor only for pro and 4k. The client takes std as the listed price.
     pub mode: CMultiImageFirstFrameMode,
 }
 
@@ -136,7 +136,7 @@ pub enum CMultiImageFirstFrameMode {
 }
 
 impl CMultiImageFirstFrameMode {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Std => "std",
@@ -157,7 +157,7 @@ pub enum CMultiImageFirstFrameSound {
 }
 
 impl CMultiImageFirstFrameSound {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::On => "on",
@@ -166,7 +166,7 @@ impl CMultiImageFirstFrameSound {
     }
 }
 
-/// The endpoint behind [`Videos::c_multi_image`].
+/// Endpoint of [`Videos::c_multi_image`].
 pub struct CMultiImage;
 
 impl rt::Endpoint for CMultiImage {
@@ -178,49 +178,49 @@ impl rt::video::TaskEndpoint for CMultiImage {}
 
 /// # c_multi_image
 impl Request<CMultiImage> {
-    /// Sets `metadata.duration`. How long it lasts\. From 3 to 15.
+    /// Sets `metadata.duration`. Duration of the video\. From 3 to 15.
     pub fn duration(self, value: rt::video::Seconds<3, 15>) -> Self {
         Self(self.0.set(&fields::DURATION, value.to_string()), self.1)
     }
-    /// Sets `metadata.sound`. Whether it has sound\. See [`CMultiImageSound`]. Default: `off`. Assumption: Only the default off is shown here\: on and off, as for C standard.
+    /// Sets `metadata.sound`. Turns the audio of the video on or off\. See [`CMultiImageSound`]. Default: `off`. Assumption: The document shows only the default off here. The client offers on and off, as for C standard.
     pub fn sound(self, value: CMultiImageSound) -> Self {
         Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
     }
 }
 
-/// What `c-multi-image` is asked for: at least one of `image`, `video`.
+/// Selection of `c-multi-image`: at least one of `image`, `video`.
 #[derive(Clone, Debug)]
 pub struct CMultiImageReferences(rt::Params);
 
 impl CMultiImageReferences {
-    /// Selects by metadata\.image\_list\[\]. A picture to go by\, of the provider\'s minimum size at least\.
+    /// Selects by metadata\.image\_list\[\]. Reference image\. It must have at least the provider\'s minimum size\.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by metadata\.video\_list\[\]. A clip to go by\. Assumption: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
+    /// Selects by metadata\.video\_list\[\]. Reference video\. Assumption: The document does not show the key of the URL in video\_list. The client uses video\_url, like image\_url in image\_list. The document says 'a reference video', so the client sends one.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds metadata\.image\_list\[\]. A picture to go by\, of the provider\'s minimum size at least\.
+    /// Adds metadata\.image\_list\[\]. Reference image\. It must have at least the provider\'s minimum size\.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds metadata\.video\_list\[\]. A clip to go by\. Assumption: The key of the address in video\_list is not shown\: video\_url, as image\_url in image\_list. 'A reference video'\: one.
+    /// Adds metadata\.video\_list\[\]. Reference video\. Assumption: The document does not show the key of the URL in video\_list. The client uses video\_url, like image\_url in image\_list. The document says 'a reference video', so the client sends one.
     ///
-    /// There can be one: with two of it nothing is sent.
+    /// Set it once: a request with two is not sent.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: CMultiImageReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -244,13 +244,13 @@ impl CMultiImageReferences {
     }
 }
 
-/// What [`CMultiImageReferences::from_parts`] takes: set the fields that are known.
+/// Arguments of [`CMultiImageReferences::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CMultiImageReferencesParts {
-    /// The parameter metadata\.image\_list\[\].
+    /// Parameter metadata\.image\_list\[\].
     pub image: Vec<rt::video::ImageUrl>,
-    /// The parameter metadata\.video\_list\[\].
+    /// Parameter metadata\.video\_list\[\].
     pub video: Option<rt::video::VideoUrl>,
 }
 
@@ -267,7 +267,7 @@ pub enum CMultiImageMode {
 }
 
 impl CMultiImageMode {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Std => "std",
@@ -288,7 +288,7 @@ pub enum CMultiImageSound {
 }
 
 impl CMultiImageSound {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::On => "on",
@@ -303,7 +303,7 @@ mod fields {
             "prompt",
             &["prompt", "metadata.prompt"],
         )
-        .about("What happens in it.")
+        .about("Description of the video.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body(
@@ -311,12 +311,12 @@ mod fields {
             &["metadata.image_list[]"],
         )
         .shaped("{\"image_url\":\"$\",\"type\":\"first_frame\"}")
-        .about("The picture that it begins with.")
+        .about("First frame of the video.")
         .takes(rt::Takes::Address)
         .required();
     pub(super) const MODE: rt::Field = rt::Field::body("mode", &["metadata.mode"])
         .about(
-            "The quality tier, which multiplies the price. Values: std; pro; 4k is four_k.",
+            "Quality tier. The price is multiplied by its factor. Values: std; pro; 4k is four_k.",
         )
         .takes(rt::Takes::OneOf(&["std", "pro", "4k"]))
         .required()
@@ -332,20 +332,20 @@ mod fields {
             &["metadata.image_list[]"],
         )
         .shaped("{\"image_url\":\"$\",\"type\":\"end_frame\"}")
-        .about("The picture that it ends with.")
+        .about("Last frame of the video.")
         .takes(rt::Takes::Address);
     pub(super) const ASPECT_RATIO: rt::Field = rt::Field::body(
             "aspect_ratio",
             &["metadata.aspect_ratio"],
         )
-        .about("Its aspect ratio.")
+        .about("Aspect ratio.")
         .takes(rt::Takes::Pair(':'));
     pub(super) const IMAGE: rt::Field = rt::Field::body(
             "image",
             &["metadata.image_list[]"],
         )
         .shaped("{\"image_url\":\"$\"}")
-        .about("A picture to go by, of the provider's minimum size at least.")
+        .about("Reference image. It must have at least the provider's minimum size.")
         .takes(rt::Takes::Address)
         .many();
     pub(super) const VIDEO: rt::Field = rt::Field::body(
@@ -353,23 +353,23 @@ mod fields {
             &["metadata.video_list[]"],
         )
         .shaped("{\"refer_type\":\"feature\",\"video_url\":\"$\"}")
-        .about("A clip to go by.")
+        .about("Reference video.")
         .takes(rt::Takes::Address);
     pub(super) const DURATION: rt::Field = rt::Field::body(
             "duration",
             &["metadata.duration"],
         )
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::SecondsAsText(3, 15));
     pub(super) const SOUND: rt::Field = rt::Field::body("sound", &["metadata.sound"])
-        .about("Whether it has sound. Values: on; off.")
+        .about("Turns the audio of the video on or off. Values: on; off.")
         .takes(rt::Takes::OneOf(&["on", "off"]))
         .unset("\"off\"");
     pub(super) const ASPECT_RATIO_2: rt::Field = rt::Field::body(
             "aspect_ratio",
             &["metadata.aspect_ratio"],
         )
-        .about("Its aspect ratio, which no first frame tells.")
+        .about("Aspect ratio. Required because no first frame determines it.")
         .takes(rt::Takes::Pair(':'))
         .required();
 }
@@ -382,7 +382,7 @@ mod specs {
         key: "c-multi-image-first-frame",
         method: "POST",
         path: "/v1/videos",
-        about: "Family C, multi-image: a first frame, perhaps an end frame, and references beside them. The mode must be said: left out, the provider takes `pro` and bills 1.33 times the price.",
+        about: "Family C, multi-image: creates a video from a first frame, with an optional end frame and optional references. The mode is required: without it, the provider uses `pro` and bills 1.33 times the price.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -432,7 +432,7 @@ mod specs {
         key: "c-multi-image",
         method: "POST",
         path: "/v1/videos",
-        about: "Family C, multi-image: references without a first frame. The mode must be said: left out, the provider takes `pro` and bills 1.33 times the price.",
+        about: "Family C, multi-image: creates a video from references, without a first frame. The mode is required: without it, the provider uses `pro` and bills 1.33 times the price.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

@@ -9,11 +9,11 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family C, standard\: a text becomes a clip. Its frame is one of six sizes, or an aspect ratio.
+    /// Family C, standard\: creates a video from text. The framing is one of six sizes or an aspect ratio.
     ///
-    /// Any other size would silently become a square\: none can be written.
+    /// The gateway would silently turn any other size into a square, so no other size can be set.
     ///
-    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CStandardTextToVideoFraming, CStandardTextToVideoSize};
@@ -35,9 +35,9 @@ impl Videos {
             PhantomData,
         )
     }
-    /// Family C, standard\: a picture becomes the first frame; another one can close the clip.
+    /// Family C, standard\: creates a video from an image, which becomes the first frame. Another image can be the last frame.
     ///
-    /// Any other size would silently become a square\: none can be written.
+    /// The gateway would silently turn any other size into a square, so no other size can be set.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CStandardImageToVideoArgs, CStandardImageToVideoFraming, CStandardImageToVideoSize};
@@ -62,7 +62,7 @@ impl Videos {
     }
 }
 
-/// The endpoint behind [`Videos::c_standard_text_to_video`].
+/// Endpoint of [`Videos::c_standard_text_to_video`].
 pub struct CStandardTextToVideo;
 
 impl rt::Endpoint for CStandardTextToVideo {
@@ -74,11 +74,11 @@ impl rt::video::TaskEndpoint for CStandardTextToVideo {}
 
 /// # c_standard_text_to_video
 impl Request<CStandardTextToVideo> {
-    /// Sets `duration`. How long it lasts\. Sent as `5` unless set.
+    /// Sets `duration`. Duration of the video\. Sent as `5` unless set.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `mode`. How much care is taken\. See [`CStandardTextToVideoMode`]. Default: `std`. Assumption: The place of mode on C standard and its values beside std are not shown\: top level, never sent unless set; another value has no known price.
+    /// Sets `mode`. Quality mode\. See [`CStandardTextToVideoMode`]. Default: `std`. Assumption: The document does not show where mode goes on C standard, nor its values other than std. The client sends it at the top level, and only if it is set. Any other value has an unknown price.
     pub fn mode(self, value: impl Into<CStandardTextToVideoMode>) -> Self {
         Self(
             self
@@ -90,19 +90,19 @@ impl Request<CStandardTextToVideo> {
             self.1,
         )
     }
-    /// Sets `metadata.sound`. Whether it has sound\. See [`CStandardTextToVideoSound`]. Default: `off`.
+    /// Sets `metadata.sound`. Turns the audio of the video on or off\. See [`CStandardTextToVideoSound`]. Default: `off`.
     pub fn sound(self, value: CStandardTextToVideoSound) -> Self {
         Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
     }
-    /// Sets `metadata.negative_prompt`. What should not be in it\.
+    /// Sets `metadata.negative_prompt`. Content that should not appear in the video\.
     pub fn negative_prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::NEGATIVE_PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `metadata.cfg_scale`. How closely it follows the prompt\.
+    /// Sets `metadata.cfg_scale`. Degree to which the video follows the prompt\.
     pub fn cfg_scale(self, value: f64) -> Self {
         Self(self.0.set(&fields::CFG_SCALE, value), self.1)
     }
-    /// Sets `metadata.camera_control`. How the camera moves\.
+    /// Sets `metadata.camera_control`. Camera movement\.
     pub fn camera_control(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
@@ -116,21 +116,21 @@ impl Request<CStandardTextToVideo> {
     }
 }
 
-/// What `c-standard-text-to-video` is asked for: at least one of `size`, `aspect_ratio`.
+/// Selection of `c-standard-text-to-video`: at least one of `size`, `aspect_ratio`.
 #[derive(Clone, Debug)]
 pub struct CStandardTextToVideoFraming(rt::Params);
 
 impl CStandardTextToVideoFraming {
-    /// Selects by `size`. One of the six sizes that the aspect ratio is read from\. See [`CStandardTextToVideoSize`].
+    /// Selects by `size`. One of six sizes\. The gateway derives the aspect ratio from it\. See [`CStandardTextToVideoSize`].
     pub fn size(value: CStandardTextToVideoSize) -> Self {
         Self(rt::Params::default().add(&fields::SIZE, value.as_str()))
     }
-    /// Selects by `metadata.aspect_ratio`. Its aspect ratio\, said directly\.
+    /// Selects by `metadata.aspect_ratio`. Aspect ratio\, set directly\.
     pub fn aspect_ratio(value: rt::video::Ratio) -> Self {
         Self(rt::Params::default().add(&fields::ASPECT_RATIO, value))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: CStandardTextToVideoFramingParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -154,13 +154,13 @@ impl CStandardTextToVideoFraming {
     }
 }
 
-/// What [`CStandardTextToVideoFraming::from_parts`] takes: set the fields that are known.
+/// Arguments of [`CStandardTextToVideoFraming::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CStandardTextToVideoFramingParts {
-    /// The parameter `size`.
+    /// Parameter `size`.
     pub size: Option<CStandardTextToVideoSize>,
-    /// The parameter `metadata.aspect_ratio`.
+    /// Parameter `metadata.aspect_ratio`.
     pub aspect_ratio: Option<rt::video::Ratio>,
 }
 
@@ -183,7 +183,7 @@ pub enum CStandardTextToVideoSize {
 }
 
 impl CStandardTextToVideoSize {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Landscape720 => "1280x720",
@@ -196,18 +196,18 @@ impl CStandardTextToVideoSize {
     }
 }
 
-/// Values of `mode`. Others can be sent as well.
+/// Values of `mode`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CStandardTextToVideoMode {
     /// `std`.
     Std,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl CStandardTextToVideoMode {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Std => "std",
@@ -236,7 +236,7 @@ pub enum CStandardTextToVideoSound {
 }
 
 impl CStandardTextToVideoSound {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::On => "on",
@@ -245,7 +245,7 @@ impl CStandardTextToVideoSound {
     }
 }
 
-/// The endpoint behind [`Videos::c_standard_image_to_video`].
+/// Endpoint of [`Videos::c_standard_image_to_video`].
 pub struct CStandardImageToVideo;
 
 impl rt::Endpoint for CStandardImageToVideo {
@@ -257,18 +257,18 @@ impl rt::video::TaskEndpoint for CStandardImageToVideo {}
 
 /// # c_standard_image_to_video
 impl Request<CStandardImageToVideo> {
-    /// Sets `duration`. How long it lasts\. Sent as `5` unless set.
+    /// Sets `duration`. Duration of the video\. Sent as `5` unless set.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `metadata.image_tail`. The picture that it ends with\. Assumption: A closing frame without a first frame is not shown\: offered only with one.
+    /// Sets `metadata.image_tail`. Last frame of the video\. Assumption: The document does not show an end frame without a first frame. The client offers it only together with a first frame.
     pub fn end_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::END_FRAME, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `mode`. How much care is taken\. See [`CStandardImageToVideoMode`]. Default: `std`. Assumption: The place of mode on C standard and its values beside std are not shown\: top level, never sent unless set; another value has no known price.
+    /// Sets `mode`. Quality mode\. See [`CStandardImageToVideoMode`]. Default: `std`. Assumption: The document does not show where mode goes on C standard, nor its values other than std. The client sends it at the top level, and only if it is set. Any other value has an unknown price.
     pub fn mode(self, value: impl Into<CStandardImageToVideoMode>) -> Self {
         Self(
             self
@@ -280,19 +280,19 @@ impl Request<CStandardImageToVideo> {
             self.1,
         )
     }
-    /// Sets `metadata.sound`. Whether it has sound\. See [`CStandardImageToVideoSound`]. Default: `off`.
+    /// Sets `metadata.sound`. Turns the audio of the video on or off\. See [`CStandardImageToVideoSound`]. Default: `off`.
     pub fn sound(self, value: CStandardImageToVideoSound) -> Self {
         Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
     }
-    /// Sets `metadata.negative_prompt`. What should not be in it\.
+    /// Sets `metadata.negative_prompt`. Content that should not appear in the video\.
     pub fn negative_prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::NEGATIVE_PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `metadata.cfg_scale`. How closely it follows the prompt\.
+    /// Sets `metadata.cfg_scale`. Degree to which the video follows the prompt\.
     pub fn cfg_scale(self, value: f64) -> Self {
         Self(self.0.set(&fields::CFG_SCALE, value), self.1)
     }
-    /// Sets `metadata.camera_control`. How the camera moves\.
+    /// Sets `metadata.camera_control`. Camera movement\.
     pub fn camera_control(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
@@ -306,30 +306,30 @@ impl Request<CStandardImageToVideo> {
     }
 }
 
-/// What [`Videos::c_standard_image_to_video`] takes beside the model.
+/// Arguments of [`Videos::c_standard_image_to_video`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct CStandardImageToVideoArgs {
-    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// The parameter `image`. The picture that it begins with\.
+    /// Parameter `image`. First frame of the video\.
     pub first_frame: rt::video::ImageUrl,
 }
 
-/// What `c-standard-image-to-video` is asked for: at least one of `size`, `aspect_ratio`.
+/// Selection of `c-standard-image-to-video`: at least one of `size`, `aspect_ratio`.
 #[derive(Clone, Debug)]
 pub struct CStandardImageToVideoFraming(rt::Params);
 
 impl CStandardImageToVideoFraming {
-    /// Selects by `size`. One of the six sizes that the aspect ratio is read from\. See [`CStandardImageToVideoSize`].
+    /// Selects by `size`. One of six sizes\. The gateway derives the aspect ratio from it\. See [`CStandardImageToVideoSize`].
     pub fn size(value: CStandardImageToVideoSize) -> Self {
         Self(rt::Params::default().add(&fields::SIZE, value.as_str()))
     }
-    /// Selects by `metadata.aspect_ratio`. Its aspect ratio\, said directly\.
+    /// Selects by `metadata.aspect_ratio`. Aspect ratio\, set directly\.
     pub fn aspect_ratio(value: rt::video::Ratio) -> Self {
         Self(rt::Params::default().add(&fields::ASPECT_RATIO, value))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: CStandardImageToVideoFramingParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -353,13 +353,13 @@ impl CStandardImageToVideoFraming {
     }
 }
 
-/// What [`CStandardImageToVideoFraming::from_parts`] takes: set the fields that are known.
+/// Arguments of [`CStandardImageToVideoFraming::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CStandardImageToVideoFramingParts {
-    /// The parameter `size`.
+    /// Parameter `size`.
     pub size: Option<CStandardImageToVideoSize>,
-    /// The parameter `metadata.aspect_ratio`.
+    /// Parameter `metadata.aspect_ratio`.
     pub aspect_ratio: Option<rt::video::Ratio>,
 }
 
@@ -382,7 +382,7 @@ pub enum CStandardImageToVideoSize {
 }
 
 impl CStandardImageToVideoSize {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Landscape720 => "1280x720",
@@ -395,18 +395,18 @@ impl CStandardImageToVideoSize {
     }
 }
 
-/// Values of `mode`. Others can be sent as well.
+/// Values of `mode`. Other values are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CStandardImageToVideoMode {
     /// `std`.
     Std,
-    /// A value without a name here, sent as it is.
+    /// A value that has no name here, sent as it is.
     Other(String),
 }
 
 impl CStandardImageToVideoMode {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Std => "std",
@@ -435,7 +435,7 @@ pub enum CStandardImageToVideoSound {
 }
 
 impl CStandardImageToVideoSound {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::On => "on",
@@ -447,16 +447,16 @@ impl CStandardImageToVideoSound {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What happens in it.")
+        .about("Description of the video.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::Seconds(1, i64::MAX))
         .default("5");
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about(
-            "One of the six sizes that the aspect ratio is read from. Values: 1280x720 is landscape_720; 1920x1080 is landscape_1080; 720x1280 is portrait_720; 1080x1920 is portrait_1080; 1024x1024 is square_1024; 512x512 is square_512.",
+            "One of six sizes. The gateway derives the aspect ratio from it. Values: 1280x720 is landscape_720; 1920x1080 is landscape_1080; 720x1280 is portrait_720; 1080x1920 is portrait_1080; 1024x1024 is square_1024; 512x512 is square_512.",
         )
         .takes(
             rt::Takes::OneOf(
@@ -474,43 +474,43 @@ mod fields {
             "aspect_ratio",
             &["metadata.aspect_ratio"],
         )
-        .about("Its aspect ratio, said directly.")
+        .about("Aspect ratio, set directly.")
         .takes(rt::Takes::Pair(':'));
     pub(super) const MODE: rt::Field = rt::Field::body("mode", &["mode"])
-        .about("How much care is taken. Values: std.")
+        .about("Quality mode. Values: std.")
         .takes(rt::Takes::Text)
         .unset("\"std\"")
         .factors(&[("std", rt::Decimal::attos(1000000000000000000))]);
     pub(super) const SOUND: rt::Field = rt::Field::body("sound", &["metadata.sound"])
-        .about("Whether it has sound. Values: on; off.")
+        .about("Turns the audio of the video on or off. Values: on; off.")
         .takes(rt::Takes::OneOf(&["on", "off"]))
         .unset("\"off\"");
     pub(super) const NEGATIVE_PROMPT: rt::Field = rt::Field::body(
             "negative_prompt",
             &["metadata.negative_prompt"],
         )
-        .about("What should not be in it.")
+        .about("Content that should not appear in the video.")
         .takes(rt::Takes::Text);
     pub(super) const CFG_SCALE: rt::Field = rt::Field::body(
             "cfg_scale",
             &["metadata.cfg_scale"],
         )
-        .about("How closely it follows the prompt.")
+        .about("Degree to which the video follows the prompt.")
         .takes(rt::Takes::Number);
     pub(super) const CAMERA_CONTROL: rt::Field = rt::Field::body(
             "camera_control",
             &["metadata.camera_control"],
         )
-        .about("How the camera moves.");
+        .about("Camera movement.");
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body("first_frame", &["image"])
-        .about("The picture that it begins with.")
+        .about("First frame of the video.")
         .takes(rt::Takes::Address)
         .required();
     pub(super) const END_FRAME: rt::Field = rt::Field::body(
             "end_frame",
             &["metadata.image_tail"],
         )
-        .about("The picture that it ends with.")
+        .about("Last frame of the video.")
         .takes(rt::Takes::Address);
 }
 
@@ -522,7 +522,7 @@ mod specs {
         key: "c-standard-text-to-video",
         method: "POST",
         path: "/v1/videos",
-        about: "Family C, standard: a text becomes a clip. Its frame is one of six sizes, or an aspect ratio. Any other size would silently become a square: none can be written.",
+        about: "Family C, standard: creates a video from text. The framing is one of six sizes or an aspect ratio. The gateway would silently turn any other size into a square, so no other size can be set.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -582,7 +582,7 @@ mod specs {
         key: "c-standard-image-to-video",
         method: "POST",
         path: "/v1/videos",
-        about: "Family C, standard: a picture becomes the first frame; another one can close the clip. Any other size would silently become a square: none can be written.",
+        about: "Family C, standard: creates a video from an image, which becomes the first frame. Another image can be the last frame. The gateway would silently turn any other size into a square, so no other size can be set.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

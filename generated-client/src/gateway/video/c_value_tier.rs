@@ -9,9 +9,9 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family C, value tier\: a text becomes a clip, or a picture its first frame. Sound is always in it.
+    /// Family C, value tier\: creates a video from text, optionally with an image as the first frame. The video always has audio.
     ///
-    /// - `prompt`. What happens in it\.
+    /// - `prompt`. Description of the video\.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -31,7 +31,7 @@ impl Videos {
     }
 }
 
-/// The endpoint behind [`Videos::c_value_tier`].
+/// Endpoint of [`Videos::c_value_tier`].
 pub struct CValueTier;
 
 impl rt::Endpoint for CValueTier {
@@ -43,22 +43,22 @@ impl rt::video::TaskEndpoint for CValueTier {}
 
 /// # c_value_tier
 impl Request<CValueTier> {
-    /// Sets `image`. The picture that it begins with\.
+    /// Sets `image`. First frame of the video\.
     pub fn first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata.settings.resolution`. Its resolution\. See [`CValueTierResolution`].
+    /// Sets `metadata.settings.resolution`. Resolution\. See [`CValueTierResolution`].
     pub fn resolution(self, value: CValueTierResolution) -> Self {
         Self(self.0.set(&fields::RESOLUTION, value.as_str()), self.1)
     }
-    /// Sets `metadata.settings.duration`. How long it lasts\. From 3 to 15. Assumption: 3 to 15 seconds, number or text not shown\: a whole number, as general rule 2 says.
+    /// Sets `metadata.settings.duration`. Duration of the video\. From 3 to 15. Assumption: The document shows 3 to 15 seconds, but not whether as a number or as text. The client sends a whole number, as general rule 2 says.
     pub fn duration(self, value: rt::video::Seconds<3, 15>) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `metadata.settings.aspect_ratio`. Its aspect ratio\. See [`CValueTierAspectRatio`].
+    /// Sets `metadata.settings.aspect_ratio`. Aspect ratio\. See [`CValueTierAspectRatio`].
     pub fn aspect_ratio(self, value: CValueTierAspectRatio) -> Self {
         Self(self.0.set(&fields::ASPECT_RATIO, value.as_str()), self.1)
     }
@@ -75,7 +75,7 @@ pub enum CValueTierResolution {
 }
 
 impl CValueTierResolution {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P720 => "720p",
@@ -97,7 +97,7 @@ pub enum CValueTierAspectRatio {
 }
 
 impl CValueTierAspectRatio {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Landscape => "16:9",
@@ -110,30 +110,30 @@ impl CValueTierAspectRatio {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What happens in it.")
+        .about("Description of the video.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body("first_frame", &["image"])
-        .about("The picture that it begins with.")
+        .about("First frame of the video.")
         .takes(rt::Takes::Address);
     pub(super) const RESOLUTION: rt::Field = rt::Field::body(
             "resolution",
             &["metadata.settings.resolution"],
         )
-        .about("Its resolution. Values: 720p is p720; 1080p is p1080.")
+        .about("Resolution. Values: 720p is p720; 1080p is p1080.")
         .takes(rt::Takes::OneOf(&["720p", "1080p"]));
     pub(super) const DURATION: rt::Field = rt::Field::body(
             "duration",
             &["metadata.settings.duration"],
         )
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::Seconds(3, 15));
     pub(super) const ASPECT_RATIO: rt::Field = rt::Field::body(
             "aspect_ratio",
             &["metadata.settings.aspect_ratio"],
         )
         .about(
-            "Its aspect ratio. Values: 16:9 is landscape; 9:16 is portrait; 1:1 is square.",
+            "Aspect ratio. Values: 16:9 is landscape; 9:16 is portrait; 1:1 is square.",
         )
         .takes(rt::Takes::OneOf(&["16:9", "9:16", "1:1"]));
 }
@@ -146,7 +146,7 @@ mod specs {
         key: "c-value-tier",
         method: "POST",
         path: "/v1/videos",
-        about: "Family C, value tier: a text becomes a clip, or a picture its first frame. Sound is always in it.",
+        about: "Family C, value tier: creates a video from text, optionally with an image as the first frame. The video always has audio.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

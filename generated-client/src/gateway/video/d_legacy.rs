@@ -9,11 +9,11 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family D, the three legacy-named models\: pictures go where these models read them.
+    /// Family D, the three legacy-named models\: creates a video. Images go in the fields that these models read.
     ///
-    /// Pictures and clips anywhere else would be dropped, and the clip billed as one from text\: there is no field for them.
+    /// Images and videos in any other field would be dropped, and the request billed as text-to-video. There are no such fields here.
     ///
-    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -33,7 +33,7 @@ impl Videos {
     }
 }
 
-/// The endpoint behind [`Videos::d_legacy`].
+/// Endpoint of [`Videos::d_legacy`].
 pub struct DLegacy;
 
 impl rt::Endpoint for DLegacy {
@@ -45,29 +45,29 @@ impl rt::video::TaskEndpoint for DLegacy {}
 
 /// # d_legacy
 impl Request<DLegacy> {
-    /// Sets `duration`. How long it lasts\.
+    /// Sets `duration`. Duration of the video\.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `size`. Width and height\. Assumption: No spelling of size is shown\: general rule 1, with the asterisk.
+    /// Sets `size`. Width and height\. Assumption: The document shows no spelling of size. The client follows general rule 1 and uses the asterisk.
     pub fn size(self, value: rt::video::Size) -> Self {
         Self(self.0.set(&fields::SIZE, value), self.1)
     }
-    /// Sets `metadata.first_frame_image`. The picture that it begins with\.
+    /// Sets `metadata.first_frame_image`. First frame of the video\.
     pub fn first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata.last_frame_image`. The picture that it ends with\.
+    /// Sets `metadata.last_frame_image`. Last frame of the video\.
     pub fn last_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::LAST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata.subject_reference`. Who or what is in it\, in the provider\'s own form\. Assumption: The shape of subject\_reference is not shown\: sent as given.
+    /// Sets `metadata.subject_reference`. Person or object in the video\, in the provider\'s own format\. Assumption: The document does not show the structure of subject\_reference. The client sends it as given.
     pub fn subject_reference(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
@@ -84,11 +84,11 @@ impl Request<DLegacy> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What happens in it.")
+        .about("Description of the video.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::Seconds(1, i64::MAX));
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Width and height.")
@@ -97,19 +97,19 @@ mod fields {
             "first_frame",
             &["metadata.first_frame_image"],
         )
-        .about("The picture that it begins with.")
+        .about("First frame of the video.")
         .takes(rt::Takes::Address);
     pub(super) const LAST_FRAME: rt::Field = rt::Field::body(
             "last_frame",
             &["metadata.last_frame_image"],
         )
-        .about("The picture that it ends with.")
+        .about("Last frame of the video.")
         .takes(rt::Takes::Address);
     pub(super) const SUBJECT_REFERENCE: rt::Field = rt::Field::body(
             "subject_reference",
             &["metadata.subject_reference"],
         )
-        .about("Who or what is in it, in the provider's own form.");
+        .about("Person or object in the video, in the provider's own format.");
 }
 
 mod specs {
@@ -120,7 +120,7 @@ mod specs {
         key: "d-legacy",
         method: "POST",
         path: "/v1/videos",
-        about: "Family D, the three legacy-named models: pictures go where these models read them. Pictures and clips anywhere else would be dropped, and the clip billed as one from text: there is no field for them.",
+        about: "Family D, the three legacy-named models: creates a video. Images go in the fields that these models read. Images and videos in any other field would be dropped, and the request billed as text-to-video. There are no such fields here.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

@@ -9,10 +9,10 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family D, native audio\: a text alone becomes a clip with sound; its aspect ratio must be said.
+    /// Family D, native audio\: creates a video with audio from text alone. The aspect ratio is required.
     ///
-    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
-    /// - `metadata.ratio`. Its aspect ratio\.
+    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// - `metadata.ratio`. Aspect ratio\.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -32,9 +32,9 @@ impl Videos {
             PhantomData,
         )
     }
-    /// Family D, native audio\: a clip with sound from a first frame, pictures to go by, or a clip to go by.
+    /// Family D, native audio\: creates a video with audio from a first frame, reference images or a reference video.
     ///
-    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::DNativeAudioMediaMedia;
@@ -57,7 +57,7 @@ impl Videos {
     }
 }
 
-/// The endpoint behind [`Videos::d_native_audio_text`].
+/// Endpoint of [`Videos::d_native_audio_text`].
 pub struct DNativeAudioText;
 
 impl rt::Endpoint for DNativeAudioText {
@@ -69,11 +69,11 @@ impl rt::video::TaskEndpoint for DNativeAudioText {}
 
 /// # d_native_audio_text
 impl Request<DNativeAudioText> {
-    /// Sets `size`. Its resolution\. See [`DNativeAudioTextSize`].
+    /// Sets `size`. Resolution\. See [`DNativeAudioTextSize`].
     pub fn size(self, value: DNativeAudioTextSize) -> Self {
         Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
     }
-    /// Sets `duration`. How long it lasts\. From 4 to 15.
+    /// Sets `duration`. Duration of the video\. From 4 to 15.
     pub fn duration(self, value: rt::video::Seconds<4, 15>) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
@@ -90,7 +90,7 @@ pub enum DNativeAudioTextSize {
 }
 
 impl DNativeAudioTextSize {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P768 => "768P",
@@ -99,7 +99,7 @@ impl DNativeAudioTextSize {
     }
 }
 
-/// The endpoint behind [`Videos::d_native_audio_media`].
+/// Endpoint of [`Videos::d_native_audio_media`].
 pub struct DNativeAudioMedia;
 
 impl rt::Endpoint for DNativeAudioMedia {
@@ -111,7 +111,7 @@ impl rt::video::TaskEndpoint for DNativeAudioMedia {}
 
 /// # d_native_audio_media
 impl Request<DNativeAudioMedia> {
-    /// Sets `metadata.ratio`. Its aspect ratio\, or that of the media\. Assumption: A ratio is shown for text alone, and adaptive only as what it may not be there\: beside media both are offered, as the provider's parameters.
+    /// Sets `metadata.ratio`. Aspect ratio\, or that of the media\. Assumption: The document shows a ratio for text alone, and adaptive only as a value that is not allowed there. With media, the client offers both, as parameters of the provider.
     pub fn ratio(self, value: impl Into<rt::video::RatioOrAdaptive>) -> Self {
         Self(
             self
@@ -120,63 +120,63 @@ impl Request<DNativeAudioMedia> {
             self.1,
         )
     }
-    /// Sets `size`. Its resolution\. See [`DNativeAudioMediaSize`].
+    /// Sets `size`. Resolution\. See [`DNativeAudioMediaSize`].
     pub fn size(self, value: DNativeAudioMediaSize) -> Self {
         Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
     }
-    /// Sets `duration`. How long it lasts\. From 4 to 15.
+    /// Sets `duration`. Duration of the video\. From 4 to 15.
     pub fn duration(self, value: rt::video::Seconds<4, 15>) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
 }
 
-/// What `d-native-audio-media` is asked for: at least one of `first_frame`, `image`, `video`.
+/// Selection of `d-native-audio-media`: at least one of `first_frame`, `image`, `video`.
 #[derive(Clone, Debug)]
 pub struct DNativeAudioMediaMedia(rt::Params);
 
 impl DNativeAudioMediaMedia {
-    /// Selects by `image`. The picture that it begins with\. Assumption: Whether a first frame and references go together is not shown\: allowed, an error would be seen. The first frame goes in image, never also in input\_reference.
+    /// Selects by `image`. First frame of the video\. Assumption: The document does not show whether a first frame and references can be combined. The client allows it, since an error would be visible. The first frame goes in image, never also in input\_reference.
     pub fn first_frame(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by images\[\]. A picture to go by\.
+    /// Selects by images\[\]. Reference image\.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by `video_url`. A clip to go by\.
+    /// Selects by `video_url`. Reference video\.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds `image`. The picture that it begins with\. Assumption: Whether a first frame and references go together is not shown\: allowed, an error would be seen. The first frame goes in image, never also in input\_reference.
+    /// Adds `image`. First frame of the video\. Assumption: The document does not show whether a first frame and references can be combined. The client allows it, since an error would be visible. The first frame goes in image, never also in input\_reference.
     ///
-    /// There can be one: with two of it nothing is sent.
+    /// Set it once: a request with two is not sent.
     #[must_use]
     pub fn and_first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds images\[\]. A picture to go by\.
+    /// Adds images\[\]. Reference image\.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds `video_url`. A clip to go by\.
+    /// Adds `video_url`. Reference video\.
     ///
-    /// There can be one: with two of it nothing is sent.
+    /// Set it once: a request with two is not sent.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: DNativeAudioMediaMediaParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -203,15 +203,15 @@ impl DNativeAudioMediaMedia {
     }
 }
 
-/// What [`DNativeAudioMediaMedia::from_parts`] takes: set the fields that are known.
+/// Arguments of [`DNativeAudioMediaMedia::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct DNativeAudioMediaMediaParts {
-    /// The parameter `image`.
+    /// Parameter `image`.
     pub first_frame: Option<rt::video::ImageUrl>,
-    /// The parameter images\[\].
+    /// Parameter images\[\].
     pub image: Vec<rt::video::ImageUrl>,
-    /// The parameter `video_url`.
+    /// Parameter `video_url`.
     pub video: Option<rt::video::VideoUrl>,
 }
 
@@ -226,7 +226,7 @@ pub enum DNativeAudioMediaSize {
 }
 
 impl DNativeAudioMediaSize {
-    /// The value on the wire.
+    /// Returns the value on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P768 => "768P",
@@ -238,31 +238,31 @@ impl DNativeAudioMediaSize {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What happens in it.")
+        .about("Description of the video.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const RATIO: rt::Field = rt::Field::body("ratio", &["metadata.ratio"])
-        .about("Its aspect ratio.")
+        .about("Aspect ratio.")
         .takes(rt::Takes::Pair(':'))
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
-        .about("Its resolution. Values: 768P is p768; 2K is two_k.")
+        .about("Resolution. Values: 768P is p768; 2K is two_k.")
         .takes(rt::Takes::OneOf(&["768P", "2K"]));
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::Seconds(4, 15));
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body("first_frame", &["image"])
-        .about("The picture that it begins with.")
+        .about("First frame of the video.")
         .takes(rt::Takes::Address);
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["images[]"])
-        .about("A picture to go by.")
+        .about("Reference image.")
         .takes(rt::Takes::Address)
         .many();
     pub(super) const VIDEO: rt::Field = rt::Field::body("video", &["video_url"])
-        .about("A clip to go by.")
+        .about("Reference video.")
         .takes(rt::Takes::Address);
     pub(super) const RATIO_2: rt::Field = rt::Field::body("ratio", &["metadata.ratio"])
-        .about("Its aspect ratio, or that of the media.")
+        .about("Aspect ratio, or that of the media.")
         .takes(rt::Takes::PairOr(':', "adaptive"));
 }
 
@@ -274,7 +274,7 @@ mod specs {
         key: "d-native-audio-text",
         method: "POST",
         path: "/v1/videos",
-        about: "Family D, native audio: a text alone becomes a clip with sound; its aspect ratio must be said.",
+        about: "Family D, native audio: creates a video with audio from text alone. The aspect ratio is required.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -312,7 +312,7 @@ mod specs {
         key: "d-native-audio-media",
         method: "POST",
         path: "/v1/videos",
-        about: "Family D, native audio: a clip with sound from a first frame, pictures to go by, or a clip to go by.",
+        about: "Family D, native audio: creates a video with audio from a first frame, reference images or a reference video.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

@@ -9,7 +9,7 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family E\: a picture becomes the first frame of a clip. 480P is priced.
+    /// Family E\: creates a video from an image, which becomes the first frame. 480P has a price.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EImageToVideoArgs;
@@ -33,7 +33,7 @@ impl Videos {
     }
 }
 
-/// The endpoint behind [`Videos::e_image_to_video`].
+/// Endpoint of [`Videos::e_image_to_video`].
 pub struct EImageToVideo;
 
 impl rt::Endpoint for EImageToVideo {
@@ -43,38 +43,38 @@ impl rt::Endpoint for EImageToVideo {
 
 impl rt::video::TaskEndpoint for EImageToVideo {}
 
-/// What [`Videos::e_image_to_video`] takes beside the model.
+/// Arguments of [`Videos::e_image_to_video`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct EImageToVideoArgs {
-    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// The parameter `input_reference`. The picture that it begins with\. Assumption: 'Fields as family A'\: first frame and single reference go in input\_reference as there.
+    /// Parameter `input_reference`. First frame of the video\. Assumption: The document says 'fields as family A'. The client sends the first frame and a single reference in input\_reference, like family A.
     pub first_frame: rt::video::ImageUrl,
-    /// The parameter `size`. Width and height\; 480P is priced here\. Assumption: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations.
+    /// Parameter `size`. Width and height\. 480P has a price here\. Assumption: The document says 'size and duration are sent with it', which may be a requirement or a remark, and shows no default. The client requires both.
     pub size: rt::video::Size,
-    /// The parameter `duration`. How long it lasts\. Assumption: 'size and duration are sent with it' may be a duty or a remark, and no default is shown\: both are obligations.
+    /// Parameter `duration`. Duration of the video\. Assumption: The document says 'size and duration are sent with it', which may be a requirement or a remark, and shows no default. The client requires both.
     pub duration: rt::video::Seconds,
 }
 
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What happens in it.")
+        .about("Description of the video.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body(
             "first_frame",
             &["input_reference"],
         )
-        .about("The picture that it begins with.")
+        .about("First frame of the video.")
         .takes(rt::Takes::Address)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
-        .about("Width and height; 480P is priced here.")
+        .about("Width and height. 480P has a price here.")
         .takes(rt::Takes::Pair('*'))
         .required();
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::Seconds(1, i64::MAX))
         .required();
 }
@@ -87,7 +87,7 @@ mod specs {
         key: "e-image-to-video",
         method: "POST",
         path: "/v1/videos",
-        about: "Family E: a picture becomes the first frame of a clip. 480P is priced.",
+        about: "Family E: creates a video from an image, which becomes the first frame. 480P has a price.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

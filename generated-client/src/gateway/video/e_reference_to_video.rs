@@ -9,7 +9,7 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family E\: a clip that goes by one picture.
+    /// Family E\: creates a video from one reference image.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EReferenceToVideoArgs;
@@ -29,9 +29,9 @@ impl Videos {
             PhantomData,
         )
     }
-    /// Family E\: a clip that goes by several references, in the provider's own form.
+    /// Family E\: creates a video from several references, in the provider's own format.
     ///
-    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EMultiReferenceToVideoReferences;
@@ -54,7 +54,7 @@ impl Videos {
     }
 }
 
-/// The endpoint behind [`Videos::e_reference_to_video`].
+/// Endpoint of [`Videos::e_reference_to_video`].
 pub struct EReferenceToVideo;
 
 impl rt::Endpoint for EReferenceToVideo {
@@ -66,26 +66,26 @@ impl rt::video::TaskEndpoint for EReferenceToVideo {}
 
 /// # e_reference_to_video
 impl Request<EReferenceToVideo> {
-    /// Sets `size`. Width and height\; 480P is priced here\.
+    /// Sets `size`. Width and height\. 480P has a price here\.
     pub fn size(self, value: rt::video::Size) -> Self {
         Self(self.0.set(&fields::SIZE, value), self.1)
     }
-    /// Sets `duration`. How long it lasts\.
+    /// Sets `duration`. Duration of the video\.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
 }
 
-/// What [`Videos::e_reference_to_video`] takes beside the model.
+/// Arguments of [`Videos::e_reference_to_video`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct EReferenceToVideoArgs {
-    /// The parameter `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// The parameter `input_reference`. The picture to go by\. Assumption: 'Fields as family A'\: first frame and single reference go in input\_reference as there.
+    /// Parameter `input_reference`. Reference image\. Assumption: The document says 'fields as family A'. The client sends the first frame and a single reference in input\_reference, like family A.
     pub image: rt::video::ImageUrl,
 }
 
-/// The endpoint behind [`Videos::e_multi_reference_to_video`].
+/// Endpoint of [`Videos::e_multi_reference_to_video`].
 pub struct EMultiReferenceToVideo;
 
 impl rt::Endpoint for EMultiReferenceToVideo {
@@ -97,26 +97,26 @@ impl rt::video::TaskEndpoint for EMultiReferenceToVideo {}
 
 /// # e_multi_reference_to_video
 impl Request<EMultiReferenceToVideo> {
-    /// Sets `size`. Width and height\; 480P is priced here\.
+    /// Sets `size`. Width and height\. 480P has a price here\.
     pub fn size(self, value: rt::video::Size) -> Self {
         Self(self.0.set(&fields::SIZE, value), self.1)
     }
-    /// Sets `duration`. How long it lasts\.
+    /// Sets `duration`. Duration of the video\.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
 }
 
-/// What `e-multi-reference-to-video` is asked for: at least one of `media`.
+/// Selection of `e-multi-reference-to-video`: at least one of `media`.
 #[derive(Clone, Debug)]
 pub struct EMultiReferenceToVideoReferences(rt::Params);
 
 impl EMultiReferenceToVideoReferences {
-    /// Selects by metadata\.input\.media\[\]. A reference\. Assumption: The shape of one entry of metadata.input.media is not shown\: objects sent as given.
+    /// Selects by metadata\.input\.media\[\]. Reference\. Assumption: The document does not show the structure of an entry of metadata.input.media. The client sends objects as given.
     pub fn media(value: rt::serde_json::Map<String, rt::serde_json::Value>) -> Self {
         Self(rt::Params::default().add(&fields::MEDIA, value))
     }
-    /// Adds metadata\.input\.media\[\]. A reference\. Assumption: The shape of one entry of metadata.input.media is not shown\: objects sent as given.
+    /// Adds metadata\.input\.media\[\]. Reference\. Assumption: The document does not show the structure of an entry of metadata.input.media. The client sends objects as given.
     #[must_use]
     pub fn and_media(
         self,
@@ -124,8 +124,8 @@ impl EMultiReferenceToVideoReferences {
     ) -> Self {
         Self(self.0.add(&fields::MEDIA, value))
     }
-    /// Selects by values that are known only at run time. An empty text counts as absent, as it does for the service;
-    /// returns `None` when too little is given, or too much.
+    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
+    /// for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: EMultiReferenceToVideoReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -146,35 +146,35 @@ impl EMultiReferenceToVideoReferences {
     }
 }
 
-/// What [`EMultiReferenceToVideoReferences::from_parts`] takes: set the fields that are known.
+/// Arguments of [`EMultiReferenceToVideoReferences::from_parts`]. Set the known fields.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct EMultiReferenceToVideoReferencesParts {
-    /// The parameter metadata\.input\.media\[\].
+    /// Parameter metadata\.input\.media\[\].
     pub media: Vec<rt::serde_json::Map<String, rt::serde_json::Value>>,
 }
 
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What happens in it.")
+        .about("Description of the video.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["input_reference"])
-        .about("The picture to go by.")
+        .about("Reference image.")
         .takes(rt::Takes::Address)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
-        .about("Width and height; 480P is priced here.")
+        .about("Width and height. 480P has a price here.")
         .takes(rt::Takes::Pair('*'));
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::Seconds(1, i64::MAX));
     pub(super) const MEDIA: rt::Field = rt::Field::body(
             "media",
             &["metadata.input.media[]"],
         )
-        .about("A reference.")
+        .about("Reference.")
         .many();
 }
 
@@ -186,7 +186,7 @@ mod specs {
         key: "e-reference-to-video",
         method: "POST",
         path: "/v1/videos",
-        about: "Family E: a clip that goes by one picture.",
+        about: "Family E: creates a video from one reference image.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -223,7 +223,7 @@ mod specs {
         key: "e-multi-reference-to-video",
         method: "POST",
         path: "/v1/videos",
-        about: "Family E: a clip that goes by several references, in the provider's own form.",
+        about: "Family E: creates a video from several references, in the provider's own format.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

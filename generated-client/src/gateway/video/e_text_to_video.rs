@@ -9,9 +9,9 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family E\: a text becomes a clip. 480P is priced.
+    /// Family E\: creates a video from text. 480P has a price.
     ///
-    /// - `prompt`. What happens in it\. Assumption: Said to be required only for A text-to-video (and implied for C value tier)\: an obligation everywhere, since a prompt is never refused.
+    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -31,7 +31,7 @@ impl Videos {
     }
 }
 
-/// The endpoint behind [`Videos::e_text_to_video`].
+/// Endpoint of [`Videos::e_text_to_video`].
 pub struct ETextToVideo;
 
 impl rt::Endpoint for ETextToVideo {
@@ -43,11 +43,11 @@ impl rt::video::TaskEndpoint for ETextToVideo {}
 
 /// # e_text_to_video
 impl Request<ETextToVideo> {
-    /// Sets `size`. Width and height\; 480P is priced here\.
+    /// Sets `size`. Width and height\. 480P has a price here\.
     pub fn size(self, value: rt::video::Size) -> Self {
         Self(self.0.set(&fields::SIZE, value), self.1)
     }
-    /// Sets `duration`. How long it lasts\.
+    /// Sets `duration`. Duration of the video\.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
@@ -56,14 +56,14 @@ impl Request<ETextToVideo> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What happens in it.")
+        .about("Description of the video.")
         .takes(rt::Takes::Text)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
-        .about("Width and height; 480P is priced here.")
+        .about("Width and height. 480P has a price here.")
         .takes(rt::Takes::Pair('*'));
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::Seconds(1, i64::MAX));
 }
 
@@ -75,7 +75,7 @@ mod specs {
         key: "e-text-to-video",
         method: "POST",
         path: "/v1/videos",
-        about: "Family E: a text becomes a clip. 480P is priced.",
+        about: "Family E: creates a video from text. 480P has a price.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

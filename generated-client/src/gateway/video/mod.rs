@@ -65,18 +65,18 @@ mod e_text_to_video;
 pub use e_text_to_video::*;
 
 impl Client {
-    /// Everything that has to do with videos: requests begin here.
+    /// Creates requests of videos.
     pub fn videos(&self) -> Videos {
         Videos(rt::Client::videos(self))
     }
 }
 
-/// Everything that has to do with videos: requests begin here.
+/// Creates requests of videos.
 #[derive(Clone, Debug)]
 pub struct Videos(rt::video::Videos);
 
 impl Videos {
-    /// Any other video model\: every documented field, unchecked. Its record says what it reads.
+    /// Any other video model\: creates a video with any documented field, without checks. The model's record says which fields it reads.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -96,18 +96,18 @@ impl std::ops::Deref for Videos {
 }
 
 impl<E: rt::video::TaskEndpoint> Request<E> {
-    /// Submits the request, and returns the task once the gateway has accepted it. A submission that may have been
-    /// accepted is never repeated.
+    /// Submits the request, and returns the task once the gateway has accepted it. The client never retries a
+    /// submission that may have been accepted.
     pub fn submit(self) -> rt::Pending<rt::video::Task> {
         self.submit_to(rt::video::TaskPath::default())
     }
-    /// Submits the request to another [path](task_path) of the gateway. The task is polled there, too.
+    /// Submits the request to another [path](task_path) of the gateway. The task is polled on the same path.
     pub fn submit_to(self, path: rt::video::TaskPath) -> rt::Pending<rt::video::Task> {
         self.0.submit(path)
     }
 }
 
-/// Paths that take tasks.
+/// Paths that accept tasks.
 pub mod task_path {
     use gatewright_runtime::video::TaskPath;
     /// `/v1/videos`.
@@ -141,7 +141,7 @@ pub(crate) static VIDEO_OPERATIONS: &[&rt::OperationSpec] = &[
     <Open as rt::Endpoint>::SPEC,
 ];
 
-/// The endpoint behind [`Videos::open`].
+/// Endpoint of [`Videos::open`].
 pub struct Open;
 
 impl rt::Endpoint for Open {
@@ -153,11 +153,11 @@ impl rt::video::TaskEndpoint for Open {}
 
 /// # open
 impl Request<Open> {
-    /// Sets `prompt`. What happens in it\. Example: A kettle begins to sing.
+    /// Sets `prompt`. Description of the video\. Example: A kettle begins to sing.
     pub fn prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `input_reference`. A picture\.
+    /// Sets `input_reference`. Image\.
     pub fn input_reference(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self
@@ -166,40 +166,40 @@ impl Request<Open> {
             self.1,
         )
     }
-    /// Adds images\[\]. A picture to go by\.
+    /// Adds images\[\]. Reference image\.
     pub fn images(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::IMAGES, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `image`. A picture\.
+    /// Sets `image`. Image\.
     pub fn image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `video_url`. A clip\.
+    /// Sets `video_url`. Video\.
     pub fn video_url(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             self.0.set(&fields::VIDEO_URL, Into::<rt::video::VideoUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `size`. Its size\.
+    /// Sets `size`. Size\.
     pub fn size(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SIZE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `duration`. How long it lasts\.
+    /// Sets `duration`. Duration of the video\.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `seconds`. How long it lasts\, as a text\.
+    /// Sets `seconds`. Duration of the video\, as text\.
     pub fn seconds(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::SECONDS, value.to_string()), self.1)
     }
-    /// Sets `metadata`. What goes to the provider\.
+    /// Sets `metadata`. Object passed to the provider\.
     pub fn metadata(
         self,
         value: rt::serde_json::Map<String, rt::serde_json::Value>,
@@ -211,35 +211,35 @@ impl Request<Open> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
-        .about("What happens in it. Example: A kettle begins to sing.")
+        .about("Description of the video. Example: A kettle begins to sing.")
         .takes(rt::Takes::Text);
     pub(super) const INPUT_REFERENCE: rt::Field = rt::Field::body(
             "input_reference",
             &["input_reference"],
         )
-        .about("A picture.")
+        .about("Image.")
         .takes(rt::Takes::Address);
     pub(super) const IMAGES: rt::Field = rt::Field::body("images", &["images[]"])
-        .about("A picture to go by.")
+        .about("Reference image.")
         .takes(rt::Takes::Address)
         .many();
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["image"])
-        .about("A picture.")
+        .about("Image.")
         .takes(rt::Takes::Address);
     pub(super) const VIDEO_URL: rt::Field = rt::Field::body("video_url", &["video_url"])
-        .about("A clip.")
+        .about("Video.")
         .takes(rt::Takes::Address);
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
-        .about("Its size.")
+        .about("Size.")
         .takes(rt::Takes::Text);
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
-        .about("How long it lasts.")
+        .about("Duration of the video.")
         .takes(rt::Takes::Seconds(1, i64::MAX));
     pub(super) const SECONDS: rt::Field = rt::Field::body("seconds", &["seconds"])
-        .about("How long it lasts, as a text.")
+        .about("Duration of the video, as text.")
         .takes(rt::Takes::SecondsAsText(1, i64::MAX));
     pub(super) const METADATA: rt::Field = rt::Field::body("metadata", &["metadata"])
-        .about("What goes to the provider.");
+        .about("Object passed to the provider.");
 }
 
 mod specs {
@@ -250,7 +250,7 @@ mod specs {
         key: "open",
         method: "POST",
         path: "/v1/videos",
-        about: "Any other video model: every documented field, unchecked. Its record says what it reads.",
+        about: "Any other video model: creates a video with any documented field, without checks. The model's record says which fields it reads.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

@@ -1,4 +1,4 @@
-//! `gateway/*.toml`: the interfaces of the service, an operation each.
+//! Reads `gateway/*.toml`: interfaces and their operations.
 
 mod param;
 pub(super) mod tasks;
@@ -14,7 +14,7 @@ use crate::report::At;
 /// Texts that all operations of a file share, by key.
 type Shared = BTreeMap<&'static str, At<String>>;
 
-/// Lines of parameters that operations share, by their name.
+/// Parameters that several operations share, by the name of the set.
 type Sets = BTreeMap<String, Vec<InterfaceParam>>;
 
 pub(super) fn read(name: &str, tree: &Node<'_>, reader: &mut Reader<'_>) -> InterfaceSpec {
@@ -32,7 +32,7 @@ pub(super) fn read(name: &str, tree: &Node<'_>, reader: &mut Reader<'_>) -> Inte
     spec
 }
 
-/// What all operations of the file have in common.
+/// Reads the values that all operations of the file share.
 fn all(node: &Node<'_>, reader: &mut Reader<'_>) -> (Option<String>, Shared) {
     let mut fields = reader.fields(node, "`all`");
     let on = fields.string("on");
@@ -54,7 +54,7 @@ fn operation(node: &Node<'_>, shared: &Shared, sets: &Sets, reader: &mut Reader<
         Some(shared) => fields.text(key).or_else(|| Some(shared.clone())),
         None => fields.required(key),
     };
-    // All of them are read before any is missed, so that every one that is missing is reported.
+    // Every key is read before any is reported, so that all missing ones are reported.
     let [route, kind, body, reply, billing] = ["route", "kind", "body", "reply", "billing"].map(&mut of_all);
     let group = fields.text("models").or_else(|| shared.get("models").cloned());
     let (notes, sources, always) = (fields.localized_list("notes"), fields.texts("from"), fields.texts("always"));
@@ -64,8 +64,8 @@ fn operation(node: &Node<'_>, shared: &Shared, sets: &Sets, reader: &mut Reader<
         match sets.get(&set.value) {
             Some(lines) => params.extend(lines.iter().cloned()),
             None => {
-                let message = format!("there is no `{}` in `set`", set.value);
-                fields.reader.report.error("unknown-set", set.place, message).hint("name lines that stand there");
+                let message = format!("unknown set `{}`", set.value);
+                fields.reader.report.error("unknown-set", set.place, message).hint("name a set of this file");
             }
         }
     }
@@ -92,7 +92,7 @@ fn operation(node: &Node<'_>, shared: &Shared, sets: &Sets, reader: &mut Reader<
     })
 }
 
-/// Which rules are assumptions, and which ones.
+/// Reads the rules that are assumptions, with the id of each.
 fn assumption(fields: &mut Fields<'_, '_, '_>) -> Vec<AssumptionSpec> {
     fields.named_texts("assumption")
 }

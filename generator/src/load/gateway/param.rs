@@ -1,4 +1,4 @@
-//! A parameter of an operation.
+//! Reads a parameter of an operation.
 
 use super::super::models::json;
 use super::super::node::Node;

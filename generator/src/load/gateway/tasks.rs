@@ -1,4 +1,4 @@
-//! What answers about tasks look like, and what the service does in silence.
+//! Reads shapes of responses about tasks, and requests that the service changes without an error.
 
 use std::ops::RangeInclusive;
 
@@ -74,13 +74,13 @@ fn outcome(text: &At<String>, reader: &mut Reader<'_>) -> Option<Outcome> {
     if found.is_none() {
         reader
             .report
-            .error("unknown-word", text.place, format!("`{}` is not what becomes of a request", text.value))
+            .error("unknown-word", text.place, format!("unknown outcome `{}`", text.value))
             .hint("write `refused`, `fails`, `dropped` or `becomes`");
     }
     found.map(|it| it.1)
 }
 
-/// From a first to a last whole number; without a last, there is no end.
+/// Reads a range of whole numbers; without an end, it is open.
 fn shorter(fields: &mut Fields<'_, '_, '_>) -> Option<RangeInclusive<u32>> {
     let ends = fields.each("shorter", |node, reader| reader.integer(node, "`shorter`"));
     let pixels = |it: Option<&i64>, or: u32| it.map_or(or, |it| u32::try_from(*it).unwrap_or(or));

@@ -1,4 +1,4 @@
-//! Counts of values: those that need at least one become selectors.
+//! Lowers counts of values. Counts that require at least one value become selectors.
 
 use super::assumptions;
 use crate::catalog::{CountSpec, InterfaceSpec, OperationSpec};
@@ -6,7 +6,7 @@ use crate::model::{Choice, Count, Member, Need, Param, Selector};
 use crate::names::{self, Scope};
 use crate::report::Report;
 
-/// The selectors of an operation, and everything that is counted.
+/// Returns the selectors of an operation, and all counts.
 pub(super) fn lower(
     operation: &OperationSpec,
     interface: &InterfaceSpec,
@@ -37,16 +37,16 @@ fn members(spec: &CountSpec, params: &[Param], report: &mut Report) -> Option<Ve
             Some(index) => of.push(index),
             None => {
                 report
-                    .error("unknown-member", name.place, format!("the count names `{}`", name.value))
-                    .label("no parameter that can be left out")
-                    .hint("name parameters of this operation that are neither required nor counted for another type");
+                    .error("unknown-member", name.place, format!("unknown parameter `{}` of a count", name.value))
+                    .label("not an optional parameter")
+                    .hint("name parameters of this operation that are neither required nor part of another selector");
             }
         }
     }
     if of.is_empty() || spec.max.is_some_and(|max| max < spec.min.max(1)) {
         report
-            .error("bad-count", spec.place, "nothing can satisfy this count")
-            .hint("name parameters in `of`, and a `max` that is not below `min`");
+            .error("bad-count", spec.place, "this count cannot be satisfied")
+            .hint("add parameters to `of`, or correct `max`, which must not be less than `min`");
     }
     (of.len() == spec.of.len() && !of.is_empty()).then_some(of)
 }

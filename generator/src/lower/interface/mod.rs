@@ -1,4 +1,4 @@
-//! The operations of an interface.
+//! Lowers the operations of an interface.
 
 mod counts;
 mod param;
@@ -41,19 +41,19 @@ fn operation(
     let route = route(&spec.route, report);
     let kind = service.endpoint_type(&spec.kind.value).cloned();
     let types = service.endpoint_types.iter().map(|it| it.key.as_str());
-    let kind = kind.or_else(|| unknown(&spec.kind, "an endpoint type", types, report));
-    let body = one_of(&spec.body, "a kind of body", &BODIES, report);
-    let reply = one_of(&spec.reply, "a kind of reply", &REPLIES, report);
-    let billing = one_of(&spec.billing, "a way of billing", &BILLINGS, report);
-    let sources = spec.sources.iter().map(|it| one_of(it, "what a caller has", &SOURCES, report)).collect::<Vec<_>>();
-    let always = spec.always.iter().map(|it| one_of(it, "what clips have", &ASPECTS, report)).collect::<Vec<_>>();
+    let kind = kind.or_else(|| unknown(&spec.kind, "endpoint type", types, report));
+    let body = one_of(&spec.body, "body", &BODIES, report);
+    let reply = one_of(&spec.reply, "reply", &REPLIES, report);
+    let billing = one_of(&spec.billing, "unit of billing", &BILLINGS, report);
+    let sources = spec.sources.iter().map(|it| one_of(it, "source", &SOURCES, report)).collect::<Vec<_>>();
+    let always = spec.always.iter().map(|it| one_of(it, "aspect", &ASPECTS, report)).collect::<Vec<_>>();
     let in_query = body? == Body::Query;
     let params = spec.params.iter().map(|it| param::lower(it, spec, interface, in_query, report)).collect::<Vec<_>>();
     let mut params = params.into_iter().collect::<Option<Vec<_>>>()?;
     if body == Some(Body::Open) {
         params.push(param::whole_body(spec.body.place));
     }
-    // Behind the obligations as they are written, which is how the documents list them; what is said comes first.
+    // Required parameters stay in the order of the specs, which is that of the documents; texts come first.
     params.sort_by_key(|it| (rank(it), it.need == Need::Caller && it.kind != Kind::Text));
     let (selectors, counts) = counts::lower(spec, interface, &mut params, report);
     let function = names::snake(name, Scope::Client);
@@ -86,12 +86,12 @@ fn operation(
     })
 }
 
-/// A group of models.
+/// Creates a group of models.
 fn family(key: &str, kind: Arc<EndpointType>) -> Family {
     Family { key: key.to_owned(), marker: names::camel(&[key]), models: names::camel(&[key, "model"]), kind }
 }
 
-/// What is read out of documents that do not show it, in words.
+/// Returns the texts of assumptions.
 fn assumptions(specs: &[AssumptionSpec], known: &BTreeMap<String, At<Text>>, report: &mut Report) -> Vec<Assumption> {
     let mut all = Vec::new();
     for (rule, id) in specs {
@@ -99,25 +99,25 @@ fn assumptions(specs: &[AssumptionSpec], known: &BTreeMap<String, At<Text>>, rep
             Some(says) => all.push(Assumption { rule: rule.clone(), says: says.value.clone() }),
             None => {
                 report
-                    .error("unknown-assumption", id.place, format!("there is no assumption `{}`", id.value))
-                    .hint("write it down in `assumptions`");
+                    .error("unknown-assumption", id.place, format!("unknown assumption `{}`", id.value))
+                    .hint("add it to `assumptions`");
             }
         }
     }
     all
 }
 
-/// How a file of interfaces calls the ways in which parameters travel.
+/// Locations of parameters, by their names in the specs.
 const BODIES: [(&str, Body); 4] =
     [("json", Body::Fields), ("form", Body::Fields), ("open", Body::Open), ("query", Body::Query)];
 
 #[derive(Clone, Copy, PartialEq)]
 enum Body {
-    /// As fields of JSON, or of a form where there is a file.
+    /// Fields of JSON, or of a form if there is a file.
     Fields,
-    /// As the caller likes: the format is not published.
+    /// Any JSON, because the format is not published.
     Open,
-    /// Not in a body.
+    /// Query string.
     Query,
 }
 
@@ -136,8 +136,8 @@ fn unknown<'a, T>(
 ) -> Option<T> {
     let known: Vec<_> = known.into_iter().map(|it| format!("`{it}`")).collect();
     report
-        .error("unknown-word", text.place, format!("`{}` is not {what}", text.value))
-        .hint(format!("write one of {}", known.join(", ")));
+        .error("unknown-word", text.place, format!("unknown {what} `{}`", text.value))
+        .hint(format!("use one of {}", known.join(", ")));
     None
 }
 
@@ -155,8 +155,8 @@ fn route(text: &At<String>, report: &mut Report) -> Option<Route> {
     });
     if route.is_none() {
         report
-            .error("bad-route", text.place, format!("`{}` is no route", text.value))
-            .hint("write a method, GET or POST, and a path that begins with `/`, a space between them");
+            .error("bad-route", text.place, format!("`{}` is not a route", text.value))
+            .hint("write a method, GET or POST, then a space and a path that begins with `/`");
     }
     route
 }

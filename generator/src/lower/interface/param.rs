@@ -1,4 +1,4 @@
-//! A parameter of an operation.
+//! Lowers a parameter of an operation.
 
 use gatewright_runtime::Decimal;
 
@@ -28,19 +28,19 @@ pub(super) fn lower(
     let streams = match &spec.mode {
         None => false,
         Some(mode) if mode.value == "stream" => true,
-        Some(mode) => return unknown(mode, "a mode", ["stream"], report),
+        Some(mode) => return unknown(mode, "mode", ["stream"], report),
     };
     let kind = kind(spec, operation, report)?;
     check_default(spec, &kind, report);
     if spec.sent && spec.default.is_none() {
         report
-            .error("no-default", spec.name.place, format!("`{}` is always sent, and has no default", spec.name.value))
-            .label("what would be sent is missing")
-            .hint("add `default`, or take `sent` away");
+            .error("no-default", spec.name.place, format!("`{}` is always sent but has no default", spec.name.value))
+            .label("missing `default`")
+            .hint("add `default`, or remove `sent`");
     }
     let decides = match &spec.decides {
         None => None,
-        Some(it) => Some(one_of(it, "what a parameter decides", &ASPECTS, report)?),
+        Some(it) => Some(one_of(it, "aspect", &ASPECTS, report)?),
     };
     let values = |of: &[At<String>]| of.iter().map(|it| it.value.clone()).collect();
     let body = BodyLocation { places: values(places), also: values(&spec.also), shape: spec.shape.clone() };
@@ -79,7 +79,7 @@ pub(super) fn lower(
     })
 }
 
-/// The parameter of an operation whose body is not published.
+/// Returns the parameter of an operation whose body is not published.
 pub(super) fn whole_body(place: Place) -> Param {
     let name = "body".to_owned();
     Param {
@@ -116,11 +116,11 @@ fn check_place(place: &At<String>, report: &mut Report) -> Option<()> {
     }
     report
         .error("bad-param", place.place, format!("`{}` cannot be a field", place.value))
-        .hint("a field is letters, digits and `_`, with a dot between the names of objects in objects, and `[]` behind a list");
+        .hint("use letters, digits and `_`, dots between the names of nested objects, and `[]` after a list");
     None
 }
 
-/// The same of a place that is only read: it may lead through a list, and past items that have a key.
+/// Checks a field that the client only reads. Its path may lead through a list and skip items that have a key.
 fn check_also(place: &At<String>, report: &mut Report) -> Option<()> {
     let (list, behind) = place.value.split_once('[').unwrap_or((&place.value, "]"));
     let (key, rest) = behind.split_once(']').unwrap_or(("", "["));
@@ -138,12 +138,12 @@ fn check_default(spec: &InterfaceParam, kind: &Kind, report: &mut Report) {
     };
     if !fits {
         report
-            .error("default-type", default.place, format!("the default of `{}` is none of its values", spec.name.value))
+            .error("default-type", default.place, format!("the default of `{}` is not a valid value", spec.name.value))
             .hint("correct the default or the type");
     }
 }
 
-/// Factors by the value that has them.
+/// Returns the factors of the values.
 fn times(spec: &InterfaceParam, report: &mut Report) -> Vec<Times> {
     let mut all = Vec::new();
     for (label, factor) in &spec.times {
@@ -152,12 +152,12 @@ fn times(spec: &InterfaceParam, report: &mut Report) -> Vec<Times> {
             (Some(value), Ok(factor)) => all.push(Times { value, factor }),
             (None, _) => {
                 report
-                    .error("unknown-label", factor.place, format!("`{label}` is no label of `values`"))
-                    .hint("name a label that stands there");
+                    .error("unknown-label", factor.place, format!("unknown label `{label}`"))
+                    .hint("use a label of `values`");
             }
             (_, Err(_)) => {
                 report
-                    .error("bad-factor", factor.place, format!("`{}` is no decimal number", factor.value))
+                    .error("bad-factor", factor.place, format!("`{}` is not a decimal number", factor.value))
                     .hint("write a number such as \"1.33\"");
             }
         }
@@ -200,7 +200,7 @@ fn kind(spec: &InterfaceParam, operation: &OperationSpec, report: &mut Report) -
     };
     let Some(kind) = plain(&spec.kind.value).or_else(written).or_else(many) else {
         let known = PLAIN.iter().map(|(name, _)| *name).chain(PARTS.iter().map(|(name, _)| *name));
-        return unknown(&spec.kind, "a type", known, report);
+        return unknown(&spec.kind, "type", known, report);
     };
     if spec.values.is_empty() {
         return Some(kind);

@@ -1,4 +1,4 @@
-//! What is known of the tasks of an interface.
+//! Lowers the tasks of an interface.
 
 use super::assumptions;
 use crate::catalog::InterfaceSpec;
@@ -14,12 +14,12 @@ pub(super) fn lower(spec: &InterfaceSpec, service: &Service, operations: &[Opera
     let shapes = service.tasks.iter().filter(|_| has_tasks).map(|it| shape(it, report)).collect();
     let mut traps = Vec::new();
     for it in &spec.traps {
-        // A group, or the operation for models without one.
+        // The name of a group, or of the operation for models without a group.
         let known = |name: &str| operations.iter().any(|it| it.family.as_ref().map_or(&it.key, |it| &it.key) == name);
         for group in it.on.iter().filter(|group| !known(&group.value)) {
             report
-                .error("unknown-group", group.place, format!("no operation is for the models `{}`", group.value))
-                .hint("name a group that stands in `models` of an operation, or an operation without `models`");
+                .error("unknown-group", group.place, format!("unknown group of models `{}`", group.value))
+                .hint("use a group in `models` of an operation, or an operation without `models`");
         }
         traps.push(Trap {
             on: it.on.iter().map(|it| it.value.clone()).collect(),

@@ -11,7 +11,7 @@ pub(in crate::site) struct Guide {
     pub(super) subject: Subject,
 }
 
-/// What a guide is about.
+/// Subject of a guide.
 pub(super) enum Subject {
     /// The client as a whole.
     Client,
@@ -19,7 +19,7 @@ pub(super) enum Subject {
     Interface(&'static str),
     /// Workflow records.
     Records,
-    /// Rules that other pages have, too.
+    /// Assumptions, which other pages also show.
     Assumptions,
 }
 
@@ -28,7 +28,7 @@ const fn guide(name: &'static str, subject: Subject) -> Guide {
 }
 
 impl Guide {
-    /// Whether it is about something that there is.
+    /// Returns true if the model has its subject.
     fn applies(&self, model: &Model) -> bool {
         match self.subject {
             Client | Assumptions => true,
@@ -46,7 +46,7 @@ impl Guide {
     }
 }
 
-/// In the order in which they are read.
+/// Guides in reading order.
 pub(super) static GUIDES: [Guide; 16] = [
     guide("start", Client),
     guide("authentication", Client),
@@ -66,7 +66,7 @@ pub(super) static GUIDES: [Guide; 16] = [
     guide("features", Client),
 ];
 
-/// Those that are about something that there is.
+/// Returns the guides whose subject the model has.
 pub(in crate::site) fn all(model: &Model) -> Vec<&'static Guide> {
     GUIDES.iter().filter(|it| it.applies(model)).collect()
 }

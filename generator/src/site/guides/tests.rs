@@ -9,7 +9,7 @@ fn search_aliases_name_guides_that_exist() {
 #[test]
 fn every_guide_has_a_text_in_every_language() {
     let specs = crate::Specs::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../specs")).expect("the project's specs");
-    let (model, _) = crate::read(&specs).expect("they are fine");
+    let (model, _) = crate::read(&specs).expect("the specs are valid");
     for guide in &super::table::GUIDES {
         for &lang in crate::languages() {
             let text = super::written(&model, guide.name, lang);

@@ -1,4 +1,4 @@
-//! Types, limits and pagination of parameters, in words.
+//! Types, limits and pagination of parameters as texts.
 
 use crate::kinds;
 use crate::languages::Language;

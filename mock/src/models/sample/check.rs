@@ -1,25 +1,25 @@
-//! Whether a value satisfies a schema.
+//! Validation of values against a schema.
 
 use serde_json::{Map, Value, json};
 
-/// A schema, and the judgement of values by parts of it.
+/// Validation with a schema or parts of it.
 pub(super) struct Check<'a> {
-    /// Schema that references lead into.
+    /// Schema that references are resolved in.
     pub(super) whole: &'a Value,
 }
 
-/// Whether a text matches a pattern; one that cannot be read matches.
+/// Returns true if a text matches a pattern, or if the pattern is invalid.
 pub(super) fn matches(pattern: &str, text: &str) -> bool {
     regex_lite::Regex::new(pattern).map_or(true, |it| it.is_match(text))
 }
 
 impl Check<'_> {
-    /// The schema that a reference leads to.
+    /// Resolves a reference.
     pub(super) fn target(&self, reference: &str) -> Option<&Value> {
         self.whole.pointer(reference.strip_prefix('#')?)
     }
 
-    /// Whether a value satisfies a schema. What nests too deep does not.
+    /// Returns true if a value satisfies a schema. Values that are nested too deeply do not.
     pub(super) fn accepts(&self, schema: &Value, value: &Value) -> bool {
         self.within(schema, value, 64)
     }
@@ -40,7 +40,7 @@ impl Check<'_> {
         }
     }
 
-    /// References and combinations.
+    /// Checks references and combinations.
     fn combines(&self, keyword: &str, rule: &Value, all: &Map<String, Value>, value: &Value, depth: usize) -> bool {
         let accepts = |schema: &Value| self.within(schema, value, depth);
         let schemas = || rule.as_array().into_iter().flatten();
@@ -105,7 +105,7 @@ impl Check<'_> {
         }
     }
 
-    /// The schema of a property, from every keyword that describes it.
+    /// Returns the schema of a property, from all keywords that describe it.
     pub(super) fn of_property(&self, all: &Map<String, Value>, name: &str) -> Value {
         let own = all.get("properties").and_then(|it| it.get(name));
         let patterns = all.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
@@ -119,7 +119,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether an object may have a property of this name.
+    /// Returns true if an object may have a property with this name.
     pub(super) fn accepts_property(&self, all: &Map<String, Value>, name: &str) -> bool {
         let is_named = all.get("propertyNames").is_none_or(|it| self.accepts(it, &name.into()));
         is_named && self.of_property(all, name) != Value::Bool(false)

@@ -1,7 +1,7 @@
 //! Values that satisfy a JSON schema.
 //!
-//! A schema is expanded into alternatives without references and combinations, a value of each is made, and the first
-//! that the whole schema accepts is taken. Depth and number of steps are bounded.
+//! A schema is expanded into alternatives without references and combinations. A value of each is created, and the
+//! first one that satisfies the whole schema is returned. Depth and number of steps are limited.
 
 mod check;
 mod number;
@@ -11,18 +11,18 @@ use serde_json::{Map, Value, json};
 
 use check::Check;
 
-/// Values that are tried before a schema counts as one that no value satisfies.
+/// Number of values that are tried before a schema counts as unsatisfiable.
 const MOST_STEPS: usize = 20_000;
-/// Alternatives that one schema is expanded into.
+/// Maximum number of alternatives of one schema.
 const MOST_ALTERNATIVES: usize = 64;
-/// Items and properties that a value gets at most.
+/// Maximum number of items and properties of a value.
 const MOST_ITEMS: u64 = 1_000;
-/// Values of one alternative that are tried, for schemas with `not`, `oneOf` or `uniqueItems`.
+/// Number of values of one alternative that are tried, for schemas with `not`, `oneOf` or `uniqueItems`.
 const VARIANTS: usize = 8;
 
-/// A value that satisfies a schema; `None` if none is found.
+/// Returns a value that satisfies a schema; `None` if none is found.
 pub(super) fn sample(schema: &Value) -> Option<Value> {
-    // The shallowest first: a recursive schema has values of any depth.
+    // Shallow values first: a recursive schema has values of any depth.
     [3, 6, 12, 24].into_iter().find_map(|depth| {
         let mut maker = Maker { check: Check { whole: schema }, steps: MOST_STEPS };
         maker.value(schema, depth, 0)
@@ -34,11 +34,11 @@ struct Maker<'a> {
     steps: usize,
 }
 
-/// An alternative of a schema: its keywords without references and combinations.
+/// Alternative of a schema: keywords without references and combinations.
 type Plain = Map<String, Value>;
 
 impl Maker<'_> {
-    /// A value for a schema. `variant` asks for another one than those of smaller variants.
+    /// Creates a value for a schema. Different variants are different values if possible.
     fn value(&mut self, schema: &Value, depth: usize, variant: usize) -> Option<Value> {
         let alternatives = self.alternatives(schema, depth)?;
         for tried in variant..variant + VARIANTS {
@@ -76,7 +76,7 @@ impl Maker<'_> {
 
     fn array(&mut self, plain: &Plain, depth: usize, variant: usize) -> Option<Value> {
         let any = Value::Bool(true);
-        // The older spelling of `prefixItems` is a list in `items`.
+        // In older schemas `prefixItems` is a list in `items`.
         let lists = [plain.get("prefixItems"), plain.get("items")];
         let first = lists.iter().flatten().find_map(|it| it.as_array()).cloned().unwrap_or_default();
         let rest = [plain.get("items"), plain.get("additionalItems")];
@@ -116,7 +116,7 @@ impl Maker<'_> {
             names.extend(more.into_iter().filter(|it| !names.contains(it)).collect::<Vec<_>>());
             at += 1;
         }
-        // Optional properties fill an object that must have more, then names that nothing describes.
+        // An object that needs more properties gets optional ones, then ones that the schema does not describe.
         let least = count(plain, "minProperties").unwrap_or(0).min(MOST_ITEMS) as usize;
         let optional = known.keys().cloned().chain((0..MOST_ITEMS).map(|it| format!("more{it}")));
         let optional = self.names(plain).into_iter().chain(optional);
@@ -137,7 +137,7 @@ impl Maker<'_> {
         Some(fields.into())
     }
 
-    /// Names that `propertyNames` and `patternProperties` describe.
+    /// Returns property names that `propertyNames` and `patternProperties` describe.
     fn names(&mut self, plain: &Plain) -> Vec<String> {
         let patterns = plain.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
         let mut schemas: Vec<_> = patterns.map(|(pattern, _)| json!({ "pattern": pattern })).collect();
@@ -145,7 +145,7 @@ impl Maker<'_> {
         let mut names = Vec::new();
         for schema in schemas {
             for variant in 0..VARIANTS {
-                // Longer ones differ where a pattern leaves no other choice.
+                // Longer names differ even if the pattern allows no other difference.
                 for length in [0, variant + 1] {
                     let text = json!({ "allOf": [{ "type": "string", "minLength": length }, schema] });
                     let name = self.value(&text, 3, variant).and_then(|it| it.as_str().map(str::to_owned));
@@ -156,7 +156,7 @@ impl Maker<'_> {
         names
     }
 
-    /// The alternatives of a schema; `None` if it is nested too deep.
+    /// Returns the alternatives of a schema; `None` if it is nested too deeply.
     fn alternatives(&mut self, schema: &Value, depth: usize) -> Option<Vec<Plain>> {
         self.steps = self.steps.checked_sub(1)?;
         let Value::Object(keywords) = schema else {
@@ -182,7 +182,7 @@ impl Maker<'_> {
         for choice in choices {
             let mut next = Vec::new();
             for schema in &choice {
-                // A branch that is nested too deep is no alternative; another may be.
+                // Skips branches that are nested too deeply.
                 let branches = depth.checked_sub(1).and_then(|depth| self.alternatives(schema, depth));
                 for branch in branches.unwrap_or_default() {
                     next.extend(all.iter().map(|it| merged(it, &branch)));
@@ -199,7 +199,7 @@ fn count(plain: &Plain, keyword: &str) -> Option<u64> {
     plain.get(keyword)?.as_u64()
 }
 
-/// The types that a schema leaves open, likely ones first.
+/// Returns the types that a schema allows, likely ones first.
 fn kinds(plain: &Plain) -> Vec<&str> {
     match plain.get("type") {
         Some(Value::String(kind)) => vec![kind],
@@ -216,7 +216,7 @@ fn kinds(plain: &Plain) -> Vec<&str> {
     }
 }
 
-/// Both of two alternatives at once. The whole schema judges the value in the end.
+/// Combines two alternatives. The value is checked against the whole schema in the end.
 fn merged(one: &Plain, other: &Plain) -> Plain {
     let mut all = one.clone();
     for (keyword, value) in other {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Number, Value};
 
-/// Numbers that are exact as floating-point numbers.
+/// Limit up to which integers are exact as floating-point numbers.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Limits of a schema.
@@ -17,7 +17,7 @@ struct Limits {
 impl Limits {
     fn of(plain: &Map<String, Value>) -> Self {
         let number = |keyword: &str| plain.get(keyword).and_then(Value::as_f64);
-        // In the oldest dialect an exclusive limit is a flag next to the limit.
+        // In the oldest version of JSON Schema an exclusive limit is a flag next to the limit.
         let exclusive = |keyword: &str, limit: Option<f64>| {
             number(keyword).or_else(|| limit.filter(|_| plain.get(keyword) == Some(&Value::Bool(true))))
         };
@@ -42,7 +42,7 @@ impl Limits {
     }
 }
 
-/// A whole number; `variant` counts upwards where there is room, else downwards.
+/// Creates an integer. `variant` counts upwards within the limits, otherwise downwards.
 pub(super) fn integer(plain: &Map<String, Value>, variant: usize) -> Option<Value> {
     let limits = Limits::of(plain);
     let step = limits.step.map_or(1.0, |it| if it.fract() == 0.0 { it } else { it * 10_000.0 });
@@ -56,7 +56,7 @@ pub(super) fn integer(plain: &Map<String, Value>, variant: usize) -> Option<Valu
     let near = on_step.into_iter().flat_map(|it| [it, it + step, it - step]).find(|it| limits.holds(*it))?;
     let moved = [near + variant as f64 * step, near - variant as f64 * step];
     let number = moved.into_iter().find(|it| limits.holds(*it)).unwrap_or(near);
-    // Beyond what is exact only the limits themselves are known to be right.
+    // Outside the exact range only the limits themselves are known to be correct.
     let exact =
         [plain.get("minimum"), plain.get("maximum")].into_iter().flatten().find(|it| it.is_i64() || it.is_u64());
     match (number.abs() < EXACT, exact) {
@@ -65,7 +65,7 @@ pub(super) fn integer(plain: &Map<String, Value>, variant: usize) -> Option<Valu
     }
 }
 
-/// A number, not whole where the limits allow it.
+/// Creates a number with a fraction if the limits allow it.
 pub(super) fn number(plain: &Map<String, Value>, variant: usize) -> Option<Value> {
     let limits = Limits::of(plain);
     if limits.step.is_some_and(|it| it.fract() == 0.0) {
@@ -88,7 +88,7 @@ pub(super) fn number(plain: &Map<String, Value>, variant: usize) -> Option<Value
     Number::from_f64(number).map(Value::Number)
 }
 
-/// A multiple of a decimal number, as it is written: 3 times 0.1 is 0.3.
+/// Returns a multiple of a decimal number without rounding errors: 3 times 0.1 is 0.3.
 fn decimal(step: f64, times: f64) -> f64 {
     let places = step.to_string().split_once('.').map_or(0, |(_, it)| it.len());
     format!("{:.places$}", step * times).parse().unwrap_or(step * times)

@@ -1,14 +1,14 @@
-//! Texts of a length, a format or a pattern.
+//! Texts with a given length, format or pattern.
 
 use regex_syntax::hir::{Class, Hir, HirKind};
 use serde_json::{Map, Value};
 
-/// The longest text that is made.
+/// Maximum length of a text.
 const LONGEST: u64 = 100_000;
-/// Texts of one pattern that are tried.
+/// Number of texts of one pattern that are tried.
 const TRIES: usize = 24;
 
-/// A text of each format: `{}` is a number of two digits, and whether more digits may follow it.
+/// Text of each format, in which `{}` is a number of two digits, and a flag: true if more digits may follow.
 const FORMATS: [(&str, &str, bool); 19] = [
     ("date", "2024-01-{}", false),
     ("date-time", "2024-01-{}T09:30:00Z", false),
@@ -31,7 +31,7 @@ const FORMATS: [(&str, &str, bool); 19] = [
     ("uuid", "00000000-0000-4000-8000-0000000000{}", false),
 ];
 
-/// A text for a schema of plain keywords.
+/// Creates a text for an alternative of a schema.
 pub(super) fn text(plain: &Map<String, Value>, variant: usize) -> Option<String> {
     let word = |keyword: &str| plain.get(keyword).and_then(Value::as_str);
     let number = |keyword: &str| plain.get(keyword).and_then(Value::as_u64);
@@ -53,7 +53,7 @@ pub(super) fn text(plain: &Map<String, Value>, variant: usize) -> Option<String>
     Some(long.chars().take(most as usize).collect())
 }
 
-/// A text that matches a pattern, of a length between two.
+/// Creates a text that matches a pattern, with a length between two limits.
 fn of_pattern(pattern: &str, least: usize, most: usize, variant: usize) -> Option<String> {
     let hir = regex_syntax::Parser::new().parse(pattern).ok()?;
     let made = |extra: usize| {
@@ -63,7 +63,7 @@ fn of_pattern(pattern: &str, least: usize, most: usize, variant: usize) -> Optio
     };
     let lacking = |text: &str| least.saturating_sub(text.chars().count());
     let far = lacking(&made(0));
-    // What repeats one to eight characters reaches a great length by one of the last.
+    // The last values are for long texts: repetitions of one to eight characters.
     for extra in (0..TRIES).chain((1..=8).rev().map(|it| far.div_ceil(it))) {
         let text = made(extra);
         if text.chars().count() > most {
@@ -78,13 +78,13 @@ fn of_pattern(pattern: &str, least: usize, most: usize, variant: usize) -> Optio
     None
 }
 
-/// A walk through a pattern that writes a text which matches it.
+/// Traversal of a pattern that creates a matching text.
 struct Pick {
-    /// Which of several alternatives and characters is taken.
+    /// Index that selects alternatives and characters.
     variant: usize,
-    /// Repetitions beyond the fewest.
+    /// Repetitions in addition to the minimum.
     extra: usize,
-    /// Steps that are left.
+    /// Remaining steps.
     budget: usize,
     text: String,
 }
@@ -111,7 +111,7 @@ impl Pick {
         }
     }
 
-    /// A letter or a digit if the class has one, else a character that can be seen, else any.
+    /// Returns a letter or a digit if the class has one, otherwise a visible character, otherwise any.
     fn character(&self, class: &Class) -> Option<char> {
         let ranges: Vec<(char, char)> = match class {
             Class::Unicode(class) => class.iter().map(|it| (it.start(), it.end())).collect(),

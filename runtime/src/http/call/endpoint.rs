@@ -27,11 +27,13 @@ pub trait Reply: Sized + Send + 'static {
     fn read(value: Value) -> Result<Self, Value>;
 
     /// Returns true for an error body with status 200: it has an error object, and either a failed status or neither
-    /// `id` nor `object`.
+    /// `id` nor `object`; or it has only a code and a message.
     fn is_refusal(value: &Value, service: &Service) -> bool {
         let named = |key: &str| value.get(key).is_some_and(|it| !it.is_null());
         let has_failed = value.get("status").is_some_and(|it| it == "failed");
+        let has_content = ["id", "object", "choices", "data"].into_iter().any(named);
         service.has_error(value) && (has_failed || !named("id") && !named("object"))
+            || service.is_flat_error(value) && !has_content
     }
 
     /// Returns the usage that the response reports.

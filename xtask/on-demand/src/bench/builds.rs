@@ -1,4 +1,4 @@
-//! How long a generated crate takes to check and to build, its dependencies being built.
+//! Time to check and to build a generated crate whose dependencies are already built.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub(super) struct Builds {
     pub(super) release: f64,
 }
 
-/// Several crates, in turn: what disturbs the machine then disturbs them all.
+/// Measures several crates in turn, so that other load on the machine affects all of them.
 pub(super) fn measure(folders: &[PathBuf], root: &Path) -> Result<Vec<Builds>> {
     folders.iter().try_for_each(|folder| apart(folder))?;
     let check = time(folders, root, &["check"])?;
@@ -24,7 +24,7 @@ pub(super) fn measure(folders: &[PathBuf], root: &Path) -> Result<Vec<Builds>> {
     Ok(check.into_iter().zip(release).map(|(check, release)| Builds { check, release }).collect())
 }
 
-/// A workspace of its own, wherever it lies.
+/// Makes a crate its own workspace.
 fn apart(folder: &Path) -> Result<()> {
     let manifest = folder.join("Cargo.toml");
     let text = fs::read_to_string(&manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
@@ -34,7 +34,7 @@ fn apart(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The best of several runs of each, its dependencies being built.
+/// Returns the best time of several runs of each crate. The first run, which builds the dependencies, is not measured.
 fn time(folders: &[PathBuf], root: &Path, args: &[&str]) -> Result<Vec<f64>> {
     for folder in folders {
         measure::command(&mut cargo(folder, root, args))?;
@@ -44,7 +44,7 @@ fn time(folders: &[PathBuf], root: &Path, args: &[&str]) -> Result<Vec<f64>> {
         for (folder, best) in folders.iter().zip(&mut best) {
             let lib = folder.join("src/lib.rs");
             let text = fs::read(&lib)?;
-            fs::write(&lib, text)?; // newer than what was built
+            fs::write(&lib, text)?; // newer than the last build
             *best = best.min(measure::command(&mut cargo(folder, root, args))?.seconds);
         }
     }
@@ -55,7 +55,7 @@ fn cargo(folder: &Path, root: &Path, args: &[&str]) -> Command {
     let mut command = tools::cargo();
     command.args(args).arg("--quiet").current_dir(folder);
     command.env("CARGO_TARGET_DIR", root.join("builds"));
-    // Without it the second run would only look up the first one's results.
+    // With incremental compilation the second run would reuse the results of the first.
     command.env("CARGO_INCREMENTAL", "0");
     command
 }

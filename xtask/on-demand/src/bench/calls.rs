@@ -1,4 +1,4 @@
-//! What the client adds to a call: measured by programs of their own, which have the client and a gateway.
+//! Overhead of the client in a call, measured by separate programs with a client and a gateway.
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
@@ -15,15 +15,15 @@ fn measure_by(program: &str, table: &mut Table) -> Result<()> {
     command.args(["run", "--release", "--quiet", "--package", "gatewright-tests", "--example", program]);
     let output = command.output().context("cannot start cargo")?;
     if !output.status.success() {
-        bail!("the calls could not be measured:\n{}", String::from_utf8_lossy(&output.stderr));
+        bail!("cannot measure the calls:\n{}", String::from_utf8_lossy(&output.stderr));
     }
     for line in String::from_utf8_lossy(&output.stdout).lines() {
-        let measured: Value = serde_json::from_str(line).context("a measure is a line of JSON")?;
+        let measured: Value = serde_json::from_str(line).context("expected one line of JSON per measurement")?;
         let number = |key: &str| measured[key].as_f64();
         let (name, ours) = (measured["name"].as_str().unwrap_or_default(), number("ours").unwrap_or_default());
         table.rows.push(match measured["unit"].as_str() {
-            // By hand is the peer here; quicker is better.
-            Some("rate") => Row::rate(format!("{name}, by hand beside"), ours, number("theirs")),
+            // The peer is a handwritten loop; higher is better.
+            Some("rate") => Row::rate(format!("{name}; peer: handwritten"), ours, number("theirs")),
             Some("nanoseconds") => Row::nanoseconds(name.to_owned(), ours).at_most(1_000.0),
             Some("bytes") => Row::memory(name.to_owned(), ours as u64, None),
             _ => Row::count(name.to_owned(), ours),

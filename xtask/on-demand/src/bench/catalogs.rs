@@ -1,4 +1,4 @@
-//! Catalogs of any size: the own one, and copies of its platforms under other keys, facts included.
+//! Catalogs of any size: this repository's catalog, and copies of its platforms and their facts under other keys.
 
 use std::fs;
 use std::path::Path;
@@ -8,14 +8,15 @@ use serde_json::{Value, json};
 
 use xtask::paths;
 
-/// Writes specs of so many cells.
+/// Writes specs with this number of cells.
 pub(super) fn write(folder: &Path, cells: usize) -> Result<()> {
     let own = paths::root().join("specs/social");
     let read =
         |name: &str| fs::read_to_string(own.join(name)).with_context(|| format!("cannot read specs/social/{name}"));
-    let catalog: Value = serde_json::from_str(&read("catalog.json")?).context("the own catalog is not JSON")?;
+    let catalog: Value =
+        serde_json::from_str(&read("catalog.json")?).context("specs/social/catalog.json is not JSON")?;
     let facts = read("facts.toml")?;
-    let originals = catalog["cells"].as_array().context("the own catalog has no cells")?;
+    let originals = catalog["cells"].as_array().context("specs/social/catalog.json has no cells")?;
 
     let mut all = Vec::with_capacity(cells);
     let mut all_facts = String::new();
@@ -25,7 +26,7 @@ pub(super) fn write(folder: &Path, cells: usize) -> Result<()> {
         }
         let take = originals.len().min(cells - all.len());
         all.extend(originals[..take].iter().map(|cell| renamed(cell, copy)));
-        // Facts of a copy that was cut short would be stale.
+        // Facts of an incomplete copy would be stale.
         if take == originals.len() {
             all_facts += &renamed_facts(&facts, copy);
         }
@@ -36,7 +37,7 @@ pub(super) fn write(folder: &Path, cells: usize) -> Result<()> {
     Ok(())
 }
 
-/// Writes a live catalog beside specs: theirs, with one cell in ten paused or on sale again.
+/// Writes a live catalog: the catalog of the specs, with every tenth cell paused or available again.
 pub(super) fn write_live(specs: &Path, live: &Path, paused: bool) -> Result<()> {
     let text = fs::read_to_string(specs.join("social/catalog.json")).context("cannot read the catalog")?;
     let mut catalog: Value = serde_json::from_str(&text).context("the catalog is not JSON")?;
@@ -46,12 +47,12 @@ pub(super) fn write_live(specs: &Path, live: &Path, paused: bool) -> Result<()> 
     Ok(fs::write(live, catalog.to_string())?)
 }
 
-/// Writes specs of the own cells and of so many models: the own ones, and copies of them under other names.
+/// Writes specs with this repository's cells and this number of models: its own models, and copies under other names.
 pub(super) fn write_models(folder: &Path, count: usize) -> Result<()> {
     write(folder, 101)?;
     let text = fs::read_to_string(paths::root().join("specs/models/catalog.json")).context("cannot read the models")?;
-    let catalog: Value = serde_json::from_str(&text).context("the own model catalog is not JSON")?;
-    let originals = catalog["data"].as_array().context("the own model catalog has no records")?;
+    let catalog: Value = serde_json::from_str(&text).context("specs/models/catalog.json is not JSON")?;
+    let originals = catalog["data"].as_array().context("specs/models/catalog.json has no records")?;
     let records = originals.iter().cycle().take(count).enumerate().map(|(number, record)| {
         let mut record = record.clone();
         let name = record["model_name"].as_str().unwrap_or_default();
@@ -78,7 +79,7 @@ fn renamed(cell: &Value, copy: usize) -> Value {
     cell
 }
 
-/// The same facts under other keys: only the table headers name platforms.
+/// Copies the facts under other keys. Only the table headers contain platform keys.
 fn renamed_facts(facts: &str, copy: usize) -> String {
     let header = |line: &str| -> Option<String> {
         let rest = line.strip_prefix("[platform.").map(|it| ("[platform.", it));
@@ -86,7 +87,7 @@ fn renamed_facts(facts: &str, copy: usize) -> String {
         let end = rest.find(['.', ']'])?;
         Some(format!("{start}{}{}", key(&rest[..end], copy), &rest[end..]))
     };
-    // The capabilities are the same for all, and a table may stand only once.
+    // All copies share the capabilities, and a TOML table may be defined only once.
     let from = if copy == 0 { 0 } else { facts.find("\n[platform.").unwrap_or_default() };
     facts[from..].lines().map(|line| header(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
 }

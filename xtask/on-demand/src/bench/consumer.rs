@@ -1,4 +1,4 @@
-//! Clean builds of programs that use the client, compared with the same program written by hand with reqwest.
+//! Clean builds of programs that use the client, compared with a handwritten program that uses reqwest.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use super::Bench;
 use super::measure::{self, best};
 use super::table::{Row, Table};
 
-/// Clean builds take long; the better of two counts.
+/// Number of runs, of which the best counts. Clean builds take long.
 const RUNS: usize = 2;
 
 const BY_HAND: &str = r#"
@@ -42,14 +42,13 @@ pub(super) fn measure(bench: &Bench, table: &mut Table) -> Result<()> {
     let theirs = build(bench, "by-hand", by_hand, BY_HAND)?;
     let one = build(bench, "one-platform", &one, WITH_CLIENT)?;
     let default = build(bench, "default-features", &client(""), WITH_CLIENT)?;
-    let row =
-        |what: &str, ours: f64| Row::time(format!("clean build, {what}; by hand with reqwest"), ours, Some(theirs));
+    let row = |what: &str, ours: f64| Row::time(format!("clean build, {what}; peer: reqwest"), ours, Some(theirs));
     table.rows.push(row("one platform", one).target(1.25));
     table.rows.push(row("default features", default));
     Ok(())
 }
 
-/// Seconds of a clean debug build.
+/// Returns the seconds of a clean debug build.
 fn build(bench: &Bench, name: &str, dependency: &str, program: &str) -> Result<f64> {
     bench.progress.say(&format!("clean build, {name}"));
     let folder = bench.root.join("consumer").join(name);

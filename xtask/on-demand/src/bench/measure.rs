@@ -10,11 +10,11 @@ use anyhow::{Context as _, Result, bail};
 
 pub(super) struct Measured {
     pub(super) seconds: f64,
-    /// In bytes; 0 where the system does not tell.
+    /// Peak memory in bytes; 0 if the system does not report it.
     pub(super) peak: u64,
 }
 
-/// The quickest of several runs: what else the machine does only ever adds.
+/// Returns the best of several runs, since other load on the machine only adds time.
 pub(super) fn best(runs: usize, mut run: impl FnMut() -> Result<Measured>) -> Result<Measured> {
     let mut best = run()?;
     for _ in 1..runs {
@@ -24,14 +24,14 @@ pub(super) fn best(runs: usize, mut run: impl FnMut() -> Result<Measured>) -> Re
     Ok(best)
 }
 
-/// Runs a command to its end.
+/// Runs a command and measures it.
 pub(super) fn command(command: &mut Command) -> Result<Measured> {
     let begun = Instant::now();
-    // A pipe that nobody reads could fill up; a file cannot.
+    // A file, because an unread pipe could fill up.
     let mut log = tempfile::tempfile()?;
     let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log.try_clone()?).spawn();
     let mut child = child.with_context(|| format!("cannot start {command:?}"))?;
-    // Watched from beside, so that the end is seen at once.
+    // Another thread watches the memory, so that this one notices the end immediately.
     let (id, ended) = (child.id(), Arc::new(AtomicBool::new(false)));
     let watch = std::thread::spawn({
         let ended = ended.clone();
@@ -49,15 +49,15 @@ pub(super) fn command(command: &mut Command) -> Result<Measured> {
     ended.store(true, Ordering::Relaxed);
     let peak = watch.join().unwrap_or_default();
     if !status.success() {
-        let mut said = String::new();
+        let mut output = String::new();
         log.seek(SeekFrom::Start(0))?;
-        log.read_to_string(&mut said)?;
-        bail!("{command:?} failed:\n{said}");
+        log.read_to_string(&mut output)?;
+        bail!("{command:?} failed:\n{output}");
     }
     Ok(Measured { seconds, peak })
 }
 
-/// The high-water mark so far, which the kernel keeps while the process lives.
+/// Returns the peak memory so far, which the kernel reports while the process is running.
 fn peak_of(id: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"));

@@ -1,7 +1,7 @@
-//! `cargo xtask bench`: how long things take and how large they get, measured in one run.
+//! `cargo xtask bench`: measures speed and size in one run.
 //!
-//! Times on a shared machine are only good for comparing within a run, so the peer is measured in the same
-//! one, on the same operations.
+//! On a shared machine only times of the same run are comparable. So the peer is measured in the same run, with the
+//! same operations.
 
 mod builds;
 mod calls;
@@ -25,14 +25,14 @@ use builds::Builds;
 use measure::{Measured, best};
 use table::{Row, Table};
 
-/// Endpoints of the measured catalogs: our own, and copies of it under other keys. The largest relative of the service has
-/// about 1,100.
+/// Endpoints of the measured catalogs: this repository's catalog, and copies of it under other keys. The largest
+/// similar service has about 1,100.
 const SIZES: [usize; 2] = [101, 1_000];
 
-/// Records of the model catalog that is measured.
+/// Records of the measured model catalog.
 const MODELS: usize = 5_000;
 
-/// Of so many runs the best counts: a machine has other things to do, and a generator has not.
+/// Number of runs. The best one counts, since other load on the machine only adds time.
 const RUNS: usize = 9;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -44,24 +44,24 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         let ours = bench.generate(cells)?;
         let theirs = peer.as_ref().map(|program| bench.progenitor(program, cells)).transpose()?;
         table.rows.push(Row::time(
-            format!("generation, {cells} cells"),
+            format!("generation, {cells} endpoints"),
             ours.seconds,
             theirs.as_ref().map(|it| it.seconds),
         ));
         table.rows.push(Row::memory(
-            format!("peak memory, {cells} cells"),
+            format!("peak memory, {cells} endpoints"),
             ours.peak,
             theirs.as_ref().map(|it| it.peak),
         ));
-        let lines = |folder: &str| bench.lines_a_cell(folder, cells);
+        let lines = |folder: &str| bench.lines_per_endpoint(folder, cells);
         table.rows.push(Row::lines(
-            format!("lines a cell, {cells} cells"),
+            format!("lines per endpoint, {cells} endpoints"),
             lines("ours")?,
             theirs.as_ref().map(|_| lines("peer")).transpose()?,
         ));
     }
     let refreshed = bench.refresh(SIZES[1])?;
-    table.rows.push(Row::time(format!("refresh, {} cells", SIZES[1]), refreshed.seconds, None).at_most(3.0));
+    table.rows.push(Row::time(format!("refresh, {} endpoints", SIZES[1]), refreshed.seconds, None).at_most(3.0));
     table.targets();
 
     bench.progress.say("cargo check and release build");
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let folders: Vec<_> = whose.iter().map(|whose| bench.folder(whose, SIZES[0])).collect();
     let builds = builds::measure(&folders, &bench.root)?;
     let row = |what: &str, time: fn(&Builds) -> f64| {
-        Row::time(format!("{what}, 101 cells"), time(&builds[0]), builds.get(1).map(time))
+        Row::time(format!("{what}, 101 endpoints"), time(&builds[0]), builds.get(1).map(time))
     };
     table.rows.push(row("cargo check", |it| it.check).target(0.30));
     table.rows.push(row("release build", |it| it.release));
@@ -87,23 +87,23 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 struct Bench {
-    /// Everything that is measured is below it.
+    /// Folder of all measured crates.
     root: PathBuf,
-    /// This program, optimised.
+    /// Optimized build of this program.
     program: PathBuf,
     progress: Progress,
 }
 
 impl Bench {
     fn new() -> Result<Self> {
-        let progress = Progress::new("building the generator with optimisation");
+        let progress = Progress::new("building the generator with optimizations");
         let status = tools::cargo()
             .args(["build", "--release", "--quiet", "--package", "xtask", "--package", "xtask-on-demand"])
             .args(["--features", "xtask-on-demand/refresh"])
             .status()
             .context("cannot start cargo")?;
         if !status.success() {
-            bail!("the generator could not be built");
+            bail!("cannot build the generator");
         }
         let root = paths::target().join("bench");
         if root.exists() {
@@ -117,14 +117,14 @@ impl Bench {
         self.root.join(format!("{whose}-{cells}"))
     }
 
-    /// Full runs.
+    /// Measures complete runs.
     fn generate(&self, cells: usize) -> Result<Measured> {
-        self.progress.say(&format!("generation, {cells} cells"));
+        self.progress.say(&format!("generation, {cells} endpoints"));
         catalogs::write(&self.folder("specs", cells), cells)?;
         self.in_new_folders("ours", cells, RUNS, |out| self.generate_command(cells, out))
     }
 
-    /// Full runs with a large model catalog.
+    /// Measures complete runs with a large model catalog.
     fn models(&self, count: usize) -> Result<Measured> {
         self.progress.say(&format!("generation, {count} models"));
         let specs = self.folder("specs-models", count);
@@ -132,9 +132,10 @@ impl Bench {
         self.in_new_folders("ours-models", count, RUNS, |out| self.command(&specs, out))
     }
 
-    /// A live catalog in which one cell in ten has changed, from a file: the network is not measured.
+    /// Measures a refresh in which every tenth cell has changed. The live catalog is a file: the network is not
+    /// measured.
     fn refresh(&self, cells: usize) -> Result<Measured> {
-        self.progress.say("a refresh");
+        self.progress.say("refresh");
         let (specs, live) = (self.folder("specs", cells), self.root.join("live.json"));
         let mut paused = false;
         best(RUNS.min(3), || {
@@ -157,9 +158,9 @@ impl Bench {
         command
     }
 
-    /// The peer on the OpenAPI document of the same operations.
+    /// Measures the peer with the OpenAPI document of the same operations.
     fn progenitor(&self, program: &Path, cells: usize) -> Result<Measured> {
-        self.progress.say(&format!("cargo-progenitor, {cells} cells"));
+        self.progress.say(&format!("cargo-progenitor, {cells} endpoints"));
         self.in_new_folders("peer", cells, 3, |out| {
             let mut command = Command::new(program);
             command.args(["progenitor", "--name", "peer", "--version", "0.1.0", "--license-name", "MIT"]);
@@ -168,8 +169,8 @@ impl Bench {
         })
     }
 
-    /// Each run goes into a folder that was never there: file systems are slow to make files where many were
-    /// removed a moment ago. The last one is kept for what is measured next.
+    /// Runs a command several times, each with a new output folder: file systems are slow to create files in a folder
+    /// from which many were just removed. Later measurements use the folder of the last run.
     fn in_new_folders(
         &self,
         whose: &str,
@@ -186,7 +187,7 @@ impl Bench {
         })
     }
 
-    fn lines_a_cell(&self, whose: &str, cells: usize) -> Result<f64> {
+    fn lines_per_endpoint(&self, whose: &str, cells: usize) -> Result<f64> {
         let mut lines = 0;
         let mut folders = vec![self.folder(whose, cells).join("src")];
         while let Some(folder) = folders.pop() {

@@ -1,4 +1,4 @@
-//! The docs site: how long it takes to build, and how much of it a reader has to load.
+//! Docs site: build time, and size of the files that a browser loads.
 
 use std::fs;
 use std::io::Write as _;
@@ -18,7 +18,7 @@ pub(super) fn measure(bench: &Bench, table: &mut Table) -> Result<()> {
     bench.progress.say("the docs site");
     let specs = bench.folder("specs-site", MODELS);
     catalogs::write_models(&specs, MODELS)?;
-    // Interfaces have pages, too.
+    // The site also has pages for the interfaces.
     let interfaces = xtask::paths::root().join("specs/gateway");
     fs::create_dir_all(specs.join("gateway"))?;
     for entry in fs::read_dir(&interfaces).context("cannot read specs/gateway")? {
@@ -30,7 +30,7 @@ pub(super) fn measure(bench: &Bench, table: &mut Table) -> Result<()> {
         command.arg("docs").arg("--specs").arg(&specs).arg("--out").arg(out);
         command
     })?;
-    let name = format!("docs site, 101 cells and {MODELS} models");
+    let name = format!("docs site, 101 endpoints and {MODELS} models");
     table.rows.push(Row::time(name, built.seconds, None).at_most(2.0));
     let out = bench.folder("site", MODELS);
     let assets = files(&out.join("assets"))?;
@@ -40,13 +40,13 @@ pub(super) fn measure(bench: &Bench, table: &mut Table) -> Result<()> {
     };
     let mut size =
         |what: &str, bytes: u64, most: f64| table.rows.push(Row::kilobytes(what.into(), bytes).at_most(most));
-    size("scripts of a page", asset("site", ".js") + asset("theme", ".js"), 25.0);
-    size("styles of a page", asset("site", ".css"), 20.0);
+    size("scripts per page", asset("site", ".js") + asset("theme", ".js"), 25.0);
+    size("styles per page", asset("site", ".css"), 20.0);
     let mut index = 0;
     for (name, _) in assets.iter().filter(|it| it.0.starts_with("search-")) {
         index = index.max(compressed(&out.join("assets").join(name))?);
     }
-    size("index of a language, compressed", index, 150.0);
+    size("search index per language, compressed", index, 150.0);
     let mut largest = 0;
     for part in ["social", "interfaces", "zh/social", "zh/interfaces"] {
         for folder in fs::read_dir(out.join(part)).context("cannot read the site")? {
@@ -57,11 +57,11 @@ pub(super) fn measure(bench: &Bench, table: &mut Table) -> Result<()> {
             }
         }
     }
-    size("largest page of an operation", largest, 60.0);
+    size("largest operation page", largest, 60.0);
     Ok(())
 }
 
-/// How much of a file goes over the wire.
+/// Returns the size of a file after compression.
 fn compressed(path: &Path) -> Result<u64> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
@@ -69,7 +69,7 @@ fn compressed(path: &Path) -> Result<u64> {
     Ok(encoder.finish()?.len() as u64)
 }
 
-/// Names and sizes of the files in a folder.
+/// Returns the names and sizes of the files in a folder.
 fn files(folder: &Path) -> Result<Vec<(String, u64)>> {
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     entries

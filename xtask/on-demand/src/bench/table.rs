@@ -1,6 +1,6 @@
-//! The results as a table for people, on stdout.
+//! Table of the results, printed on stdout.
 
-/// One line: a measure of ours, the peer's if there is one, and how large ours may be beside it.
+/// Row: our result, the peer's result if there is one, and the target.
 pub(super) struct Row {
     name: String,
     ours: f64,
@@ -20,11 +20,11 @@ enum Unit {
 }
 
 enum Target {
-    /// At least this part of the peer's.
+    /// At least this share of the peer's result.
     AtLeastOfPeer(f64),
-    /// At most this part of the peer's.
+    /// At most this share of the peer's result.
     OfPeer(f64),
-    /// At most this.
+    /// At most this value.
     AtMost(f64),
 }
 
@@ -51,7 +51,7 @@ impl Row {
         row
     }
 
-    /// Calls a second beside those of a loop by hand, of which the client may cost three in a hundred.
+    /// Calls per second, compared with a handwritten loop. The client may be at most 3 % slower.
     pub(super) fn rate(name: String, ours: f64, theirs: Option<f64>) -> Self {
         let mut row = Self::new(name, ours, theirs, Unit::Rate);
         row.target = Some(Target::AtLeastOfPeer(0.97));
@@ -111,18 +111,18 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The targets of generation at the largest size.
+    /// Sets the targets for generation with the largest catalog.
     pub(super) fn targets(&mut self) {
         for row in &mut self.rows {
             match row.name.as_str() {
-                "generation, 1000 cells" => row.target = Some(Target::OfPeer(0.125)),
-                "peak memory, 1000 cells" => row.target = Some(Target::AtMost(500.0)),
+                "generation, 1000 endpoints" => row.target = Some(Target::OfPeer(0.125)),
+                "peak memory, 1000 endpoints" => row.target = Some(Target::AtMost(500.0)),
                 _ => {}
             }
         }
     }
 
-    #[expect(clippy::print_stdout, reason = "the table is the data that this command is run for")]
+    #[expect(clippy::print_stdout, reason = "the table is data")]
     pub(super) fn print(&self) {
         let header = ["measure", "gatewright", "peer", "ratio", "target"].map(str::to_owned);
         let rows: Vec<_> = [header].into_iter().chain(self.rows.iter().map(Row::cells)).collect();

@@ -1,4 +1,4 @@
-//! What a refresh changes in the files that people write: line by line, with their comments kept.
+//! Edits that a refresh makes in handwritten files. Comments are kept.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use gatewright::model::{EndpointType, Platform};
 use gatewright::{Model, Rename, Specs};
 use toml_edit::{Array, DocumentMut, Item, Table, value};
 
-/// The text of a spec file as a document; an empty one if it is not there.
+/// Parses a spec file. Returns an empty document if the file does not exist.
 pub(super) fn document(specs: &Specs, path: &str) -> Result<DocumentMut> {
     let text = specs.files.get(path).map_or("", |bytes| std::str::from_utf8(bytes).unwrap_or_default());
     text.parse().with_context(|| format!("{}/{path} is not TOML", specs.folder))
@@ -17,11 +17,11 @@ pub(super) fn put(specs: &mut Specs, path: &str, document: &DocumentMut) {
     specs.files.insert(path.to_owned(), document.to_string().into_bytes());
 }
 
-/// Writes the version that the client gets.
+/// Writes the version of the client.
 pub(super) fn set_version(specs: &mut Specs, version: &str) -> Result<()> {
     let mut client = document(specs, Specs::CLIENT)?;
     match client.get_mut("version") {
-        // With what stands around it, such as a comment.
+        // Keeps the text around it, such as a comment.
         Some(Item::Value(old)) => {
             let decor = old.decor().clone();
             *old = version.into();
@@ -33,10 +33,10 @@ pub(super) fn set_version(specs: &mut Specs, version: &str) -> Result<()> {
     Ok(())
 }
 
-/// Writes down the keys that platforms have now.
+/// Writes the new keys of platforms.
 pub(super) fn set_keys(specs: &mut Specs, renames: &[Rename]) -> Result<()> {
     let mut keys = document(specs, Specs::KEYS)?;
-    // Comments that no entry follows would end up behind the new ones, and stand on top.
+    // Comments of a file without entries would end up after the new entries, so they are kept as the header.
     let header = match specs.files.get(Specs::KEYS) {
         None => KEYS_HEADER.to_owned(),
         Some(_) if keys.is_empty() => std::mem::take(&mut keys).to_string(),
@@ -51,12 +51,12 @@ pub(super) fn set_keys(specs: &mut Specs, renames: &[Rename]) -> Result<()> {
 }
 
 const KEYS_HEADER: &str = "\
-# The keys that platforms have now, by their labels in facts.toml. A refresh finds platforms that only got another key and,
-# when told to, writes them here; so can a person. Modules, functions and features are named after the keys.
+# Current keys of platforms, by their labels in facts.toml. `cargo xtask refresh --accept renames` adds platforms that
+# got another key; you can also edit this file. Modules, functions and features are named after the keys.
 ";
 
-/// Writes down the constants that are gone, so that they stay for one version; those of an earlier version have had
-/// theirs. Says whether there were any.
+/// Writes the constants of removed models, so that they stay for one version, and drops those of an earlier version.
+/// Returns true if there are or were any.
 pub(super) fn set_gone(specs: &mut Specs, old: &Model, new: &Model, version: &str) -> Result<bool> {
     let had = !document(specs, Specs::GONE)?.is_empty();
     let mut gone = DocumentMut::new();
@@ -76,8 +76,8 @@ pub(super) fn set_gone(specs: &mut Specs, old: &Model, new: &Model, version: &st
     Ok(replace(specs, Specs::GONE, "", had, &gone))
 }
 
-/// Writes down the names that platforms had, so that they stay for one version; those of an earlier version have had
-/// theirs. Says whether there were any.
+/// Writes the old names of platforms, so that they stay for one version, and drops those of an earlier version. Returns
+/// true if there are or were any.
 pub(super) fn set_aliases(specs: &mut Specs, old: &Model, new: &Model, version: &str) -> Result<bool> {
     let had = !document(specs, Specs::ALIASES)?.is_empty();
     let mut aliases = DocumentMut::new();
@@ -94,11 +94,11 @@ pub(super) fn set_aliases(specs: &mut Specs, old: &Model, new: &Model, version: 
 }
 
 const ALIASES_HEADER: &str = "\
-# Names that platforms had before, by their labels in facts.toml. The client keeps them for one release, deprecated: the
-# version that stands here. The refresh after it removes them, and counts that as a breaking change. A refresh writes this file.
+# Old names of platforms, by their labels in facts.toml. The client keeps them, deprecated, for one release: the version
+# in this file. The next refresh removes them, which is a breaking change. Written by `cargo xtask refresh`.
 ";
 
-/// Replaces all entries of a file below the comment at its top, if it had any or gets some. Says whether it did.
+/// Replaces all entries of a file if it has or gets any, and keeps the comment at its top. Returns true if it did.
 fn replace(specs: &mut Specs, path: &str, header: &str, had: bool, entries: &DocumentMut) -> bool {
     let any = had || !entries.is_empty();
     if any {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_written_below_the_comment_on_top() {
+    fn keys_are_written_after_the_comment_at_the_top() {
         let rename =
             |label: &str, now: &str| Rename { label: label.into(), was: label.into(), now: now.into(), score: 90 };
         let mut specs = specs(&[(Specs::KEYS, "# Keys:\n#\n#   p1 = \"key\"")]);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_wrote_above_the_constants_that_are_gone_stays_there() {
+    fn the_comment_above_removed_constants_is_kept() {
         let social = r#"{"cells": [{"platform": "p", "capability": "a", "model": "social-p-a", "method": "GET",
             "path": "/v1/social/p/a", "params": []}]}"#;
         let models = r#"{"data": [{"model_name": "chat-a", "supported_endpoint_types": ["openai"]}]}"#;

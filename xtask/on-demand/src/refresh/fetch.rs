@@ -1,4 +1,4 @@
-//! The catalogs from where they are: over HTTPS within limits, or from a file.
+//! Fetches the catalogs: over HTTPS within limits, or from files.
 
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -13,27 +13,28 @@ use super::sources::{Limits, Source, Sources};
 use xtask::paths;
 use xtask::progress::Progress;
 
-/// What came.
+/// Fetched file.
 pub(super) struct Fetched {
     pub(super) bytes: Vec<u8>,
-    /// How the server calls this version of it.
+    /// ETag that the server sent.
     pub(super) etag: Option<String>,
 }
 
-/// A catalog as it came.
+/// Fetched catalog that differs from its snapshot.
 pub(super) struct Arrived {
     pub(super) path: &'static str,
     pub(super) source: Source,
     pub(super) fetched: Fetched,
 }
 
-/// What came and differs from what is there; and the lock file, should none of it matter.
+/// Fetches all catalogs. Returns those that differ from their snapshots, and the lock file to write if no change is
+/// relevant.
 pub(super) fn all(specs: &Specs, folder: &Path, sources: &Sources, lock: &Lock) -> Result<(Vec<Arrived>, Lock)> {
     let wanted = [(Specs::SOCIAL, &sources.social), (Specs::MODELS, &sources.models)];
     if wanted.iter().all(|(_, source)| source.is_none()) {
         bail!(
-            "nobody says where the catalogs are\n\
-             help: give --social URL|FILE or --models URL|FILE, or fill in {}",
+            "unknown source of the catalogs\n\
+             help: pass --social URL|FILE or --models URL|FILE, or fill in {}",
             paths::display(&folder.join("sources.toml"))
         );
     }
@@ -44,7 +45,7 @@ pub(super) fn all(specs: &Specs, folder: &Path, sources: &Sources, lock: &Lock) 
         let snapshot = specs.files.get(path).map(Vec::as_slice);
         let key = match (path, source, &sources.models_key) {
             (Specs::MODELS, Source::Url(_), Some(name)) => {
-                Some(std::env::var(name).with_context(|| format!("there is no {name} in the environment"))?)
+                Some(std::env::var(name).with_context(|| format!("cannot read the environment variable `{name}`"))?)
             }
             _ => None,
         };
@@ -61,10 +62,10 @@ pub(super) fn all(specs: &Specs, folder: &Path, sources: &Sources, lock: &Lock) 
     Ok((arrived, tags))
 }
 
-/// A host may move a catalog about, but not far.
-const MOST_REDIRECTS: usize = 3;
+/// Maximum number of redirects.
+const MAX_REDIRECTS: usize = 3;
 
-/// The catalog; `None` if the server says that it is the one with this tag.
+/// Returns the catalog; `None` if the server reports that its ETag is unchanged.
 fn fetch(source: &Source, etag: Option<&str>, key: Option<&str>, limits: Limits) -> Result<Option<Fetched>> {
     match source {
         Source::File(path) => {
@@ -82,12 +83,12 @@ fn fetch(source: &Source, etag: Option<&str>, key: Option<&str>, limits: Limits)
     }
 }
 
-const RAISE: &str = "if that is right, raise `limits.max_bytes` in sources.toml";
+const RAISE: &str = "if the size is correct, raise `limits.max_bytes` in sources.toml";
 
 fn get(url: &str, etag: Option<&str>, key: Option<&str>, limits: Limits) -> Result<Option<Fetched>> {
-    let first: Uri = url.parse().context("this is not a URL")?;
+    let first: Uri = url.parse().context("invalid URL")?;
     let mut uri = first.clone();
-    for _ in 0..=MOST_REDIRECTS {
+    for _ in 0..=MAX_REDIRECTS {
         let local = check(&uri)?;
         let mut config = ureq::Agent::config_builder()
             .max_redirects(0)
@@ -106,54 +107,54 @@ fn get(url: &str, etag: Option<&str>, key: Option<&str>, limits: Limits) -> Resu
         if let Some(key) = key {
             request = request.header("authorization", format!("Bearer {key}"));
         }
-        // An error may quote what was sent, and what was sent may be a key.
+        // An error may quote the request, which may contain a key.
         let mut response = request.call().map_err(|error| anyhow::anyhow!(without(&error.to_string(), key)))?;
         let header = |name: &str| response.headers().get(name).and_then(|it| it.to_str().ok()).map(str::to_owned);
         match response.status().as_u16() {
             200 => {
                 let etag = header("etag");
                 let mut bytes = Vec::new();
-                // Decompressed as it comes, so that this is what is counted.
+                // The reader decompresses, so the limit applies to the decompressed size.
                 let body = response.body_mut().with_config().limit(u64::MAX).reader();
-                body.take(limits.max_bytes + 1).read_to_end(&mut bytes).context("the catalog broke off")?;
+                body.take(limits.max_bytes + 1).read_to_end(&mut bytes).context("the response was interrupted")?;
                 if bytes.len() as u64 > limits.max_bytes {
-                    bail!("it is larger than {} bytes\nhelp: {RAISE}", limits.max_bytes);
+                    bail!("the catalog is larger than {} bytes\nhelp: {RAISE}", limits.max_bytes);
                 }
                 return Ok(Some(Fetched { bytes, etag }));
             }
             304 if etag.is_some() => return Ok(None),
             301 | 302 | 307 | 308 => {
-                let location = header("location").context("it leads elsewhere without saying where")?;
+                let location = header("location").context("the server redirects without a `Location` header")?;
                 uri = follow(&uri, &location)?;
                 if uri.host() != first.host() || uri.port_u16() != first.port_u16() {
                     bail!(
-                        "it leads to another host, {}\nhelp: if that is right, give that address",
+                        "the server redirects to another host, `{}`\nhelp: if that is correct, pass the new URL",
                         uri.host().unwrap_or_default()
                     );
                 }
             }
-            status => bail!("the answer is {status}, not 200\nhelp: look at the address, and whether it needs a key"),
+            status => bail!("unexpected status {status}\nhelp: check the URL, and whether it requires a key"),
         }
     }
-    bail!("it leads elsewhere more than {MOST_REDIRECTS} times")
+    bail!("the server redirects more than {MAX_REDIRECTS} times")
 }
 
-/// Whether an address leads to this machine, where plain http is fine.
+/// Checks the scheme of a URL. Returns true if it is on this machine, where plain HTTP is allowed.
 fn check(uri: &Uri) -> Result<bool> {
     let host = uri.host().unwrap_or_default();
     if uri.authority().is_some_and(|it| it.as_str().contains('@')) {
-        bail!("the address holds credentials\nhelp: name an environment variable in sources.toml (`models.key_from`)");
+        bail!("the URL contains credentials\nhelp: name an environment variable in sources.toml (`models.key_from`)");
     }
     let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
     let local = host == "localhost" || address.is_ok_and(|it| it.is_loopback());
     match uri.scheme_str() {
         Some("https") => Ok(local),
         Some("http") if local => Ok(true),
-        _ => bail!("the address must be https, or plain http to this machine"),
+        _ => bail!("the URL must use https; plain http is only allowed to this machine"),
     }
 }
 
-/// Where a redirect leads: to an address, or to another path of the same host.
+/// Returns the target of a redirect: a URL, or another path of the same host.
 fn follow(from: &Uri, location: &str) -> Result<Uri> {
     let text = if location.contains("://") {
         location.to_owned()
@@ -161,9 +162,9 @@ fn follow(from: &Uri, location: &str) -> Result<Uri> {
         let (scheme, host) = (from.scheme_str().unwrap_or("https"), from.authority().map_or("", |it| it.as_str()));
         format!("{scheme}://{host}{location}")
     } else {
-        bail!("it leads to `{location}`, which is no address");
+        bail!("invalid redirect to `{location}`");
     };
-    text.parse().with_context(|| format!("it leads to `{location}`, which is no address"))
+    text.parse().with_context(|| format!("invalid redirect to `{location}`"))
 }
 
 fn without(text: &str, key: Option<&str>) -> String {

@@ -1,4 +1,4 @@
-//! Changes that a refresh makes only after a person has accepted them.
+//! Changes that a refresh makes only with `--accept`.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,19 @@ use xtask::refresh::Accept;
 
 use super::sources::Guards;
 
-/// Reason to refuse a catalog, and the word that accepts it.
+/// Reason to refuse a catalog, and the value of `--accept` that allows it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
     pub(super) why: String,
     pub(super) accept: Accept,
 }
 
-/// Number of changes of one kind that are always accepted, however small the catalog is.
+/// Number of changes of one kind that are always accepted, even in a small catalog.
 const FEW: usize = 3;
-/// Number of single changes that are listed.
+/// Maximum number of single changes in the error.
 const LISTED: usize = 10;
 
-/// Watched kinds: how many of them may change at once is limited.
+/// Kinds of fields with a limit on the share that may change at once.
 const KINDS: [(Watched, Accept, &str); 6] = [
     (Watched::Price, Accept::Price, "prices changed or are no longer published"),
     (Watched::Billing, Accept::Billing, "billing units changed or are no longer published"),
@@ -30,7 +30,7 @@ const KINDS: [(Watched, Accept, &str); 6] = [
     (Watched::EndpointType, Accept::Types, "endpoint types of models were removed"),
 ];
 
-/// Compares two catalogs. `known` has the last known values of prices and units that `old` does not have.
+/// Compares two catalogs. `known` has the last known prices and units that `old` does not have.
 pub(super) fn check(old: &Model, new: &Model, diff: &Diff, known: &WatchedFields, guards: Guards) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     check_sizes(old, new, guards, &mut refusals);
@@ -48,8 +48,9 @@ pub(super) fn check(old: &Model, new: &Model, diff: &Diff, known: &WatchedFields
     refusals
 }
 
-/// Number of changed fields and of all fields of a kind. Prices and units are counted by their field, so that many models
-/// do not hide that every endpoint changed; the fields of other kinds have names of their own.
+/// Counts the changed fields and all fields of a kind. Prices and units are counted by field, so that many unchanged
+/// models do not hide that every endpoint changed. Fields of other kinds have different names and are
+/// counted together.
 fn shares<'a>(before: &'a WatchedFields, after: &WatchedFields, kind: Watched) -> BTreeMap<&'a str, (usize, usize)> {
     let by_field = matches!(kind, Watched::Price | Watched::Billing);
     let mut shares = BTreeMap::<_, (usize, usize)>::new();
@@ -110,7 +111,7 @@ fn check_platforms(diff: &Diff, refusals: &mut Vec<Refusal>) {
     if let Some(proposal) = diff.proposal() {
         let pairs: Vec<_> = diff.renames.iter().map(|it| format!("{} -> {}", it.was, it.now)).collect();
         let why = format!(
-            "{proposal}: {}; if they are different platforms, accept `vanished` instead, or write the right keys to \
+            "{proposal}: {}; if they are different platforms, accept `vanished` instead, or write the correct keys to \
              social/keys.toml",
             pairs.join(", ")
         );
@@ -121,7 +122,7 @@ fn check_platforms(diff: &Diff, refusals: &mut Vec<Refusal>) {
     }
 }
 
-/// Message about a removed platform, with the platform that may be its successor.
+/// Formats the message about a removed platform, with its possible successor.
 fn vanished(key: &str, diff: &Diff) -> String {
     match diff.guesses.iter().find(|it| it.was == key) {
         None => format!("platform `{key}` was removed"),

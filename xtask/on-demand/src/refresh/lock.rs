@@ -1,4 +1,4 @@
-//! `specs.lock`: what each snapshot is and where it came from, and what people had written when it came.
+//! `specs.lock`: hash and source of each snapshot, and hashes of the handwritten files at the last refresh.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -14,8 +14,8 @@ use super::{edit, read_text};
 pub(super) const PATH: &str = "specs.lock";
 
 const HEADER: &str = "\
-# Written by `cargo xtask refresh`: what each snapshot is, so that one which has not changed need not be fetched again; and
-# what people had written by then, so that an edit which no version counts does not go unsaid.
+# Written by `cargo xtask refresh`: hashes of the snapshots, so that unchanged catalogs are not fetched again, and
+# hashes of the handwritten files, so that the next refresh warns of edits that its version does not account for.
 
 ";
 
@@ -24,26 +24,26 @@ pub(super) struct Lock(DocumentMut);
 
 impl Lock {
     pub(super) fn read(folder: &Path) -> Result<Self> {
-        let help = || format!("{PATH} is of no use\nhelp: remove it; it is written anew");
+        let help = || format!("cannot read {PATH}\nhelp: remove it; the next refresh creates a new one");
         let text = read_text(folder, PATH).with_context(help)?.unwrap_or_default();
         Ok(Self(text.strip_prefix(HEADER).unwrap_or(&text).parse().context("it is not TOML").with_context(help)?))
     }
 
-    /// How the server called the snapshot, if it is still the one that came from there.
+    /// Returns the ETag of the snapshot, if the snapshot is unchanged and from the same source.
     pub(super) fn etag(&self, path: &str, source: &Source, snapshot: Option<&[u8]>) -> Option<&str> {
         let entry = self.0.get(path)?;
-        let says = |key: &str| entry.get(key)?.as_str();
-        let same = says("address") == address(source).as_deref() && says("sha256")? == hash(snapshot?);
-        says("etag").filter(|_| same)
+        let field = |key: &str| entry.get(key)?.as_str();
+        let same = field("address") == url_hash(source).as_deref() && field("sha256")? == hash(snapshot?);
+        field("etag").filter(|_| same)
     }
 
-    /// Notes what a snapshot is, and how the server calls what it has.
+    /// Stores the hash and the source of a snapshot, and the ETag that the server sent.
     pub(super) fn set(&mut self, path: &str, source: &Source, snapshot: &[u8], etag: Option<&str>) {
         let mut entry = Table::new();
         entry["sha256"] = value(hash(snapshot));
         entry["source"] = value(source.name());
-        if let Some(address) = address(source) {
-            entry["address"] = value(address);
+        if let Some(hash) = url_hash(source) {
+            entry["address"] = value(hash);
         }
         if let Some(etag) = etag {
             entry["etag"] = value(etag);
@@ -51,7 +51,7 @@ impl Lock {
         self.0.insert(path, Item::Table(entry));
     }
 
-    /// Notes what people have written by now.
+    /// Stores the hashes of the handwritten files, and the platform keys.
     pub(super) fn set_written(&mut self, specs: &Specs) -> Result<()> {
         let entries = written(specs).into_iter().map(|(path, hash)| (path, value(hash)));
         self.0.insert(WRITTEN, Item::Table(entries.collect()));
@@ -61,14 +61,15 @@ impl Lock {
         Ok(())
     }
 
-    /// The keys that platforms had in the social catalog that is still there.
+    /// Returns the platform keys at the last refresh, if the social catalog is unchanged since then.
     pub(super) fn keys(&self, snapshot: Option<&[u8]>) -> Option<String> {
         let is_there = self.0.get(Specs::SOCIAL)?.get("sha256")?.as_str()? == hash(snapshot?);
         let keys = self.0.get(KEYS)?.as_table()?;
         is_there.then(|| keys.to_string())
     }
 
-    /// What people have edited since, unless they have also said what that means for the version.
+    /// Returns the handwritten files that were edited since the last refresh; none if the file with the version was
+    /// edited, too.
     pub(super) fn edited(&self, specs: &Specs) -> Vec<String> {
         let Some(table) = self.0.get(WRITTEN).and_then(|it| it.as_table()) else { return Vec::new() };
         let before: BTreeMap<_, _> = table.iter().filter_map(|(path, hash)| Some((path, hash.as_str()?))).collect();
@@ -93,7 +94,7 @@ impl Lock {
         fields
     }
 
-    /// Remembers the values that the new catalogs no longer have.
+    /// Stores the last known values that the new catalogs no longer have.
     pub(super) fn set_known(&mut self, old: &WatchedFields, new: &WatchedFields) {
         let before = self.known();
         for (name, kind) in KNOWN {
@@ -120,19 +121,20 @@ impl Lock {
 /// Tables of last known values.
 const KNOWN: [(&str, Watched); 2] = [("known-prices", Watched::Price), ("known-billing", Watched::Billing)];
 
-/// Hold what people had written, and the keys that platforms had.
+/// Tables of the handwritten files and of the platform keys.
 const WRITTEN: &str = "written";
 const KEYS: &str = "keys";
 
-/// What people write, by its path: everything but snapshots and records. Keys are known one by one.
+/// Returns the hashes of the handwritten files by path: all files but snapshots and records. The keys file is left out,
+/// since its keys are stored one by one.
 fn written(specs: &Specs) -> BTreeMap<&str, String> {
     let is_written = |path: &str| path.ends_with(".toml") && path != Specs::KEYS;
     let files = specs.files.iter().filter(|(path, _)| is_written(path));
     files.map(|(path, bytes)| (path.as_str(), hash(bytes))).collect()
 }
 
-/// The whole address, of which only a part may be shown. Where a file is concerns nobody but this machine.
-fn address(source: &Source) -> Option<String> {
+/// Returns the hash of a URL, of which only a part may be shown. The path of a local file is not stored.
+fn url_hash(source: &Source) -> Option<String> {
     match source {
         Source::Url(url) => Some(hash(url.as_bytes())),
         Source::File(_) => None,
@@ -153,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_edited_since_is_known() {
+    fn files_edited_since_the_last_refresh_are_listed() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut lock = Lock::read(folder.path()).expect("there need not be one");
         let then = [
@@ -170,7 +172,7 @@ mod tests {
         let edited = [then[0], (Specs::FACTS, "other"), (Specs::GONE, "new"), (Specs::SOCIAL, "other")];
         assert_eq!(lock.edited(&specs(&edited)), [Specs::GONE, "models/rules.toml", Specs::FACTS]);
         let counted = [(Specs::CLIENT, "version = \"0.2.0\""), (Specs::FACTS, "other")];
-        assert!(lock.edited(&specs(&counted)).is_empty(), "somebody has set the version for it");
+        assert!(lock.edited(&specs(&counted)).is_empty(), "the version was set, too");
     }
 
     #[test]
@@ -184,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn where_a_file_lies_stays_on_this_machine() {
+    fn the_lock_does_not_contain_the_path_of_a_local_file() {
         let mut lock = Lock::read(Path::new("no/such/folder")).expect("there need not be one");
         lock.set(Specs::SOCIAL, &Source::File("/home/me/live.json".into()), b"{}", None);
         assert!(lock.text().contains("source = \"live.json\"") && !lock.text().contains("address"), "{}", lock.text());
     }
 
     #[test]
-    fn a_lock_of_no_use_comes_with_advice() {
+    fn an_invalid_lock_is_an_error_with_help() {
         let folder = tempfile::tempdir().expect("a folder");
         for broken in [&b"\xff"[..], b"= 5"] {
             std::fs::write(folder.path().join(PATH), broken).expect("a file");

@@ -1,5 +1,5 @@
-//! `cargo xtask refresh`: fetches the live catalogs, decides whether they can be trusted, says what changed, and leaves
-//! a client behind that follows them.
+//! `cargo xtask refresh`: fetches the live catalogs, checks them, prints the changes, and updates the specs and the
+//! client.
 
 mod edit;
 mod fetch;
@@ -32,7 +32,7 @@ use sources::Sources;
 use stale::Stale;
 use step::{Step, read};
 
-/// What `--check` says of a catalog that changed.
+/// Exit status of `--check` if a catalog has changed.
 const CHANGED: u8 = 3;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let sources = Sources::read(&folder, &gatewright::service(&specs), args.social.as_deref(), args.models.as_deref())?;
     let mut lock = Lock::read(&folder)?;
     warn_of_edits(&folder, &lock.edited(&specs));
-    // What is there goes with the tag of what came, should that differ in nothing that matters.
+    // If nothing relevant changed, the snapshots stay and `tags` has the ETags of the fetched catalogs for them.
     let (arrived, tags) = fetch::all(&specs, &folder, &sources, &lock)?;
     if arrived.is_empty() {
         read(&specs, &[]).context("the specs have errors; nothing was written\nhelp: correct them first")?;
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     diff::print(&step.diff, args.format);
     anstream::eprint!("{}", step.report.render(true));
-    say_what_matches_again(&folder, &old, &step.model)?;
+    print_facts_that_match_again(&folder, &old, &step.model)?;
     let refusals = guard::check(&old, &step.model, &step.diff, &lock.known(), sources.guards);
     refuse(&refusals, &args.accept)?;
     lock.set_known(&WatchedFields::of(&old), &WatchedFields::of(&step.model));
@@ -95,21 +95,23 @@ impl Access {
     }
 }
 
-/// The specs as they are. Keys may have been written for what is about to come: a platform still goes by the key that it had.
+/// Returns the current specs with the platform keys of the last refresh. The keys file may already have keys of the new
+/// catalog.
 fn specs_before(mut specs: Specs, lock: &Lock) -> Specs {
     let keys = lock.keys(specs.files.get(Specs::SOCIAL).map(Vec::as_slice));
     specs.files.extend(keys.map(|it| (Specs::KEYS.to_owned(), it.into_bytes())));
     specs
 }
 
-/// The model as it is, and the facts that do not match it. They may have been written for what is about to come.
+/// Returns the current model, and the facts that do not match it. These may be facts about the new catalog.
 fn model_before(mut specs: Specs) -> Result<(Model, Stale)> {
     let unmatched = stale::take_out(&mut specs)?;
-    let (model, _) = read(&specs, &[]).context("the specs as they are have errors\nhelp: correct them first")?;
+    let (model, _) = read(&specs, &[]).context("the current specs have errors\nhelp: correct them first")?;
     Ok((model, unmatched))
 }
 
-/// What people edited is in both models that are compared, so that the version does not count it.
+/// Warns of files that were edited since the last refresh. Both compared models contain the edits, so they do not count
+/// for the version.
 fn warn_of_edits(folder: &Path, edited: &[String]) {
     if edited.is_empty() {
         return;
@@ -118,35 +120,36 @@ fn warn_of_edits(folder: &Path, edited: &[String]) {
     let paths: Vec<_> = edited.iter().map(|it| format!("{folder}/{it}")).collect();
     anstream::eprintln!(
         "warning: edited by hand since the last refresh: {}\n\
-         help: no version counts what that means to programs; set it in {folder}/client.toml",
+         help: the new version does not account for these edits; set it in {folder}/client.toml",
         paths.join(", ")
     );
 }
 
-fn say_what_matches_again(folder: &Path, old: &Model, new: &Model) -> Result<()> {
+fn print_facts_that_match_again(folder: &Path, old: &Model, new: &Model) -> Result<()> {
     let Some(earlier) = read_text(folder, stale::PATH)? else { return Ok(()) };
     for it in stale::matching_again(&earlier, old, new)? {
         anstream::eprintln!(
-            "note: the catalog has a place again for the fact `{it}` in {}; move it to facts.toml if it is true",
+            "note: the fact `{it}` in {} matches the catalog again; move it to facts.toml if it is true",
             paths::display(&folder.join(stale::PATH))
         );
     }
     Ok(())
 }
 
-/// A version has one record: another would take its place, or stand beside it in the changelog.
+/// Checks that the new version has no record yet: a second one would replace the first, or duplicate it in the
+/// changelog.
 fn check_record(folder: &Path, old: &Model, version: &str) -> Result<()> {
     let Some(record) = old.history.iter().find(|it| it.version == version) else { return Ok(()) };
     let last = old.history.first().map_or(version, |it| &it.version);
     bail!(
-        "this would be version {version}, of which there is a record, {}; nothing was written\n\
-         help: set the version in {} to {last}, the last one on record, or to a later one",
+        "version {version} already has a record, {}; nothing was written\n\
+         help: set the version in {} to {last}, the last one with a record, or to a later one",
         paths::display(&folder.join(record::path(&record.date, version))),
         paths::display(&folder.join(Specs::CLIENT))
     );
 }
 
-/// Says why a catalog is not taken over, unless all of it is accepted.
+/// Prints the reasons to refuse a catalog, and fails unless all of them are accepted.
 fn refuse(refusals: &[Refusal], accept: &[Accept]) -> Result<()> {
     let left: Vec<_> = refusals.iter().filter(|it| !accept.contains(&it.accept)).collect();
     if left.is_empty() {
@@ -155,22 +158,23 @@ fn refuse(refusals: &[Refusal], accept: &[Accept]) -> Result<()> {
     for it in &left {
         anstream::eprintln!("refused: {}", it.why);
     }
-    // All that it takes, what was accepted already included: the flag is written once.
+    // All values for the flag, including those that were accepted already.
     let names: BTreeSet<_> =
         refusals.iter().map(|it| it.accept).chain(accept.iter().copied()).map(Accept::name).collect();
     let names: Vec<_> = names.into_iter().collect();
     bail!(
-        "the catalog is not taken over; nothing was written\nhelp: if it is right, say `--accept {}`",
+        "the catalog is refused; nothing was written\nhelp: if the catalog is correct, pass `--accept {}`",
         names.join(",")
     );
 }
 
-/// Says so, and saves the ETags that the servers sent, so that the next refresh does not fetch the catalogs again.
-fn unchanged(says: &str, folder: &Path, args: &Args, tags: &Lock, access: &Access) -> Result<ExitCode> {
+/// Prints a message, and saves the ETags that the servers sent, so that the next refresh does not fetch the catalogs
+/// again.
+fn unchanged(message: &str, folder: &Path, args: &Args, tags: &Lock, access: &Access) -> Result<ExitCode> {
     if args.format == Format::Json {
-        diff::print(&Diff::default(), args.format); // a program reads what it is given
+        diff::print(&Diff::default(), args.format); // programs expect JSON in any case
     }
-    eprintln!("{says}");
+    eprintln!("{message}");
     if let Access::Write(writer) = access
         && read_text(folder, lock::PATH)?.is_none_or(|it| it != tags.text())
     {
@@ -193,7 +197,7 @@ fn read_text(folder: &Path, path: &str) -> Result<Option<String>> {
     }
 }
 
-/// Moves everything in: the specs, their record, and the client made of them.
+/// Writes the specs, the record of the changes, and the client.
 fn write(writer: &Writer, folder: &Path, args: &Args, old: &ClientInfo, mut step: Step, mut lock: Lock) -> Result<()> {
     let out = args.out();
     let version = step.model.client.version.clone();

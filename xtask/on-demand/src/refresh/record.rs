@@ -4,12 +4,12 @@ use anyhow::{Context as _, Result};
 use gatewright::{Class, Diff, Specs};
 use serde_json::json;
 
-/// Where the record of a version is.
+/// Returns the path of the record of a version.
 pub(super) fn path(date: &str, version: &str) -> String {
     format!("{}/{date}-{version}.json", Specs::HISTORY)
 }
 
-/// Path and text of the record of what changed: a change a line, so that it is small and merges well.
+/// Returns the path and the text of the record. Each change is one line, so that the file is small and merges well.
 pub(super) fn of(diff: &Diff, from: &str, version: &str) -> Result<(String, String)> {
     let date = today()?;
     let class = diff.class().map(Class::name).unwrap_or_default();
@@ -26,12 +26,12 @@ pub(super) fn of(diff: &Diff, from: &str, version: &str) -> Result<(String, Stri
     Ok((path(&date, version), text))
 }
 
-/// Today, in UTC, or the day that `SOURCE_DATE_EPOCH` names, so that a refresh can be made again.
+/// Returns the current date in UTC, or the date of `SOURCE_DATE_EPOCH`, so that a refresh is reproducible.
 fn today() -> Result<String> {
     let now = match std::env::var("SOURCE_DATE_EPOCH") {
         Ok(seconds) => {
             let seconds = seconds.parse().context("SOURCE_DATE_EPOCH is not a number of seconds")?;
-            jiff::Timestamp::from_second(seconds).context("SOURCE_DATE_EPOCH is no time")?
+            jiff::Timestamp::from_second(seconds).context("SOURCE_DATE_EPOCH is out of range")?
         }
         Err(_) => jiff::Timestamp::now(),
     };

@@ -1,4 +1,4 @@
-//! Where the live catalogs are, and how far a refresh trusts them: `sources.toml`, the environment, the command line.
+//! Sources of the live catalogs and limits of a refresh, from `sources.toml`, the environment and the command line.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,18 +8,18 @@ use gatewright::files;
 use gatewright::model::Service;
 use toml_edit::{DocumentMut, Item};
 
-/// URLs of the catalogs, and the limits of a refresh.
+/// Sources of the catalogs, and limits of a refresh.
 #[derive(Debug)]
 pub(super) struct Sources {
     pub(super) social: Option<Source>,
     pub(super) models: Option<Source>,
-    /// An environment variable that holds the key for the model catalog.
+    /// Environment variable with the key for the model catalog.
     pub(super) models_key: Option<String>,
     pub(super) limits: Limits,
     pub(super) guards: Guards,
 }
 
-/// Where a catalog comes from.
+/// Source of a catalog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     Url(String),
@@ -41,44 +41,46 @@ pub(super) struct Guards {
 }
 
 impl Sources {
-    /// The command line goes first, then the environment, then the file.
+    /// Reads the sources. The command line takes precedence over the environment, and the environment over the file.
     pub(super) fn read(specs: &Path, service: &Service, social: Option<&str>, models: Option<&str>) -> Result<Self> {
         let (names, catalog) = (&service.environment, &service.catalog_path);
         let path = specs.join("sources.toml");
-        let text = match std::fs::read_to_string(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        let read = files::resolve(specs, "sources.toml").and_then(|it| files::read(&it, files::MAX_SPEC_BYTES));
+        let text = match read {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
             read => read.with_context(|| format!("cannot read {}", path.display()))?,
         };
+        let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", path.display()))?;
         let file: DocumentMut = text.parse().with_context(|| format!("{} is not TOML", path.display()))?;
         for (table, keys) in KNOWN {
-            known(file.get(table), table, keys).with_context(|| format!("in {}", path.display()))?;
+            check_keys(file.get(table), table, keys).with_context(|| format!("in {}", path.display()))?;
         }
         if let Some((key, _)) = file.iter().find(|(key, _)| KNOWN.iter().all(|it| it.0 != *key)) {
             bail!(
-                "there is no table `{key}` in {}\nhelp: it knows `social`, `models`, `limits` and `guards`",
+                "unknown table `{key}` in {}\nhelp: the tables are `social`, `models`, `limits` and `guards`",
                 path.display()
             );
         }
-        let said = |table: &str, key: &str| -> Result<Option<String>> {
+        let text_of = |table: &str, key: &str| -> Result<Option<String>> {
             let Some(item) = file.get(table).and_then(|it| it.get(key)) else { return Ok(None) };
             let text = item.as_str().filter(|it| !it.is_empty()).map(str::to_owned);
             Ok(Some(text.with_context(|| format!("`{table}.{key}` in {} must be text", path.display()))?))
         };
-        let number = |table: &str, key: &str, usual: u64| -> Result<u64> {
-            let Some(item) = file.get(table).and_then(|it| it.get(key)) else { return Ok(usual) };
+        let number = |table: &str, key: &str, default: u64| -> Result<u64> {
+            let Some(item) = file.get(table).and_then(|it| it.get(key)) else { return Ok(default) };
             let number = item.as_integer().and_then(|it| u64::try_from(it).ok()).filter(|it| *it > 0);
             number.with_context(|| format!("`{table}.{key}` in {} must be a whole number above zero", path.display()))
         };
         let from_env = |name: &str| std::env::var(name).ok().filter(|it| !it.is_empty());
-        let dash = from_env(&names.dash_url).or(said("social", "dash_url")?);
+        let dash = from_env(&names.dash_url).or(text_of("social", "dash_url")?);
         let social = social
             .map(|it| Source::of(it, catalog))
             .or_else(|| dash.as_deref().map(|it| Source::of_dashboard(it, catalog)));
-        let models = models.map(str::to_owned).or_else(|| from_env(&names.models_url)).or(said("models", "url")?);
+        let models = models.map(str::to_owned).or_else(|| from_env(&names.models_url)).or(text_of("models", "url")?);
         Ok(Self {
             social,
             models: models.map(|it| Source::plain(&it)),
-            models_key: said("models", "key_from")?,
+            models_key: text_of("models", "key_from")?,
             limits: Limits {
                 max_bytes: number("limits", "max_bytes", 64 << 20)?.min(files::MAX_SPEC_BYTES),
                 timeout: Duration::from_secs(number("limits", "timeout_seconds", 60)?),
@@ -100,18 +102,18 @@ const KNOWN: [(&str, &[&str]); 4] = [
     ("guards", &["max_shrink_percent", "max_growth_percent", "max_change_percent", "max_price_factor"]),
 ];
 
-/// A key that is not known is a slip of the pen, and a guard that is misspelt guards nothing.
-fn known(item: Option<&Item>, table: &str, keys: &[&str]) -> Result<()> {
+/// Refuses unknown keys: a misspelt guard would have no effect.
+fn check_keys(item: Option<&Item>, table: &str, keys: &[&str]) -> Result<()> {
     let Some(item) = item else { return Ok(()) };
     let Some(entries) = item.as_table_like() else { bail!("`{table}` must be a table") };
     match entries.iter().find(|(key, _)| !keys.contains(key)) {
-        Some((key, _)) => bail!("`{table}` has no `{key}`\nhelp: it knows `{}`", keys.join("`, `")),
+        Some((key, _)) => bail!("unknown key `{table}.{key}`\nhelp: the keys are `{}`", keys.join("`, `")),
         None => Ok(()),
     }
 }
 
 impl Source {
-    /// Of the social catalog: where it is, or the address of a dashboard without a path.
+    /// Creates the source of the social catalog from its URL or file, or from a dashboard URL without a path.
     fn of(text: &str, catalog: &str) -> Self {
         match Self::plain(text) {
             Self::Url(url) if url.splitn(4, '/').nth(3).is_none_or(str::is_empty) => Self::of_dashboard(&url, catalog),
@@ -119,7 +121,7 @@ impl Source {
         }
     }
 
-    /// Of the social catalog of a dashboard, as the environment and sources.toml name it.
+    /// Creates the source of the social catalog from a dashboard URL of the environment or sources.toml.
     fn of_dashboard(text: &str, catalog: &str) -> Self {
         match Self::plain(text) {
             Self::Url(url) if !url.ends_with(catalog) => Self::Url(format!("{}{catalog}", url.trim_end_matches('/'))),
@@ -127,7 +129,7 @@ impl Source {
         }
     }
 
-    /// What it is called where others read it: a file by its name alone.
+    /// Returns the name for files that are shared with others: of a local file without its folder.
     pub(super) fn name(&self) -> String {
         match self {
             Self::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
@@ -143,7 +145,7 @@ impl Source {
 impl std::fmt::Display for Source {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            // A query may hold what is nobody's business, and so may what stands before a host.
+            // A query may contain secrets, and so may the part in front of the host.
             Self::Url(url) => {
                 let (scheme, rest) = url.split_once("://").unwrap_or_default();
                 let rest = rest.split(['?', '#']).next().unwrap_or_default();
@@ -162,20 +164,20 @@ mod tests {
     const CATALOG: &str = "/api/social/catalog";
 
     #[test]
-    fn a_source_is_an_address_or_a_file() {
-        for (given, meant) in [
+    fn a_source_is_a_url_or_a_file() {
+        for (given, expected) in [
             ("https://dash.example", "https://dash.example/api/social/catalog"),
             ("https://dash.example/", "https://dash.example/api/social/catalog"),
             ("https://dash.example/other?key=secret", "https://dash.example/other"),
             ("https://me:secret@dash.example/other", "https://dash.example/other"),
             ("live/catalog.json", "live/catalog.json"),
         ] {
-            assert_eq!(Source::of(given, CATALOG).to_string(), meant);
+            assert_eq!(Source::of(given, CATALOG).to_string(), expected);
         }
     }
 
     #[test]
-    fn a_dashboard_may_lie_below_a_path() {
+    fn a_dashboard_url_may_have_a_path() {
         for dash in
             ["https://host.example/dash", "https://host.example/dash/", "https://host.example/dash/api/social/catalog"]
         {
@@ -184,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_social_catalog_has_a_place_that_is_known() {
+    fn only_the_social_catalog_has_a_known_path() {
         let folder = tempfile::tempdir().expect("a folder");
         let sources =
             Sources::read(folder.path(), &Service::default(), None, Some("https://host.example")).expect("it is fine");

@@ -1,4 +1,5 @@
-//! Facts that match nothing any more: taken out, put aside, and seen again when the catalog goes back.
+//! Stale facts: facts that no longer match the catalog. A refresh moves them to a file of their own, and reports when
+//! they match again.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +9,13 @@ use toml_edit::{DocumentMut, Item, Table};
 
 use super::edit;
 
-/// Where they go.
+/// File of the stale facts.
 pub(super) const PATH: &str = "social/facts.stale.toml";
 
-/// A fact that was taken out, since it matches nothing any more.
+/// Stale facts by their keys.
 pub(super) type Stale = BTreeMap<Vec<String>, Item>;
 
-/// Takes out of the facts what makes errors with a new catalog, until nothing does. What is wrong elsewhere stays to be
-/// reported.
+/// Removes all facts that cause errors with the new catalog. Errors in other files stay, to be reported.
 pub(super) fn take_out(specs: &mut Specs) -> Result<Stale> {
     let mut stale = Stale::new();
     loop {
@@ -29,14 +29,14 @@ pub(super) fn take_out(specs: &mut Specs) -> Result<Stale> {
             }
         }
         if stale.len() == before {
-            return Ok(stale); // it is not where it should be
+            return Ok(stale); // the errors are about something else
         }
         edit::put(specs, Specs::FACTS, &facts);
     }
 }
 
-/// Refuses facts that neither the old nor the new catalog has a place for: people misspelt them. `unmatched` are the facts
-/// that do not match the old catalog, which `before` has, and `stale` those that do not match the new one.
+/// Refuses facts that match neither the old nor the new catalog: they are typos. `unmatched` are the facts that do not
+/// match the old catalog, which is in `before`; `stale` are those that do not match the new one.
 pub(super) fn refuse_typos(before: &Specs, unmatched: &Stale, stale: &Stale, new: &Model) -> Result<()> {
     let overlap = |a: &[String], b: &[String]| a.starts_with(b) || b.starts_with(a);
     let has_platform = |path: &[String]| match path {
@@ -54,14 +54,14 @@ pub(super) fn refuse_typos(before: &Specs, unmatched: &Stale, stale: &Stale, new
     }
     let paths: Vec<_> = typos.iter().map(|it| format!("`{}`", it.join("."))).collect();
     bail!(
-        "neither the old nor the new catalog has a place for {}; nothing was written\nhelp: correct {}/{}",
+        "unknown in the old and in the new catalog: {}; nothing was written\nhelp: correct {}/{}",
         paths.join(", "),
         before.folder,
         Specs::FACTS
     );
 }
 
-/// Takes out what stands at a path, and the tables that it leaves empty.
+/// Removes the item at a path, and the tables that it leaves empty.
 fn take(table: &mut dyn toml_edit::TableLike, path: &[String]) -> Option<Item> {
     let (first, rest) = path.split_first()?;
     if rest.is_empty() {
@@ -75,7 +75,7 @@ fn take(table: &mut dyn toml_edit::TableLike, path: &[String]) -> Option<Item> {
     Some(item)
 }
 
-/// Adds stale facts to those of earlier refreshes, for a person to look at.
+/// Adds stale facts to those of earlier refreshes.
 pub(super) fn keep(earlier: Option<&str>, stale: &Stale, version: &str) -> Result<String> {
     let mut all: DocumentMut = earlier.unwrap_or_default().parse().context(NOT_TOML)?;
     for (path, item) in stale {
@@ -86,43 +86,43 @@ pub(super) fn keep(earlier: Option<&str>, stale: &Stale, version: &str) -> Resul
                 table.set_implicit(true);
                 Item::Table(table)
             });
-            // What was a value there before is in the way of a table.
+            // An earlier value at this key is replaced by a table.
             if !item.is_table() {
                 *item = Item::Table(Table::new());
             }
             table = item.as_table_mut().expect("it is a table by now");
         }
-        table.insert(&path[path.len() - 1], elsewhere(item));
+        table.insert(&path[path.len() - 1], without_positions(item));
     }
     let header = if earlier.is_none() { STALE_HEADER } else { "" };
     Ok(format!("{header}{all}"))
 }
 
-/// The same item for another document: tables remember where they stood in theirs.
-fn elsewhere(item: &Item) -> Item {
+/// Copies an item for another document, without the positions that tables have in their document.
+fn without_positions(item: &Item) -> Item {
     let Item::Table(table) = item else { return item.clone() };
     let mut fresh = Table::new();
-    fresh.extend(table.iter().map(|(key, item)| (key, elsewhere(item))));
+    fresh.extend(table.iter().map(|(key, item)| (key, without_positions(item))));
     Item::Table(fresh)
 }
 
-/// The facts of earlier refreshes that the catalog has a place for again, which it had not before: where they stand in the
-/// file of stale facts.
+/// Returns the stale facts of earlier refreshes that match the new catalog and did not match the old one, as paths in
+/// the file of stale facts.
 pub(super) fn matching_again(earlier: &str, old: &Model, new: &Model) -> Result<Vec<String>> {
     let all: DocumentMut = earlier.parse().context(NOT_TOML)?;
     let mut found = Vec::new();
     for (version, facts) in all.iter() {
         for (platform, cells) in entries(facts.get("cell")) {
             for (capability, cell) in entries(Some(cells)) {
-                let came = |param: Option<&str>| {
+                let matches_again = |param: Option<&str>| {
                     has(new, platform, capability, param) && !has(old, platform, capability, param)
                 };
                 let place = ["cell", platform, capability];
-                if entries(Some(cell)).any(|(key, _)| key != "params") && came(None) {
+                if entries(Some(cell)).any(|(key, _)| key != "params") && matches_again(None) {
                     found.push(path(version, &place));
                     continue;
                 }
-                let params = entries(cell.get("params")).filter(|(name, _)| came(Some(name)));
+                let params = entries(cell.get("params")).filter(|(name, _)| matches_again(Some(name)));
                 found.extend(params.map(|(name, _)| path(version, &[&place[..], &["params", name]].concat())));
             }
         }
@@ -134,24 +134,24 @@ fn entries(item: Option<&Item>) -> impl Iterator<Item = (&str, &Item)> {
     item.and_then(Item::as_table_like).into_iter().flat_map(|it| it.iter())
 }
 
-/// Whether a model has a cell, or a parameter of it.
+/// Returns true if a model has a cell, or a parameter of a cell.
 fn has(model: &Model, platform: &str, capability: &str, param: Option<&str>) -> bool {
     let mut platforms = model.platforms.iter().filter(|it| it.label == platform);
     let cell = platforms.find_map(|it| it.operations.iter().find(|it| it.key == capability));
     cell.is_some_and(|cell| param.is_none_or(|name| cell.params.iter().any(|it| it.wire == name)))
 }
 
-/// A way through a TOML file.
+/// Formats a path in a TOML file.
 fn path(version: &str, keys: &[&str]) -> String {
     let keys = [version].into_iter().chain(keys.iter().copied()).map(|it| toml_edit::Key::new(it).to_string());
     keys.collect::<Vec<_>>().join(".")
 }
 
-const NOT_TOML: &str = "the stale facts of earlier refreshes are not TOML";
+const NOT_TOML: &str = "social/facts.stale.toml is not TOML";
 
 const STALE_HEADER: &str = "\
-# Facts that a refresh took out of facts.toml, since they match nothing in the catalog any more, by the version that went
-# without them. Put back there what is still true, under its new name, and remove it here.
+# Facts that a refresh removed from facts.toml, since they no longer match the catalog, by the version that removed
+# them. Move facts that are still true back to facts.toml, under their new names.
 
 ";
 
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn stale_facts_are_taken_out_and_the_rest_stays_as_it_is() {
+    fn stale_facts_are_removed_and_the_rest_is_unchanged() {
         let catalog = r#"{"cells": [{"platform": "p", "capability": "a", "model": "social-p-a", "method": "GET",
             "path": "/v1/social/p/a", "params": [{"name": "x", "type": "string"}]}]}"#;
         let facts = "# Ours.\n[cell.p.a]\nnotes = [\"Fine.\"] # yes\n[cell.p.a.params.x]\nmax_length = 3\n\
@@ -184,14 +184,14 @@ mod tests {
         );
         assert!(gatewright::read(&specs).is_ok());
         let kept = keep(None, &stale, "0.2.0").expect("it is TOML");
-        assert!(kept.starts_with("# Facts that a refresh took out"), "{kept}");
+        assert!(kept.starts_with("# Facts that a refresh removed"), "{kept}");
         assert!(kept.contains("[\"0.2.0\".cell.p.a.params.y]\nmax = 3\n"), "{kept}");
         let again = keep(Some(&kept), &stale, "0.3.0").expect("it is TOML");
         assert!(again.contains("[\"0.2.0\".cell.p.b]") && again.contains("[\"0.3.0\".cell.p.b]"), "{again}");
     }
 
     #[test]
-    fn facts_are_seen_again_when_the_catalog_goes_back() {
+    fn stale_facts_that_match_again_are_listed() {
         let cell = |capability: &str, params: &str| {
             format!(
                 r#"{{"platform": "p", "capability": "{capability}", "model": "social-p-{capability}", "method": "GET",
@@ -209,6 +209,6 @@ mod tests {
                      [\"0.2.0\".cell.p.b]\nnotes = [\"Gone.\"]\n[\"0.2.0\".cell.p.c]\nnotes = [\"Gone.\"]\n";
         let found = matching_again(stale, &old, &new).expect("it is TOML");
         assert_eq!(found, ["\"0.2.0\".cell.p.a.params.y", "\"0.2.0\".cell.p.b"]);
-        assert!(matching_again(stale, &new, &new).expect("it is TOML").is_empty(), "it was said once");
+        assert!(matching_again(stale, &new, &new).expect("it is TOML").is_empty(), "only once");
     }
 }

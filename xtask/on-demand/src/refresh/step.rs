@@ -1,4 +1,4 @@
-//! The step from the specs as they are to the specs with the new catalogs.
+//! Update of the specs with the new catalogs.
 
 use anyhow::{Context as _, Result, anyhow};
 use gatewright::{Class, Diff, Model, Report, Specs};
@@ -9,7 +9,7 @@ use super::stale::{self, Stale};
 use xtask::generate;
 use xtask::refresh::Accept;
 
-/// Reads specs; what has just arrived is called by where it came from.
+/// Reads specs. Diagnostics name fetched catalogs by their sources.
 pub(super) fn read(specs: &Specs, arrived: &[Arrived]) -> Result<(Model, Report)> {
     let named = |mut report: Report| {
         arrived.iter().for_each(|it| report.call(it.path, it.source.to_string()));
@@ -26,19 +26,19 @@ pub(super) fn read(specs: &Specs, arrived: &[Arrived]) -> Result<(Model, Report)
     }
 }
 
-/// The specs with the new catalogs, and what that means.
+/// Specs with the new catalogs, and the changes.
 pub(super) struct Step {
     pub(super) specs: Specs,
     pub(super) diff: Diff,
     pub(super) model: Model,
     pub(super) stale: Stale,
-    /// What is odd about the new catalogs.
+    /// Warnings about the new catalogs.
     pub(super) report: Report,
 }
 
 impl Step {
-    /// Platforms that seem to have new names get them, accepted or not: what follows then is what a person decides about.
-    /// They are in the diff until they are accepted.
+    /// Updates the specs. Platforms that seem to have new keys get them, accepted or not, so that the other changes are
+    /// those under the new keys. The diff contains the renames until they are accepted.
     pub(super) fn take(mut specs: Specs, old: &Model, arrived: &[Arrived], accept: &[Accept]) -> Result<Self> {
         specs.files.extend(arrived.iter().map(|it| (it.path.to_owned(), it.fetched.bytes.clone())));
         let facts = specs.files.get(Specs::FACTS).cloned();
@@ -51,14 +51,14 @@ impl Step {
         }
         if !renames.is_empty() {
             edit::set_keys(&mut specs, &renames)?;
-            // Under their labels platforms have their facts again.
+            // With the new keys, the facts of the platforms match again.
             specs.files.extend(facts.map(|it| (Specs::FACTS.to_owned(), it)));
             (stale, (model, report)) = settle(&mut specs, arrived)?;
             diff = Diff::of(old, &model);
         }
-        // Constants of models that left and old names of platforms stay for the version that this leads to, which they have
-        // a part in themselves: with any version they say which. Without another change there is none, and those that are
-        // there stay.
+        // Constants of removed models and old names of platforms stay for one version, and they affect the class of
+        // that version themselves. So they are written with a draft version first, to determine the class. Without
+        // another change there is no new version, and the existing ones stay.
         let draft = Class::Patch.after(&old.client.version);
         if diff.class().is_some() && keep_names(&mut specs, old, &model, &draft)? {
             edit::set_version(&mut specs, &draft)?;
@@ -79,15 +79,16 @@ impl Step {
     }
 }
 
-/// Writes down the names that stay for one version. Returns true if there are or were any.
+/// Writes the names that stay for one version. Returns true if there are or were any.
 fn keep_names(specs: &mut Specs, old: &Model, new: &Model, version: &str) -> Result<bool> {
     let constants = edit::set_gone(specs, old, new, version)?;
     Ok(edit::set_aliases(specs, old, new, version)? || constants)
 }
 
-/// Takes out the facts that match nothing any more, and reads the rest.
+/// Removes the facts that no longer match the catalog, and reads the remaining specs.
 fn settle(specs: &mut Specs, arrived: &[Arrived]) -> Result<(Stale, (Model, Report))> {
     let stale = stale::take_out(specs)?;
-    let read = read(specs, arrived).context("a client cannot be made of what was fetched, and nothing was written")?;
+    let read =
+        read(specs, arrived).context("cannot generate a client from the fetched catalogs; nothing was written")?;
     Ok((stale, read))
 }
