@@ -31,8 +31,8 @@ fn every_diagnostic_has_a_code_a_message_and_a_hint() {
 #[test]
 fn ten_mistakes_give_ten_diagnostics_with_different_positions() {
     let Err(report) = generate(&test_specs(&root().join("tests/errors/ten-mistakes"))) else { panic!("ten mistakes") };
-    let places: std::collections::BTreeSet<_> = report.diagnostics().iter().map(|it| it.place).collect();
-    assert_eq!((report.errors(), places.len()), (10, 10), "{}", report.render(false));
+    let paths: std::collections::BTreeSet<_> = report.diagnostics().iter().map(|it| it.span).collect();
+    assert_eq!((report.errors(), paths.len()), (10, 10), "{}", report.render(false));
 }
 
 #[test]

@@ -249,7 +249,7 @@ fn the_constant_of_a_removed_model_stays_until_its_entry_is_deleted() {
     let with = |version: &str, records: &[Value]| {
         let mut specs = with_models(json!({ "data": records }).to_string());
         let gone = format!("[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"{version}\"\n");
-        specs.files.insert("models/gone.toml".into(), gone.into());
+        specs.files.insert("models/retired.toml".into(), gone.into());
         generate(&specs).unwrap_or_else(|report| panic!("{}", report.render(false)))
     };
     let kept = with("0.1.0", &[chat("chat-new")]);
@@ -258,8 +258,8 @@ fn the_constant_of_a_removed_model_stays_until_its_entry_is_deleted() {
     assert_eq!(kept.report.render(false), "");
     for (version, records, code, stays) in [
         // A manual version bump alone must not stop a program from compiling.
-        ("0.0.9", [chat("chat-new")], "long-gone", true),
-        ("0.1.0", [chat("chat-old")], "not-gone", false),
+        ("0.0.9", [chat("chat-new")], "stale-retired-model", true),
+        ("0.1.0", [chat("chat-old")], "model-not-retired", false),
         ("0.0.9", [chat("chat.old")], "name-taken", false),
     ] {
         let generated = with(version, &records);

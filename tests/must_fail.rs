@@ -24,7 +24,7 @@ mod slow {
     }
 
     fn cases(platform: &Platform, operation: &Operation) -> Vec<Case> {
-        let obligations: Vec<_> = operation.obligations().collect();
+        let required_params: Vec<_> = operation.required_params().collect();
         let selected = operation.selectors.iter().map(|selector| {
             let choice = &selector.choices[0];
             let param = &operation.params[selector.members[choice.members[0]].param];
@@ -33,7 +33,7 @@ mod slow {
         let selected: Vec<_> = selected.collect();
         let call = |left_out: usize| {
             let here = |index: usize| index != left_out;
-            let params = obligations.iter().enumerate().filter(|(index, _)| here(*index)).map(|(_, it)| *it);
+            let params = required_params.iter().enumerate().filter(|(index, _)| here(*index)).map(|(_, it)| *it);
             let params: Vec<_> = match &operation.args {
                 None => params.map(|it| field(it).replace(".into()", "")).collect(),
                 Some(args) => {
@@ -41,11 +41,11 @@ mod slow {
                     vec![format!("{args} {{ {} }}", fields.join(", "))]
                 }
             };
-            let selected = selected.iter().enumerate().filter(|(index, _)| here(obligations.len() + index));
+            let selected = selected.iter().enumerate().filter(|(index, _)| here(required_params.len() + index));
             let arguments: Vec<_> = params.into_iter().chain(selected.map(|(_, it)| it.clone())).collect();
             format!("client.{}().{}({})", platform.function, operation.function, arguments.join(", "))
         };
-        let names = obligations.iter().map(|it| &it.name).chain(operation.selectors.iter().map(|it| &it.name));
+        let names = required_params.iter().map(|it| &it.name).chain(operation.selectors.iter().map(|it| &it.name));
         names.enumerate().map(|(index, name)| Case { call: call(index), names: name.clone() }).collect()
     }
 
@@ -107,8 +107,8 @@ mod slow {
             count += 1;
         }
         let obliged = model.platforms.iter().flat_map(|it| &it.operations);
-        let obligations = |it: &Operation| it.obligations().count() + it.selectors.len();
-        assert_eq!(count, obliged.map(obligations).sum::<usize>());
+        let required_params = |it: &Operation| it.required_params().count() + it.selectors.len();
+        assert_eq!(count, obliged.map(required_params).sum::<usize>());
         assert_eq!(errors.len(), count, "an error elsewhere");
     }
 }

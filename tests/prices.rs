@@ -171,8 +171,8 @@ fn an_unlisted_unit_is_unknown_on_every_page() {
         page.contains("use these numbers once their unit is set") && !page.contains("use the published price"),
         "{page}"
     );
-    let offered = model.models.iter().find(|it| it.record.name == "image-standard").expect("it is there");
-    assert_eq!(offered.record.cost_of_images(1, &model.units), Err(CostUnknown::UnitText("per moon".into())));
+    let catalog_model = model.models.iter().find(|it| it.record.name == "image-standard").expect("it is there");
+    assert_eq!(catalog_model.record.cost_of_images(1, &model.units), Err(CostUnknown::UnitText("per moon".into())));
 }
 
 #[test]
@@ -214,7 +214,8 @@ fn the_own_catalog_is_a_plausible_list_with_prices() {
     assert_eq!(types, all.split_whitespace().collect::<Vec<_>>());
     let families: std::collections::BTreeSet<_> = model.models.iter().filter_map(|it| it.family.as_ref()).collect();
     assert_eq!(families.len(), 14, "a model of every family and variant: {families:?}");
-    let is_video = |it: &&gatewright::model::Offered| it.record.endpoint_types.iter().any(|it| it == "openai-video");
+    let is_video =
+        |it: &&gatewright::model::CatalogModel| it.record.endpoint_types.iter().any(|it| it == "openai-video");
     assert!(model.models.iter().filter(is_video).any(|it| it.family.is_none()), "one without a family");
     let tiered = model.models.iter().filter(|it| it.record.book_faces.as_ref().is_some_and(|it| !it.tiers.is_empty()));
     assert_eq!(tiered.count(), 2);
@@ -223,7 +224,7 @@ fn the_own_catalog_is_a_plausible_list_with_prices() {
             assert!(!record[field].is_null(), "{} has no {field}", record["model_name"]);
         }
     }
-    let mut under = sample_client::Circumstances::default();
+    let mut under = sample_client::PriceContext::default();
     under.request = Some(json!({}));
     let mut units = std::collections::BTreeSet::new();
     for record in model.models.iter().map(|it| &it.record) {
@@ -237,7 +238,7 @@ fn the_own_catalog_is_a_plausible_list_with_prices() {
             _ => Usage::video(sample_client::Decimal::from(5)),
         };
         let name = &record.name;
-        let cost = record.cost_under(&used, &model.units, &under).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let cost = record.cost_with_context(&used, &model.units, &under).unwrap_or_else(|why| panic!("{name}: {why}"));
         assert!(cost.usd > Usd::ZERO && cost.source == PriceSource::Published, "{name}: {cost}");
     }
     assert_eq!(units.len(), 5, "prices in every unit");

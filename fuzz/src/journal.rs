@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use xtask::journal::{STAGING, Writer};
-use xtask::lock::Busy;
+use xtask::lock::WhenLocked;
 
 /// Checks that completing a journal changes nothing outside the folders of the run.
 pub(crate) fn planted(bytes: &[u8]) {
     let scene = Scene::new(bytes);
     let folders = [scene.path("specs"), scene.path("out")];
-    match Writer::open("refresh", &[&folders[0], &folders[1]], Busy::Fail) {
+    match Writer::open("refresh", &[&folders[0], &folders[1]], WhenLocked::Fail) {
         Ok(_) => {}
         Err(error) => crate::assert_visible(&format!("{error:#}")),
     }

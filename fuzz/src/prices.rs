@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use sample_client::{Circumstances, CountedUnit, Decimal, ModelRecord, Units, Usage, Usd};
+use sample_client::{CountedUnit, Decimal, ModelRecord, PriceContext, Units, Usage, Usd};
 use serde_json::{Value, json};
 
 /// Checks that no cost is negative unless the record has a negative number, and that the same call always has the same
@@ -17,7 +17,7 @@ pub(crate) fn record(bytes: &[u8]) {
         .with_unit_text("1M tokens", 1_000_000, CountedUnit::Tokens)
         .with_paid()
         .with_monday(1);
-    let mut at_noon = Circumstances::default();
+    let mut at_noon = PriceContext::default();
     at_noon.request = Some(json!({ "size": "1024x1024", "n": 2, "service_tier": "flex" }));
     at_noon.at = Some(SystemTime::UNIX_EPOCH + Duration::from_secs(1_800_000_000));
     for usage in [
@@ -28,16 +28,16 @@ pub(crate) fn record(bytes: &[u8]) {
         Usage::images(3),
         Usage::video(Decimal::from(5)),
     ] {
-        for circumstances in [Circumstances::default(), at_noon.clone()] {
-            let cost = record.cost_under(&usage, &units, &circumstances);
-            assert_eq!(cost, record.cost_under(&usage, &units, &circumstances));
+        for circumstances in [PriceContext::default(), at_noon.clone()] {
+            let cost = record.cost_with_context(&usage, &units, &circumstances);
+            assert_eq!(cost, record.cost_with_context(&usage, &units, &circumstances));
             match cost {
                 Ok(cost) => assert!(cost.usd >= Usd::ZERO || may_be_negative, "{cost:?}"),
                 Err(unknown) => crate::assert_visible(&unknown.to_string()),
             }
         }
     }
-    let _ = record.cost_of_images_under(2, &units, &at_noon);
+    let _ = record.cost_of_images_with_context(2, &units, &at_noon);
 }
 
 /// Returns true if the JSON contains a negative number, also as text.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::model::{Kind, Model, Operation, Place, Platform};
+use crate::model::{Kind, Model, Operation, Platform, Span};
 use crate::report::Report;
 use crate::text::toml_key;
 
@@ -10,7 +10,7 @@ use crate::text::toml_key;
 #[derive(Default)]
 struct Check {
     report: Report,
-    reported: BTreeSet<(Place, Place)>,
+    reported: BTreeSet<(Span, Span)>,
 }
 
 impl Check {
@@ -22,19 +22,19 @@ impl Check {
 /// Names of one scope of the generated code, with the location of each.
 struct Names<'a, 'm> {
     scope: String,
-    taken: HashMap<&'m str, Place>,
+    taken: HashMap<&'m str, Span>,
     report: &'a mut Report,
-    reported: &'a mut BTreeSet<(Place, Place)>,
+    reported: &'a mut BTreeSet<(Span, Span)>,
 }
 
 impl<'m> Names<'_, 'm> {
-    fn take(&mut self, name: &'m str, place: Place, rename: impl FnOnce() -> String) {
-        let Some(first) = self.taken.insert(name, place) else { return };
-        if !self.reported.insert((first, place)) {
+    fn take(&mut self, name: &'m str, span: Span, rename: impl FnOnce() -> String) {
+        let Some(first) = self.taken.insert(name, span) else { return };
+        if !self.reported.insert((first, span)) {
             return;
         }
         self.report
-            .error("name-collision", place, format!("two names become `{name}` in {}", self.scope))
+            .error("name-collision", span, format!("two names become `{name}` in {}", self.scope))
             .label("this one")
             .also(first, "and this one")
             .hint(rename());
@@ -52,21 +52,21 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
     let mut modules = check.scope("the client".into());
     for platform in &model.platforms {
         let rename = || in_facts(&format!("[platform.{}] name = \"…\"", toml_key(&platform.label)));
-        modules.take(&platform.module, platform.place, rename);
+        modules.take(&platform.module, platform.span, rename);
     }
     for interface in &model.interfaces {
         let mut types = check.scope(format!("the interface `{}`", interface.module));
-        for (name, place) in interface.operations.iter().flat_map(types_of) {
-            types.take(name, place, || "change the `endpoint` of one of them".into());
+        for (name, span) in interface.operations.iter().flat_map(types_of) {
+            types.take(name, span, || "change the `endpoint` of one of them".into());
         }
     }
     let mut functions = check.scope("the client".into());
     for operation in model.interfaces.iter().flat_map(|it| &it.operations) {
-        functions.take(&operation.function, operation.place, || "change the `name` of one of them".into());
+        functions.take(&operation.function, operation.span, || "change the `name` of one of them".into());
     }
     let mut pages = check.scope("the docs of workflow records".into());
     for it in &model.records {
-        pages.take(&it.page, it.place, || "rename one of the files".into());
+        pages.take(&it.page, it.span, || "rename one of the files".into());
     }
     for platform in &model.platforms {
         check_platform(platform, &mut check);
@@ -77,7 +77,7 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
         let mut ids = check.scope("the OpenAPI document".into());
         for operation in model.platforms.iter().flat_map(|it| &it.operations) {
             let rename = || in_facts("set `name = \"…\"` for a platform or a cell");
-            ids.take(&operation.id, operation.place, rename);
+            ids.take(&operation.id, operation.span, rename);
         }
     }
     report.append(check.report);
@@ -88,28 +88,28 @@ fn check_platform(platform: &Platform, check: &mut Check) {
         |it: &Operation| in_facts(&format!("[cell.{}.{}] name = \"…\"", toml_key(&platform.label), toml_key(&it.key)));
     let mut functions = check.scope(format!("platform `{}`", platform.key));
     for operation in &platform.operations {
-        functions.take(&operation.function, operation.place, || rename(operation));
+        functions.take(&operation.function, operation.span, || rename(operation));
     }
     let mut types = check.scope(format!("module `{}`", platform.module));
     for operation in &platform.operations {
-        for (name, place) in types_of(operation) {
-            types.take(name, place, || rename(operation));
+        for (name, span) in types_of(operation) {
+            types.take(name, span, || rename(operation));
         }
     }
 }
 
 /// Returns every type of an operation.
-fn types_of(operation: &Operation) -> Vec<(&str, Place)> {
-    let mut types = vec![(operation.endpoint.as_str(), operation.place)];
-    types.extend(operation.args.as_deref().map(|name| (name, operation.place)));
+fn types_of(operation: &Operation) -> Vec<(&str, Span)> {
+    let mut types = vec![(operation.endpoint.as_str(), operation.span)];
+    types.extend(operation.args.as_deref().map(|name| (name, operation.span)));
     for param in &operation.params {
         if let Kind::Named(values) = &param.kind {
-            types.push((&values.name, param.place));
+            types.push((&values.name, param.span));
         }
     }
     for selector in &operation.selectors {
-        types.extend([(selector.name.as_str(), selector.place), (selector.parts.as_str(), selector.place)]);
-        types.extend(selector.choices.iter().filter_map(|it| Some((it.args.as_deref()?, selector.place))));
+        types.extend([(selector.name.as_str(), selector.span), (selector.parts.as_str(), selector.span)]);
+        types.extend(selector.choices.iter().filter_map(|it| Some((it.args.as_deref()?, selector.span))));
     }
     types
 }
@@ -120,7 +120,7 @@ fn check_values(operation: &Operation, check: &mut Check) {
         let Kind::Named(values) = &param.kind else { continue };
         let mut variants = check.scope(format!("the values of `{}`", param.wire));
         for value in &values.values {
-            variants.take(&value.variant, value.place, || in_facts("change a label"));
+            variants.take(&value.variant, value.span, || in_facts("change a label"));
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Minimal call of an operation for docs, as Rust code and as JSON.
 
-use gatewright_runtime::places;
+use gatewright_runtime::json_path;
 use serde_json::{Map, Value, json};
 
 use crate::model::{
-    Choice, Format, Kind, Location, Medium, Model, Need, Offered, Operation, Param, Part, Platform, Reply, SOUND,
-    Scalar, Selector, Written,
+    CatalogModel, Choice, Format, Kind, Location, Medium, Model, Operation, Param, Part, Platform, Presence, Reply,
+    SOUND, Scalar, Selector, Written,
 };
 
 /// A call in Rust.
@@ -31,7 +31,7 @@ impl Example {
 
 /// Returns the minimal call of a platform's operation.
 pub(crate) fn of_platform(operation: &Operation, platform: &Platform, library: &str) -> Example {
-    let named = operation.obligations().any(|it| matches!(it.kind, Kind::Named(_)));
+    let named = operation.required_params().any(|it| matches!(it.kind, Kind::Named(_)));
     let uses = named || operation.args.is_some() || !operation.selectors.is_empty();
     let uses = uses.then(|| format!("use {library}::social::{}::*;", platform.module));
     let arguments = arguments(operation, None, library).join(", ");
@@ -39,15 +39,15 @@ pub(crate) fn of_platform(operation: &Operation, platform: &Platform, library: &
 }
 
 /// Returns the minimal call of a model's operation, with a known model if there is one.
-pub(crate) fn of_model(operation: &Operation, offered: Option<&Offered>, model: &Model) -> Example {
+pub(crate) fn of_model(operation: &Operation, catalog_model: Option<&CatalogModel>, model: &Model) -> Example {
     let library = &model.client.library;
     let kind = operation.models.as_ref();
-    let name = match (offered, &operation.family) {
+    let name = match (catalog_model, &operation.family) {
         (Some(known), _) => format!("{library}::models::{}::{}", kind.map_or("", |it| &it.module), known.constant),
         (None, Some(family)) => format!("{library}::models::family::{}::unchecked(\"a-model\")", family.models),
         (None, None) => format!("{library}::{}::unchecked(\"a-model\")", kind.map_or(String::new(), |it| it.models())),
     };
-    let arguments: Vec<_> = [name].into_iter().chain(arguments(operation, offered, library)).collect();
+    let arguments: Vec<_> = [name].into_iter().chain(arguments(operation, catalog_model, library)).collect();
     let mut names: Vec<_> = operation.args.iter().map(String::as_str).collect();
     names.extend(operation.selectors.iter().map(|it| it.name.as_str()));
     names.extend(given(operation).into_iter().filter_map(|it| match &it.kind {
@@ -68,15 +68,15 @@ pub(crate) fn of_model(operation: &Operation, offered: Option<&Offered>, model: 
 }
 
 /// Returns the arguments after the model.
-fn arguments(operation: &Operation, offered: Option<&Offered>, library: &str) -> Vec<String> {
-    let value = |param: &Param, field: bool| value(param, operation, offered, field, library);
+fn arguments(operation: &Operation, catalog_model: Option<&CatalogModel>, library: &str) -> Vec<String> {
+    let value = |param: &Param, field: bool| value(param, operation, catalog_model, field, library);
     let params: Vec<_> = match &operation.args {
         Some(args) => {
             let fields: Vec<_> =
-                operation.obligations().map(|it| format!("{}: {}", it.name, value(it, true))).collect();
+                operation.required_params().map(|it| format!("{}: {}", it.name, value(it, true))).collect();
             vec![format!("{args} {{ {} }}", fields.join(", "))]
         }
-        None => operation.obligations().map(|it| value(it, false)).collect(),
+        None => operation.required_params().map(|it| value(it, false)).collect(),
     };
     let selectors = operation.selectors.iter().map(|it| selected(operation, it, &value));
     params.into_iter().chain(selectors).collect()
@@ -115,7 +115,13 @@ fn selected(operation: &Operation, selector: &Selector, value: &dyn Fn(&Param, b
 }
 
 /// Returns a value as Rust code. The value for a struct field needs the exact type.
-fn value(param: &Param, operation: &Operation, offered: Option<&Offered>, field: bool, library: &str) -> String {
+fn value(
+    param: &Param,
+    operation: &Operation,
+    catalog_model: Option<&CatalogModel>,
+    field: bool,
+    library: &str,
+) -> String {
     let kind = one_of(&param.kind);
     match kind {
         Kind::Integer => number(param),
@@ -135,12 +141,12 @@ fn value(param: &Param, operation: &Operation, offered: Option<&Offered>, field:
         Kind::Seconds { .. } => format!("{library}::video::Seconds::new({})?", seconds(param)),
         Kind::Object => format!("{library}::serde_json::Map::new()"),
         Kind::File => {
-            let ending = offered.and_then(Offered::upload_ending).unwrap_or(SOUND);
+            let ending = catalog_model.and_then(CatalogModel::upload_ending).unwrap_or(SOUND);
             format!("{library}::Upload::file(\"recording.{ending}\")")
         }
         Kind::Written(_) => "\"What is tea?\"".to_owned(), // messages: no other part is required
         _ => {
-            let text = offered.and_then(|it| it.default_of(param)).unwrap_or_else(|| text(param, operation));
+            let text = catalog_model.and_then(|it| it.default_of(param)).unwrap_or_else(|| text(param, operation));
             format!("{text:?}{}", if field { ".into()" } else { "" })
         }
     }
@@ -173,16 +179,17 @@ fn shown(operation: &Operation) -> impl Iterator<Item = &Param> {
 }
 
 /// Returns the body of the minimal call.
-pub(crate) fn body(operation: &Operation, offered: Option<&Offered>) -> Map<String, Value> {
+pub(crate) fn body(operation: &Operation, catalog_model: Option<&CatalogModel>) -> Map<String, Value> {
     let mut body = Map::new();
-    let defaults = operation.params.iter().filter(|it| it.need == Need::Client);
+    let defaults = operation.params.iter().filter(|it| it.presence == Presence::Default);
     for param in given(operation).into_iter().chain(defaults).chain(shown(operation)) {
-        let value = offered.and_then(|it| it.default_of(param)).map_or_else(|| json(param, operation), Value::from);
+        let value =
+            catalog_model.and_then(|it| it.default_of(param)).map_or_else(|| json(param, operation), Value::from);
         let value = match param.shape().and_then(|it| serde_json::from_str(it).ok()) {
-            Some(shape) => places::shaped(shape, &value),
+            Some(shape) => json_path::shaped(shape, &value),
             None => value,
         };
-        param.places().iter().for_each(|place| places::put(&mut body, place, value.clone()));
+        param.paths().iter().for_each(|path| json_path::put(&mut body, path, value.clone()));
         if param.location == Location::Form {
             body.insert(param.wire.clone(), value);
         }
@@ -250,7 +257,7 @@ pub(crate) fn given(operation: &Operation) -> Vec<&Param> {
         members.into_iter().map(|it| selector.members[it].param).collect()
     };
     let selected: Vec<_> = operation.selectors.iter().flat_map(of_selector).collect();
-    let is_given = |(index, param): &(usize, &Param)| param.need == Need::Caller || selected.contains(index);
+    let is_given = |(index, param): &(usize, &Param)| param.presence == Presence::Required || selected.contains(index);
     operation.params.iter().enumerate().filter(is_given).map(|(_, param)| param).collect()
 }
 

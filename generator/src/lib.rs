@@ -39,10 +39,10 @@ mod text;
 mod tiers;
 mod version;
 
-pub use diff::{Change, Diff, FieldChange, Rename, Watched, WatchedFields, What};
+pub use diff::{Change, ChangeKind, Diff, FieldChange, Rename, Watched, WatchedFields};
 pub use emit::{Options, Runtime, Shape};
 pub use gatewright_runtime::visible;
-pub use languages::{Arg, Language, Message, languages};
+pub use languages::{Arg, Language, Message, english, languages};
 pub use load::Specs;
 pub use load::workflow::check_record;
 pub use model::Model;

@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 
 use crate::load;
 use crate::load::node::{Node, Value};
-use crate::report::{Diagnostic, Place, Report, Severity, Source};
+use crate::report::{Diagnostic, Report, Severity, Source, Span};
 use crate::text::{is_bare, shown, visible};
 
 /// Maximum number of diagnostics that are shown; the rest is only counted.
@@ -43,7 +43,7 @@ impl Report {
     pub fn keys_of_errors(&self, file: &str) -> Option<Vec<Vec<String>>> {
         let trees: Vec<_> = self.sources.iter().map(|source| load::parse(source).ok()).collect();
         let errors = self.diagnostics().into_iter().filter(|it| it.severity == Severity::Error);
-        errors.map(|it| keys_to(it.place, &trees).filter(|_| self.source(it.place).name.ends_with(file))).collect()
+        errors.map(|it| keys_to(it.span, &trees).filter(|_| self.source(it.span).name.ends_with(file))).collect()
     }
 
     /// Keeps only the errors in a file whose keys meet a condition.
@@ -52,8 +52,8 @@ impl Report {
         let trees: Vec<_> = sources.iter().map(|source| load::parse(source).ok()).collect();
         self.retain(|it| {
             it.severity == Severity::Error
-                && sources[it.place.file.0 as usize].name.ends_with(file)
-                && keys_to(it.place, &trees).is_some_and(|keys| condition(&keys))
+                && sources[it.span.file.0 as usize].name.ends_with(file)
+                && keys_to(it.span, &trees).is_some_and(|keys| condition(&keys))
         });
         drop(trees);
         self.sources = sources;
@@ -66,11 +66,11 @@ impl Report {
         };
         let title = level.primary_title(shown(&diagnostic.message)).id(diagnostic.code);
         let mut group =
-            self.show(Group::with_title(title), diagnostic.place, AnnotationKind::Primary, &diagnostic.label);
-        if let Some((place, label)) = &diagnostic.also {
-            group = self.show(group, *place, AnnotationKind::Context, label);
+            self.show(Group::with_title(title), diagnostic.span, AnnotationKind::Primary, &diagnostic.label);
+        if let Some((span, label)) = &diagnostic.also {
+            group = self.show(group, *span, AnnotationKind::Context, label);
         }
-        if let Some(path) = path(diagnostic.place, trees) {
+        if let Some(path) = path(diagnostic.span, trees) {
             group = group.element(Level::NOTE.message(format!("at {path}")));
         }
         if !diagnostic.hint.is_empty() {
@@ -79,18 +79,18 @@ impl Report {
         group
     }
 
-    fn source(&self, place: Place) -> &Source {
-        &self.sources[place.file.0 as usize]
+    fn source(&self, span: Span) -> &Source {
+        &self.sources[span.file.0 as usize]
     }
 
     /// Shows the line on which a location begins, with its real line number. Of a long line, only the part around the
     /// location is shown.
-    fn show<'a>(&'a self, group: Group<'a>, place: Place, kind: AnnotationKind, label: &'a str) -> Group<'a> {
-        let Source { name, text } = self.source(place);
+    fn show<'a>(&'a self, group: Group<'a>, span: Span, kind: AnnotationKind, label: &'a str) -> Group<'a> {
+        let Source { name, text } = self.source(span);
         if text.is_empty() {
             return group.element(Origin::path(name)); // there is no line to draw
         }
-        let start = text.floor_char_boundary(place.span().start);
+        let start = text.floor_char_boundary(span.range().start);
         let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
         let line_number = text[..line_start].matches('\n').count() + 1;
@@ -101,7 +101,7 @@ impl Report {
         } else {
             (line_start, line_end)
         };
-        let end = text.floor_char_boundary(place.span().end.clamp(start, to));
+        let end = text.floor_char_boundary(span.range().end.clamp(start, to));
 
         // Escaped piece by piece, so that the marker stays aligned with its text.
         let dots = |cut: bool| if cut { "…" } else { "" };
@@ -123,9 +123,9 @@ impl Report {
 }
 
 /// Returns a path such as `$.cells[3].params[0].type`; `None` if the file could not be parsed.
-fn path(place: Place, trees: &[Option<Node<'_>>]) -> Option<String> {
-    let tree = trees[place.file.0 as usize].as_ref()?;
-    let steps = steps_to(tree, &place.span()).unwrap_or_default();
+fn path(span: Span, trees: &[Option<Node<'_>>]) -> Option<String> {
+    let tree = trees[span.file.0 as usize].as_ref()?;
+    let steps = steps_to(tree, &span.range()).unwrap_or_default();
     let steps = steps.into_iter().rev().map(|step| match step {
         Step::Key(key) if is_bare(key) => format!(".{}", shown(key)),
         Step::Key(key) => format!("[{:?}]", shown(key)),
@@ -135,8 +135,8 @@ fn path(place: Place, trees: &[Option<Node<'_>>]) -> Option<String> {
 }
 
 /// Returns the keys that lead to a location, up to the first list.
-fn keys_to(place: Place, trees: &[Option<Node<'_>>]) -> Option<Vec<String>> {
-    let steps = steps_to(trees[place.file.0 as usize].as_ref()?, &place.span())?.into_iter().rev();
+fn keys_to(span: Span, trees: &[Option<Node<'_>>]) -> Option<Vec<String>> {
+    let steps = steps_to(trees[span.file.0 as usize].as_ref()?, &span.range())?.into_iter().rev();
     let keys = steps.map_while(|it| if let Step::Key(key) = it { Some(key.to_owned()) } else { None });
     Some(keys.collect())
 }
@@ -146,14 +146,14 @@ enum Step<'t> {
     Index(usize),
 }
 
-/// Returns the steps from a node down to the one whose span is exactly `span`, the last step first.
-fn steps_to<'t>(node: &'t Node<'_>, span: &Range<usize>) -> Option<Vec<Step<'t>>> {
-    if node.span == *span {
+/// Returns the steps from a node down to the one whose span is exactly `range`, the last step first.
+fn steps_to<'t>(node: &'t Node<'_>, range: &Range<usize>) -> Option<Vec<Step<'t>>> {
+    if node.range == *range {
         return Some(Vec::new());
     }
-    let inside = |child: &Node<'_>| child.span.start <= span.start && span.end <= child.span.end;
+    let inside = |child: &Node<'_>| child.range.start <= range.start && range.end <= child.range.end;
     let below = |step: Step<'t>, child: &'t Node<'_>| {
-        let mut steps = steps_to(child, span)?;
+        let mut steps = steps_to(child, range)?;
         steps.push(step);
         Some(steps)
     };

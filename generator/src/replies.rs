@@ -2,25 +2,25 @@
 
 use serde_json::{Value, json};
 
-use crate::languages::{Message, languages};
+use crate::languages::{Message, english};
 use crate::model::{Assumption, Kind, Reply, TaskShape};
 
 /// A field of a response.
 pub(crate) struct ReplyField {
     /// Path of the field: dots lead into objects, `[]` into the items of a list.
-    pub(crate) place: String,
+    pub(crate) path: String,
     pub(crate) kind: Kind,
     /// Meaning.
     pub(crate) about: Message,
 }
 
-fn field(place: &str, kind: Kind, about: &'static str) -> ReplyField {
-    ReplyField { place: place.to_owned(), kind, about: Message::new(about) }
+fn field(path: &str, kind: Kind, about: &'static str) -> ReplyField {
+    ReplyField { path: path.to_owned(), kind, about: Message::new(about) }
 }
 
-fn always(place: &str, value: &str) -> ReplyField {
+fn always(path: &str, value: &str) -> ReplyField {
     let about = Message::new("field-always").with("value", value);
-    ReplyField { place: place.to_owned(), kind: Kind::Text, about }
+    ReplyField { path: path.to_owned(), kind: Kind::Text, about }
 }
 
 /// Returns the documented fields of every response except those about tasks.
@@ -41,16 +41,16 @@ pub(crate) fn of(reply: Reply) -> Vec<ReplyField> {
             field("metadata.failed_count", Kind::Text, "field-failed-count"),
         ],
         Reply::Transcript => vec![field("text", Kind::Text, "field-transcript")],
-        Reply::Dialogue(_) | Reply::Json | Reply::File | Reply::Session | Reply::Task => Vec::new(),
+        Reply::Conversation(_) | Reply::Json | Reply::File | Reply::Session | Reply::Task => Vec::new(),
     }
 }
 
 /// Returns the fields of a response about a task.
 pub(crate) fn of_task(shape: &TaskShape) -> Vec<ReplyField> {
-    let text = |place: &String, about| field(place, Kind::Text, about);
+    let text = |path: &String, about| field(path, Kind::Text, about);
     let mut all: Vec<_> = shape.task_id.iter().map(|it| text(it, "field-task-id")).collect();
-    all.extend(shape.constant.iter().filter(|(_, value)| !value.is_empty()).map(|(place, it)| ReplyField {
-        place: place.clone(),
+    all.extend(shape.constant.iter().filter(|(_, value)| !value.is_empty()).map(|(path, it)| ReplyField {
+        path: path.clone(),
         kind: Kind::Text,
         about: Message::new("field-constant").with("value", it),
     }));
@@ -63,7 +63,7 @@ pub(crate) fn of_task(shape: &TaskShape) -> Vec<ReplyField> {
     });
     all.push(text(&shape.url, "field-url"));
     all.extend(shape.error_code.iter().map(|it| text(it, "field-error-code")));
-    let is_empty_else = shape.constant.iter().any(|(place, value)| *place == shape.error_text && value.is_empty());
+    let is_empty_else = shape.constant.iter().any(|(path, value)| *path == shape.error_text && value.is_empty());
     all.push(text(&shape.error_text, if is_empty_else { "field-error-text-or-empty" } else { "field-error-text" }));
     all
 }
@@ -71,7 +71,7 @@ pub(crate) fn of_task(shape: &TaskShape) -> Vec<ReplyField> {
 /// Returns the fields of the social catalog.
 pub(crate) fn of_catalog() -> Vec<ReplyField> {
     let many = || Kind::Many(Box::new(Kind::Object));
-    let text = |place: &str, about| field(place, Kind::Text, about);
+    let text = |path: &str, about| field(path, Kind::Text, about);
     vec![
         field("cells", many(), "field-cells"),
         text("cells[].platform", "field-platform"),
@@ -102,7 +102,7 @@ fn status(shape: &TaskShape) -> ReplyField {
         Some(it) => Message::new("field-task-status-queued").with("queued", it).with("others", states),
         None => states,
     };
-    ReplyField { place: shape.status.clone(), kind: Kind::Text, about }
+    ReplyField { path: shape.status.clone(), kind: Kind::Text, about }
 }
 
 /// Returns the fields as a JSON Schema.
@@ -116,8 +116,8 @@ pub(crate) fn schema(fields: &[ReplyField]) -> Value {
         if field.kind == Kind::Object {
             property["additionalProperties"] = true.into();
         }
-        property["description"] = field.about.render(languages()[0]).into();
-        put(&mut schema, &field.place, property);
+        property["description"] = field.about.render(english()).into();
+        put(&mut schema, &field.path, property);
     }
     schema
 }
@@ -130,9 +130,9 @@ fn plain(kind: &Kind) -> Value {
     }
 }
 
-fn put(schema: &mut Value, place: &str, property: Value) {
-    let Some((first, rest)) = place.split_once('.') else {
-        schema["properties"][place] = property;
+fn put(schema: &mut Value, path: &str, property: Value) {
+    let Some((first, rest)) = path.split_once('.') else {
+        schema["properties"][path] = property;
         return;
     };
     match first.strip_suffix("[]") {

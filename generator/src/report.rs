@@ -8,33 +8,33 @@ pub(crate) struct FileId(pub(crate) u32);
 
 /// Span of an input file. Line, column and JSON path are computed when a diagnostic is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct Span {
     pub(crate) file: FileId,
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
 
-impl Place {
-    pub(crate) fn new(file: FileId, span: &Range<usize>) -> Self {
+impl Span {
+    pub(crate) fn new(file: FileId, range: &Range<usize>) -> Self {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Self { file, start: offset(span.start), end: offset(span.end) }
+        Self { file, start: offset(range.start), end: offset(range.end) }
     }
 
-    pub(crate) fn span(self) -> Range<usize> {
+    pub(crate) fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
 /// Ignores the location: a model that moved in its file is still the same model.
-impl std::hash::Hash for Place {
+impl std::hash::Hash for Span {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
 /// A value and its location.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct At<T> {
+pub(crate) struct Spanned<T> {
     pub(crate) value: T,
-    pub(crate) place: Place,
+    pub(crate) span: Span,
 }
 
 /// Severity of a diagnostic.
@@ -56,11 +56,11 @@ pub struct Diagnostic {
     /// Description of the problem, in one sentence.
     pub message: String,
     /// Location of the problem.
-    pub place: Place,
+    pub span: Span,
     /// Label of the location, in a few words.
     pub label: String,
     /// A second location with its label.
-    pub also: Option<(Place, String)>,
+    pub also: Option<(Span, String)>,
     /// Suggested fix.
     pub hint: String,
 }
@@ -71,8 +71,8 @@ impl Diagnostic {
         self
     }
 
-    pub(crate) fn also(&mut self, place: Place, label: impl Into<String>) -> &mut Self {
-        self.also = Some((place, label.into()));
+    pub(crate) fn also(&mut self, span: Span, label: impl Into<String>) -> &mut Self {
+        self.also = Some((span, label.into()));
         self
     }
 
@@ -109,7 +109,7 @@ impl Report {
     /// Returns all diagnostics, errors first, in the order of their locations.
     pub fn diagnostics(&self) -> Vec<&Diagnostic> {
         let mut all: Vec<_> = self.diagnostics.iter().collect();
-        all.sort_by_key(|it| (it.severity != Severity::Error, it.place, it.code));
+        all.sort_by_key(|it| (it.severity != Severity::Error, it.span, it.code));
         all
     }
 
@@ -125,12 +125,12 @@ impl Report {
         }
     }
 
-    pub(crate) fn error(&mut self, code: &'static str, place: Place, message: impl Into<String>) -> &mut Diagnostic {
-        self.push(Severity::Error, code, place, message.into())
+    pub(crate) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        self.push(Severity::Error, code, span, message.into())
     }
 
-    pub(crate) fn warning(&mut self, code: &'static str, place: Place, message: impl Into<String>) -> &mut Diagnostic {
-        self.push(Severity::Warning, code, place, message.into())
+    pub(crate) fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        self.push(Severity::Warning, code, span, message.into())
     }
 
     /// Adds the diagnostics of another report on the same sources.
@@ -143,13 +143,13 @@ impl Report {
         self.diagnostics.retain(keep);
     }
 
-    fn push(&mut self, severity: Severity, code: &'static str, place: Place, message: String) -> &mut Diagnostic {
+    fn push(&mut self, severity: Severity, code: &'static str, span: Span, message: String) -> &mut Diagnostic {
         let empty = String::new();
         self.diagnostics.push(Diagnostic {
             severity,
             code,
             message,
-            place,
+            span,
             label: empty.clone(),
             also: None,
             hint: empty,

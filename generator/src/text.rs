@@ -148,11 +148,11 @@ impl Text {
 /// Returns the Chinese and the English half if a `/` separates them: the first slash that certainly does, else the last
 /// one that may.
 ///
-/// Makes one pass over the text, with facts about the part before each slash in [`Before`].
+/// Makes one pass over the text, with facts about the part before each slash in [`TextBeforeSlash`].
 fn both_languages(text: &str) -> Option<(&str, &str)> {
     let (first, last) = (text.find(is_chinese)?, text.rfind(is_chinese)?);
     let last_space = text.rfind(char::is_whitespace);
-    let mut before = Before::default();
+    let mut before = TextBeforeSlash::default();
     let mut possible = None;
     for (at, c) in text.char_indices() {
         if matches!(c, '/' | '／') {
@@ -181,7 +181,7 @@ fn both_languages(text: &str) -> Option<(&str, &str)> {
 
 /// Facts about the text before a slash.
 #[derive(Default)]
-struct Before {
+struct TextBeforeSlash {
     /// Opening brackets without the closing ones.
     open: isize,
     /// Start of the last word.
@@ -193,7 +193,7 @@ struct Before {
     previous: Option<char>,
 }
 
-impl Before {
+impl TextBeforeSlash {
     /// Returns false for a slash that belongs to one half: in a URL, in brackets, or at the start of a path.
     fn may_end(&self, left: &str, right: &str) -> bool {
         let Some(word) = self.word else { return false };

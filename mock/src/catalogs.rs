@@ -6,11 +6,11 @@ use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
 use serde_json::Value;
 
-use crate::answer::{self, Answer};
+use crate::response::{self, HttpResponse};
 use crate::state::State;
 
 /// Returns the social catalog: byte for byte, or with the endpoints that were paused since the start.
-pub(crate) fn social(state: &State, headers: &HeaderMap) -> Answer {
+pub(crate) fn social(state: &State, headers: &HeaderMap) -> HttpResponse {
     let (published, paused) = {
         let changing = state.lock();
         (changing.published.social.clone(), changing.paused.clone())
@@ -29,20 +29,20 @@ pub(crate) fn social(state: &State, headers: &HeaderMap) -> Answer {
 }
 
 /// Returns the model catalog. The documents do not show its path, so it is under `/_mock/`.
-pub(crate) fn models(state: &State, headers: &HeaderMap) -> Answer {
+pub(crate) fn models(state: &State, headers: &HeaderMap) -> HttpResponse {
     let published = state.lock().published.models.clone();
     tagged(published.unwrap_or_else(|| state.models.clone()), headers)
 }
 
 /// Adds an ETag, and responds with 304 if the client has the current version.
-fn tagged(bytes: Bytes, headers: &HeaderMap) -> Answer {
+fn tagged(bytes: Bytes, headers: &HeaderMap) -> HttpResponse {
     let mut hasher = DefaultHasher::new();
     hasher.write(&bytes);
     let tag = format!("\"{:016x}\"", hasher.finish());
     let same = headers.get(header::IF_NONE_MATCH).is_some_and(|it| it.as_bytes() == tag.as_bytes());
     let mut answer = match same {
-        true => answer::with_type(StatusCode::NOT_MODIFIED, "application/json", Bytes::new()),
-        false => answer::with_type(StatusCode::OK, "application/json", bytes),
+        true => response::with_type(StatusCode::NOT_MODIFIED, "application/json", Bytes::new()),
+        false => response::with_type(StatusCode::OK, "application/json", bytes),
     };
     if let Ok(tag) = tag.parse() {
         answer.headers_mut().insert(header::ETAG, tag);

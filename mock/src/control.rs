@@ -14,9 +14,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::answer::Answer;
 use crate::catalogs;
 use crate::fault::Fault;
+use crate::response::HttpResponse;
 use crate::state::State;
 
 pub(crate) const PREFIX: &str = "/_mock";
@@ -40,7 +40,7 @@ pub(crate) fn router(state: Arc<State>) -> Router {
 /// Refuses requests that a web page may have sent: to another host, or from another origin.
 ///
 /// Browsers send both headers, and pages cannot change them.
-pub(crate) fn refuse_web_page(state: &State, headers: &HeaderMap) -> Option<Answer> {
+pub(crate) fn refuse_web_page(state: &State, headers: &HeaderMap) -> Option<HttpResponse> {
     let port = state.base_url().rsplit(':').next().unwrap_or_default();
     let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|it| format!("{it}:{port}"));
     let is_own = |name: HeaderName, prefix: &str| {
@@ -66,7 +66,7 @@ async fn journal(Shared(state): Shared<Arc<State>>) -> Json<Value> {
     Json(json!(state.lock().journal))
 }
 
-async fn add_fault(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Refused> {
+async fn add_fault(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Rejection> {
     let fault: Fault = read(&body)?;
     if let Some(problem) = fault.problem() {
         return Err(refused(problem));
@@ -80,7 +80,7 @@ async fn clear_faults(Shared(state): Shared<Arc<State>>) -> StatusCode {
     StatusCode::NO_CONTENT
 }
 
-async fn set_account(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Refused> {
+async fn set_account(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Rejection> {
     state.lock().account = read(&body)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -91,7 +91,7 @@ struct Paused {
     paused: bool,
 }
 
-async fn set_paused(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Refused> {
+async fn set_paused(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Rejection> {
     let it: Paused = read(&body)?;
     if state.operation(Method::Get, &it.path).is_none() {
         return Err(refused(format!("unknown endpoint `{}`", it.path)));
@@ -115,18 +115,18 @@ async fn publish_models(Shared(state): Shared<Arc<State>>, body: Bytes) -> Statu
     StatusCode::NO_CONTENT
 }
 
-async fn models(Shared(state): Shared<Arc<State>>, headers: HeaderMap) -> Answer {
+async fn models(Shared(state): Shared<Arc<State>>, headers: HeaderMap) -> HttpResponse {
     catalogs::models(&state, &headers)
 }
 
-type Refused = (StatusCode, Json<Value>);
+type Rejection = (StatusCode, Json<Value>);
 
-fn refused(problem: impl std::fmt::Display) -> Refused {
+fn refused(problem: impl std::fmt::Display) -> Rejection {
     (StatusCode::BAD_REQUEST, Json(json!({ "error": { "message": problem.to_string() } })))
 }
 
 /// Parses JSON with any content type. Refuses unknown keys, which are probably misspelt.
-fn read<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Refused> {
+fn read<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Rejection> {
     let given: Value = serde_json::from_slice(body).map_err(refused)?;
     let read: T = serde_json::from_value(given.clone()).map_err(refused)?;
     let known = json!(read);
@@ -143,12 +143,12 @@ async fn tasks(Shared(state): Shared<Arc<State>>) -> Json<Value> {
     Json(json!(changing.tasks.seen()))
 }
 
-async fn set_tasks(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Refused> {
+async fn set_tasks(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Rejection> {
     state.lock().tasks.settings = read(&body)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn set_streams(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Refused> {
+async fn set_streams(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Rejection> {
     state.lock().streams = read(&body)?;
     Ok(StatusCode::NO_CONTENT)
 }

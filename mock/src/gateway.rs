@@ -8,12 +8,12 @@ use bytes::Bytes;
 use gatewright::Specs;
 use tokio::sync::watch;
 
-use crate::books::{Journal, Ledger};
 use crate::control;
 use crate::fault::Fault;
+use crate::ledger::{Journal, Ledger};
 use crate::server::{accept, listen};
 use crate::state::State;
-use crate::tasks::{TaskSeen, TaskSettings};
+use crate::tasks::{SubmittedTask, TaskSettings};
 
 /// Running gateway. It stops when this is dropped.
 pub struct Gateway {
@@ -142,7 +142,7 @@ impl Gateway {
     }
 
     /// Returns the submitted tasks, with their requests as the gateway runs them.
-    pub fn tasks_seen(&self) -> Vec<TaskSeen> {
+    pub fn tasks_seen(&self) -> Vec<SubmittedTask> {
         let mut changing = self.state.lock();
         changing.settle_tasks();
         changing.tasks.seen()

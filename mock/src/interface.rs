@@ -11,15 +11,15 @@ use bytes::Bytes;
 use gatewright::model;
 use hyper::body::Incoming;
 
-use crate::answer::{self, Answer};
 use crate::catalogs;
 use crate::models;
+use crate::response::{self, HttpResponse};
 use crate::social;
 use crate::state::State;
 use crate::video;
 
 /// Responds to one request to the gateway.
-pub(crate) async fn answer(state: &Arc<State>, request: &Parts, body: Bytes, id: &str) -> Answer {
+pub(crate) async fn answer(state: &Arc<State>, request: &Parts, body: Bytes, id: &str) -> HttpResponse {
     let (path, query) = (request.uri.path(), request.uri.query().unwrap_or_default());
     if path == state.service().catalog_path && request.method == Method::GET {
         return catalogs::social(state, &request.headers);
@@ -29,7 +29,7 @@ pub(crate) async fn answer(state: &Arc<State>, request: &Parts, body: Bytes, id:
     }
     if !is_authorized(state, request) {
         let message = "the key is missing or not valid";
-        return answer::refuse(StatusCode::UNAUTHORIZED, None, message);
+        return response::refuse(StatusCode::UNAUTHORIZED, None, message);
     }
     if let Some(answer) = video::answer(state, request, &body, id) {
         return answer;
@@ -37,30 +37,30 @@ pub(crate) async fn answer(state: &Arc<State>, request: &Parts, body: Bytes, id:
     let method = match request.method {
         Method::GET => model::Method::Get,
         Method::POST => model::Method::Post,
-        _ => return answer::refuse(StatusCode::METHOD_NOT_ALLOWED, None, "unsupported method"),
+        _ => return response::refuse(StatusCode::METHOD_NOT_ALLOWED, None, "unsupported method"),
     };
     let with_model = || state.operation_with_model(method, path).map(|(it, name)| (it, Some(name)));
     let Some((operation, name)) = state.operation(method, path).map(|it| (it, None)).or_else(with_model) else {
-        return answer::refuse(StatusCode::NOT_FOUND, None, "there is no such endpoint");
+        return response::refuse(StatusCode::NOT_FOUND, None, "there is no such endpoint");
     };
     if operation.reply == model::Reply::Social {
         return social::answer(state, operation, query, id);
     }
     match models::read(request, body).await {
         Ok(asked) => models::answer(state, operation, name, asked, id).unwrap_or_else(|refusal| refusal.answer()),
-        Err(problem) => answer::refuse(StatusCode::BAD_REQUEST, None, &problem),
+        Err(problem) => response::refuse(StatusCode::BAD_REQUEST, None, &problem),
     }
 }
 
 /// Opens a session if the request is for one.
-pub(crate) fn session(state: &Arc<State>, request: &mut Request<Incoming>, id: &str) -> Option<Answer> {
+pub(crate) fn session(state: &Arc<State>, request: &mut Request<Incoming>, id: &str) -> Option<HttpResponse> {
     let operation = state.operation(model::Method::Get, request.uri().path())?;
     if operation.reply != model::Reply::Session {
         return None;
     }
     let authorized = authorizes(state, request.headers());
     if !authorized {
-        return Some(answer::refuse(StatusCode::UNAUTHORIZED, None, "the key is missing or not valid"));
+        return Some(response::refuse(StatusCode::UNAUTHORIZED, None, "the key is missing or not valid"));
     }
     let query = request.uri().query().unwrap_or_default();
     let name = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "model").map(|(_, value)| value);

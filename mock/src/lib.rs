@@ -21,15 +21,15 @@
 //! For cases that the documents do not cover, it does the least surprising thing. The README lists these assumptions.
 #![forbid(unsafe_code)]
 
-mod answer;
-mod books;
 mod catalogs;
 mod control;
 mod effect;
 mod fault;
 mod gateway;
 mod interface;
+mod ledger;
 mod models;
+mod response;
 mod server;
 mod signed;
 mod social;
@@ -38,7 +38,7 @@ mod stream;
 mod tasks;
 mod video;
 
-pub use books::{Charged, Journal, Ledger, Received};
 pub use fault::{Fault, FaultKind, Shape};
 pub use gateway::{Gateway, GatewayBuilder, StartError};
-pub use tasks::{TaskSeen, TaskSettings};
+pub use ledger::{Charged, Journal, Ledger, ReceivedRequest};
+pub use tasks::{SubmittedTask, TaskSettings};

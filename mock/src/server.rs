@@ -12,8 +12,8 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 use tower::ServiceExt as _;
 
-use crate::answer::{Answer, Cut};
-use crate::books::Received;
+use crate::ledger::ReceivedRequest;
+use crate::response::{CloseConnection, HttpResponse};
 use crate::state::State;
 use crate::{control, effect, interface, stream};
 
@@ -47,7 +47,7 @@ pub(crate) async fn accept(listener: TcpListener, state: Arc<State>, mut stopped
 /// Serves one connection until it ends or the gateway stops.
 async fn connection(stream: TcpStream, state: Arc<State>, mut stopped: watch::Receiver<bool>) {
     stream.set_nodelay(true).unwrap_or_default();
-    let open = Open::count(&state);
+    let open = OpenConnection::count(&state);
     let service = hyper::service::service_fn(move |request| handle(state.clone(), request));
     let mut builder = hyper::server::conn::http1::Builder::new();
     // No timeout for request heads: on a busy machine it would close connections that have to wait.
@@ -62,16 +62,16 @@ async fn connection(stream: TcpStream, state: Arc<State>, mut stopped: watch::Re
 }
 
 /// Counts a connection as open until it is dropped.
-struct Open(Arc<State>);
+struct OpenConnection(Arc<State>);
 
-impl Open {
+impl OpenConnection {
     fn count(state: &Arc<State>) -> Self {
         state.lock().connections += 1;
         Self(state.clone())
     }
 }
 
-impl Drop for Open {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
         self.0.lock().connections -= 1;
     }
@@ -80,7 +80,7 @@ impl Drop for Open {
 /// Maximum size of a request body.
 const LARGEST_BODY: usize = 256 << 20;
 
-async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<Answer, Cut> {
+async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<HttpResponse, CloseConnection> {
     if request.uri().path().strip_prefix(control::PREFIX).is_some_and(|rest| rest.starts_with('/')) {
         if let Some(refused) = control::refuse_web_page(&state, request.headers()) {
             return Ok(refused);
@@ -92,7 +92,7 @@ async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<Ans
     let session = interface::session(&state, &mut request, &id);
     let (head, body) = request.into_parts();
     // Reads the whole body first, so that no request is left unread.
-    let body = axum::body::to_bytes(Body::new(body), LARGEST_BODY).await.map_err(|_| Cut)?;
+    let body = axum::body::to_bytes(Body::new(body), LARGEST_BODY).await.map_err(|_| CloseConnection)?;
     let fault = {
         let mut changing = state.lock();
         changing.journal.add(received(&state, &head, &body, &id));
@@ -122,7 +122,7 @@ async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<Ans
 /// Maximum number of bytes of a body in the journal.
 const SHOWN_BODY: usize = 4096;
 
-fn received(state: &State, head: &axum::http::request::Parts, body: &[u8], id: &str) -> Received {
+fn received(state: &State, head: &axum::http::request::Parts, body: &[u8], id: &str) -> ReceivedRequest {
     let shown = |(name, value): (&axum::http::HeaderName, &HeaderValue)| {
         let value = if matches!(name.as_str(), "authorization" | "x-api-key") {
             "…".into()
@@ -131,7 +131,7 @@ fn received(state: &State, head: &axum::http::request::Parts, body: &[u8], id: &
         };
         (name.to_string(), value.into_owned())
     };
-    Received {
+    ReceivedRequest {
         id: id.to_owned(),
         method: head.method.to_string(),
         path: head.uri.path().to_owned(),

@@ -6,18 +6,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use axum::http::StatusCode;
 use bytes::Bytes;
 use gatewright::Model;
-use gatewright::model::{CallKind, ErrorKind, Interface, Method, Offered, Operation, Service, Units};
+use gatewright::model::{CallKind, CatalogModel, ErrorKind, Interface, Method, Operation, Service, Units};
 use gatewright_runtime::Cost;
 
-use crate::answer::Refusal;
-use crate::books::{Charged, Journal, Ledger};
 use crate::fault::{Fault, FaultKind};
+use crate::ledger::{Charged, Journal, Ledger};
+use crate::response::Refusal;
 use crate::stream::StreamSettings;
 use crate::tasks::Tasks;
 
 /// Catalogs to serve instead of those of the specs.
 #[derive(Default)]
-pub(crate) struct Published {
+pub(crate) struct ServedCatalogs {
     pub(crate) social: Option<Bytes>,
     pub(crate) models: Option<Bytes>,
 }
@@ -29,30 +29,30 @@ pub(crate) struct State {
     pub(crate) accepts_x_api_key: bool,
     model: Model,
     /// Operations by method and path.
-    routes: HashMap<(Method, String), Found>,
+    routes: HashMap<(Method, String), OperationIndex>,
     /// Base URL: the part in front of `/v1`.
     base_url: String,
     /// Catalogs of the specs.
     pub(crate) social: Bytes,
     pub(crate) models: Bytes,
-    changing: Mutex<Changing>,
+    changing: Mutex<MutableState>,
 }
 
 /// Position of an operation in the model.
 #[derive(Clone, Copy)]
-enum Found {
+enum OperationIndex {
     Platform(usize, usize),
     Interface(usize, usize),
 }
 
 /// State that requests change.
 #[derive(Default)]
-pub(crate) struct Changing {
+pub(crate) struct MutableState {
     pub(crate) ledger: Ledger,
     pub(crate) journal: Journal,
     pub(crate) account: Account,
     /// Catalogs that replace those of the specs.
-    pub(crate) published: Published,
+    pub(crate) published: ServedCatalogs,
     faults: Vec<Fault>,
     /// Paused paths, in addition to those that the catalog lists as paused.
     pub(crate) paused: BTreeSet<String>,
@@ -90,12 +90,12 @@ impl State {
         let mut routes = HashMap::new();
         for (p, platform) in model.platforms.iter().enumerate() {
             for (o, operation) in platform.operations.iter().enumerate() {
-                routes.insert((operation.route.method, operation.route.path.clone()), Found::Platform(p, o));
+                routes.insert((operation.route.method, operation.route.path.clone()), OperationIndex::Platform(p, o));
             }
         }
         for (i, interface) in model.interfaces.iter().enumerate() {
             for (o, operation) in interface.operations.iter().enumerate() {
-                routes.insert((operation.route.method, operation.route.path.clone()), Found::Interface(i, o));
+                routes.insert((operation.route.method, operation.route.path.clone()), OperationIndex::Interface(i, o));
             }
         }
         Self { key, accepts_x_api_key: false, model, routes, base_url, social, models, changing: Mutex::default() }
@@ -104,8 +104,8 @@ impl State {
     /// Returns the operation of a route.
     pub(crate) fn operation(&self, method: Method, path: &str) -> Option<&Operation> {
         Some(match *self.routes.get(&(method, path.to_owned()))? {
-            Found::Platform(platform, operation) => &self.model.platforms[platform].operations[operation],
-            Found::Interface(interface, operation) => &self.model.interfaces[interface].operations[operation],
+            OperationIndex::Platform(platform, operation) => &self.model.platforms[platform].operations[operation],
+            OperationIndex::Interface(interface, operation) => &self.model.interfaces[interface].operations[operation],
         })
     }
 
@@ -120,7 +120,7 @@ impl State {
     }
 
     /// Returns a model of the catalog.
-    pub(crate) fn model(&self, name: &str) -> Option<&Offered> {
+    pub(crate) fn model(&self, name: &str) -> Option<&CatalogModel> {
         self.model.models.iter().find(|it| it.record.name == name)
     }
 
@@ -135,7 +135,7 @@ impl State {
     /// Returns the key of the platform of a data endpoint.
     pub(crate) fn platform_of(&self, operation: &Operation) -> &str {
         match self.routes.get(&(operation.route.method, operation.route.path.clone())) {
-            Some(Found::Platform(platform, _)) => &self.model.platforms[*platform].key,
+            Some(OperationIndex::Platform(platform, _)) => &self.model.platforms[*platform].key,
             _ => "",
         }
     }
@@ -163,12 +163,12 @@ impl State {
         changing.ledger.clone()
     }
 
-    pub(crate) fn lock(&self) -> MutexGuard<'_, Changing> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, MutableState> {
         self.changing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Changing {
+impl MutableState {
     /// Creates the id of the next request.
     pub(crate) fn next_id(&mut self) -> String {
         self.requests += 1;

@@ -9,7 +9,7 @@ use gatewright::model::Format;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::answer::{self, Answer, Cut};
+use crate::response::{self, CloseConnection, HttpResponse};
 
 /// Settings of streams.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -30,7 +30,7 @@ impl Default for StreamSettings {
 struct Events(Format);
 
 /// Creates a response with events. The data of each must be one line.
-pub(crate) fn events<'a>(format: Format, events: impl IntoIterator<Item = (Option<&'a str>, String)>) -> Answer {
+pub(crate) fn events<'a>(format: Format, events: impl IntoIterator<Item = (Option<&'a str>, String)>) -> HttpResponse {
     let events = events.into_iter().map(|(name, data)| event(name, &data));
     marked(format, std::iter::once(": PING\n\n".to_owned()).chain(events).collect())
 }
@@ -40,25 +40,25 @@ fn event(name: Option<&str>, data: &str) -> String {
     format!("{name}data: {data}\n\n")
 }
 
-fn marked(format: Format, text: String) -> Answer {
-    let mut answer = answer::with_type(StatusCode::OK, "text/event-stream", text);
+fn marked(format: Format, text: String) -> HttpResponse {
+    let mut answer = response::with_type(StatusCode::OK, "text/event-stream", text);
     answer.extensions_mut().insert(Events(format));
     answer
 }
 
 /// Sends each event of a stream as a separate chunk, with a pause between two. Does not change other responses.
-pub(crate) async fn in_pieces(mut answer: Answer, settings: StreamSettings) -> Answer {
+pub(crate) async fn in_pieces(mut answer: HttpResponse, settings: StreamSettings) -> HttpResponse {
     if answer.extensions_mut().remove::<Events>().is_none() {
         return answer;
     }
     let (head, body) = taken(answer).await;
     let text = String::from_utf8_lossy(&body).into_owned();
     let events: Vec<_> = text.split_inclusive("\n\n").map(|it| Ok(Bytes::from(it.to_owned()))).collect();
-    Answer::from_parts(head, pieces(events, Duration::from_millis(settings.pause_millis)))
+    HttpResponse::from_parts(head, pieces(events, Duration::from_millis(settings.pause_millis)))
 }
 
 /// Ends a stream after some of its events as if it were complete. Does not change other responses.
-pub(crate) async fn ended(answer: Answer, after: usize) -> Answer {
+pub(crate) async fn ended(answer: HttpResponse, after: usize) -> HttpResponse {
     shortened(answer, after, |format, _| match format {
         Format::Chat => event(None, "[DONE]"),
         Format::Messages | Format::Responses => String::new(),
@@ -67,7 +67,7 @@ pub(crate) async fn ended(answer: Answer, after: usize) -> Answer {
 }
 
 /// Ends a stream after some of its events with an error in its format. Does not change other responses.
-pub(crate) async fn failed(answer: Answer, after: usize) -> Answer {
+pub(crate) async fn failed(answer: HttpResponse, after: usize) -> HttpResponse {
     shortened(answer, after, error).await
 }
 
@@ -112,7 +112,7 @@ fn begun(event: &str) -> Option<Value> {
     Some(data["response"].take()).filter(Value::is_object)
 }
 
-async fn shortened(answer: Answer, after: usize, end: impl FnOnce(Format, &[&str]) -> String) -> Answer {
+async fn shortened(answer: HttpResponse, after: usize, end: impl FnOnce(Format, &[&str]) -> String) -> HttpResponse {
     let Some(&Events(format)) = answer.extensions().get::<Events>() else { return answer };
     let (_, body) = taken(answer).await;
     let text = String::from_utf8_lossy(&body).into_owned();
@@ -121,7 +121,7 @@ async fn shortened(answer: Answer, after: usize, end: impl FnOnce(Format, &[&str
 }
 
 /// Returns the head and the complete body of a response, which is no longer a stream.
-pub(crate) async fn taken(answer: Answer) -> (axum::http::response::Parts, Bytes) {
+pub(crate) async fn taken(answer: HttpResponse) -> (axum::http::response::Parts, Bytes) {
     let (mut head, body) = answer.into_parts();
     head.headers.remove(header::CONTENT_LENGTH);
     head.extensions.remove::<Events>();
@@ -131,7 +131,7 @@ pub(crate) async fn taken(answer: Answer) -> (axum::http::response::Parts, Bytes
 /// Creates a body that is sent in chunks, with a pause between two.
 pub(crate) fn pieces<I>(pieces: I, pause: Duration) -> Body
 where
-    I: IntoIterator<Item = Result<Bytes, Cut>, IntoIter: Send + 'static>,
+    I: IntoIterator<Item = Result<Bytes, CloseConnection>, IntoIter: Send + 'static>,
 {
     let pieces = pieces.into_iter();
     let (sender, receiver) = tokio::sync::mpsc::channel(1);
@@ -152,10 +152,10 @@ where
     Body::from_stream(Receiver(receiver))
 }
 
-struct Receiver(tokio::sync::mpsc::Receiver<Result<Bytes, Cut>>);
+struct Receiver(tokio::sync::mpsc::Receiver<Result<Bytes, CloseConnection>>);
 
 impl futures_core::Stream for Receiver {
-    type Item = Result<Bytes, Cut>;
+    type Item = Result<Bytes, CloseConnection>;
 
     fn poll_next(
         mut self: std::pin::Pin<&mut Self>,

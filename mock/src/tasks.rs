@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant, SystemTime};
 
 use gatewright::model::TaskShape;
-use gatewright_runtime::places;
+use gatewright_runtime::json_path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -17,7 +17,7 @@ use crate::signed;
 #[non_exhaustive]
 pub struct TaskSettings {
     /// Duration of a task; `None`: until [`Gateway::end_tasks`](crate::Gateway::end_tasks) is called.
-    pub takes: Option<Duration>,
+    pub duration: Option<Duration>,
     /// Number of polls until a task ends, instead of a duration.
     pub polls: Option<u32>,
     /// Error code and message of new tasks, if they fail.
@@ -39,7 +39,7 @@ pub struct TaskSettings {
 impl Default for TaskSettings {
     fn default() -> Self {
         Self {
-            takes: Some(Duration::from_millis(50)),
+            duration: Some(Duration::from_millis(50)),
             polls: None,
             failure: None,
             refuse_late: false,
@@ -55,7 +55,7 @@ impl Default for TaskSettings {
 /// Task that was submitted.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
-pub struct TaskSeen {
+pub struct SubmittedTask {
     /// Id of the task.
     pub id: String,
     /// Path that it was submitted to.
@@ -68,7 +68,7 @@ pub struct TaskSeen {
 
 /// Result of a task.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Ending {
+pub(crate) enum TaskResult {
     Done,
     Failed { code: Option<String>, text: Option<String> },
 }
@@ -85,7 +85,7 @@ pub(crate) struct Task {
     pub(crate) path: String,
     model: String,
     runs: Value,
-    ending: Ending,
+    ending: TaskResult,
     /// Id of the charged request.
     request_id: String,
     refunded: bool,
@@ -98,7 +98,14 @@ pub(crate) struct Task {
 }
 
 impl Tasks {
-    pub(super) fn begin(&mut self, model: &str, path: &str, runs: Value, ending: Ending, request_id: &str) -> &Task {
+    pub(super) fn begin(
+        &mut self,
+        model: &str,
+        path: &str,
+        runs: Value,
+        ending: TaskResult,
+        request_id: &str,
+    ) -> &Task {
         let id = format!("task_{request_id}");
         let task = Task {
             id: id.clone(),
@@ -125,8 +132,8 @@ impl Tasks {
         self.all.values_mut().for_each(|it| it.ended = true);
     }
 
-    pub(crate) fn seen(&self) -> Vec<TaskSeen> {
-        let seen = |it: &Task| TaskSeen {
+    pub(crate) fn seen(&self) -> Vec<SubmittedTask> {
+        let seen = |it: &Task| SubmittedTask {
             id: it.id.clone(),
             path: it.path.clone(),
             runs: it.runs.clone(),
@@ -139,7 +146,7 @@ impl Tasks {
     pub(crate) fn failed(&mut self) -> Vec<String> {
         let mut requests = Vec::new();
         for task in self.all.values_mut().filter(|it| !it.refunded) {
-            if task.is_over() && task.ending != Ending::Done {
+            if task.is_over() && task.ending != TaskResult::Done {
                 task.refunded = true;
                 requests.push(task.request_id.clone());
             }
@@ -150,21 +157,23 @@ impl Tasks {
 
 impl Task {
     fn is_over(&self) -> bool {
-        let (polls, takes) = (self.settings.polls, self.settings.takes);
-        let in_time = || takes.is_some_and(|it| self.began.elapsed() >= it);
+        let (polls, duration) = (self.settings.polls, self.settings.duration);
+        let in_time = || duration.is_some_and(|it| self.began.elapsed() >= it);
         self.ended || polls.map_or_else(in_time, |it| self.polled.load(Relaxed) > it)
     }
 
     /// Returns true if the task has a file.
     pub(super) fn is_made(&self) -> bool {
-        self.is_over() && self.ending == Ending::Done
+        self.is_over() && self.ending == TaskResult::Done
     }
 
     /// Returns the progress in percent.
     fn progress(&self) -> u8 {
-        let share = match (self.settings.polls, self.settings.takes) {
+        let share = match (self.settings.polls, self.settings.duration) {
             (Some(polls), _) => f64::from(self.polled.load(Relaxed)) / f64::from(polls).max(1.0),
-            (None, Some(takes)) => self.began.elapsed().as_secs_f64() / takes.as_secs_f64().max(f64::MIN_POSITIVE),
+            (None, Some(duration)) => {
+                self.began.elapsed().as_secs_f64() / duration.as_secs_f64().max(f64::MIN_POSITIVE)
+            }
             (None, None) => return 0,
         };
         (share.min(0.99) * 100.0) as u8
@@ -186,20 +195,20 @@ impl Task {
             return self.common_fields(shape, if progress == 0 { &shape.queued } else { running }, progress).into();
         }
         match &self.ending {
-            Ending::Done => {
+            TaskResult::Done => {
                 let mut body = self.common_fields(shape, &shape.done, 100);
                 if !self.settings.hides_url {
-                    places::put(&mut body, &shape.url, self.url(base_url).into());
+                    json_path::put(&mut body, &shape.url, self.url(base_url).into());
                 }
                 body.into()
             }
-            Ending::Failed { code, text } => {
+            TaskResult::Failed { code, text } => {
                 let mut body = self.common_fields(shape, &shape.failed, self.progress());
                 if let (Some(place), Some(code)) = (&shape.error_code, code) {
-                    places::put(&mut body, place, code.clone().into());
+                    json_path::put(&mut body, place, code.clone().into());
                 }
                 let message = text.clone().or_else(|| code.clone()).unwrap_or_default();
-                places::put(&mut body, &shape.error_text, message.into());
+                json_path::put(&mut body, &shape.error_text, message.into());
                 body.into()
             }
         }
@@ -208,7 +217,7 @@ impl Task {
     /// Returns the fields of every response.
     fn common_fields(&self, shape: &TaskShape, status: &str, progress: u8) -> Map<String, Value> {
         let mut body = Map::new();
-        let mut put = |place: &str, value: Value| places::put(&mut body, place, value);
+        let mut put = |place: &str, value: Value| json_path::put(&mut body, place, value);
         shape.constant.iter().for_each(|(place, value)| put(place, value.clone().into()));
         shape.task_id.iter().for_each(|place| put(place, self.id.clone().into()));
         shape.model.iter().for_each(|place| put(place, self.model.clone().into()));

@@ -21,7 +21,7 @@ mod usd;
 pub use decimal::{Decimal, ParseDecimalError};
 pub use operation::{
     Billing, CallKind, ChatFormat, Count, Endpoint, Environment, ErrorKind, ErrorSpec, Field, Location, ModelSpec,
-    NextPage, OperationSpec, Paged, Paging, Presence, ResponseKind, Service, Status, Takes, TaskSpec,
+    NextPage, OperationSpec, Paged, Paging, Presence, ResponseKind, Service, Status, TaskSpec, ValueType,
 };
 pub use text::visible;
 pub use usd::Usd;
@@ -44,7 +44,7 @@ pub use models::*;
 mod lenient;
 
 #[cfg(feature = "models")]
-pub mod places;
+pub mod json_path;
 
 #[cfg(feature = "http")]
 mod http;

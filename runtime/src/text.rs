@@ -39,10 +39,10 @@ pub(crate) fn shown(text: &str) -> String {
 
 /// Writer that writes text as [`visible`] returns it, for messages that quote foreign text.
 #[cfg(feature = "workflow")]
-pub(crate) struct Visible<'a, 'b>(pub(crate) &'a mut fmt::Formatter<'b>);
+pub(crate) struct EscapingWriter<'a, 'b>(pub(crate) &'a mut fmt::Formatter<'b>);
 
 #[cfg(feature = "workflow")]
-impl fmt::Write for Visible<'_, '_> {
+impl fmt::Write for EscapingWriter<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0.write_str(&visible(text))
     }

@@ -39,7 +39,7 @@ impl<E> Request<E> {
 
 impl<E: rt::ReplyEndpoint> Request<E> {
     /// Sends the request.
-    pub fn send(self) -> rt::Sending<E::Reply> {
+    pub fn send(self) -> rt::SendFuture<E::Reply> {
         self.0.send_as()
     }
 }

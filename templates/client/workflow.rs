@@ -13,7 +13,7 @@
 //! let inputs = executable.inputs([("prompt", "A kettle begins to sing.")])?;
 //! let preflight = executable.prepare(&client, "{{ clip_model }}", inputs)?;
 //! println!("kept: {}, costs {:?}", preflight.privacy().retention, preflight.cost());
-//! match preflight.agree().run().start().await? {
+//! match preflight.approve().run().start().await? {
 //!     Outcome::Video(video) => println!("{} bytes", video.download("clip.mp4").await?.bytes),
 //!     Outcome::Running(task) => println!("later: {}", task.handle()),
 //!     Outcome::Stopped(stopped) => println!("{stopped}"),
@@ -41,7 +41,7 @@ pub fn executable(workflow: &Workflow) -> Result<Executable, NotExecutable> {
 
 /// Compares all models of the catalog with a record. Models that fit come first; the others list the reasons why not.
 pub fn executors(workflow: &Workflow) -> Vec<Fit<'static>> {
-    let at = bindable_at(OPERATIONS, &super::SERVICE, workflow);
+    let at = binding_targets_at(OPERATIONS, &super::SERVICE, workflow);
     rt::workflow::executors(workflow, &at, super::models::RECORDS.iter())
 }
 {%- endif %}

@@ -74,10 +74,10 @@ fn through_its_format(format: usize, value: Value) -> Value {
 }
 
 /// Collects the JSON pointers of all parts of a value.
-fn places(value: &Value, at: String, all: &mut Vec<String>) {
+fn paths(value: &Value, at: String, all: &mut Vec<String>) {
     match value {
-        Value::Object(fields) => fields.iter().for_each(|(key, it)| places(it, format!("{at}/{key}"), all)),
-        Value::Array(items) => items.iter().enumerate().for_each(|(i, it)| places(it, format!("{at}/{i}"), all)),
+        Value::Object(fields) => fields.iter().for_each(|(key, it)| paths(it, format!("{at}/{key}"), all)),
+        Value::Array(items) => items.iter().enumerate().for_each(|(i, it)| paths(it, format!("{at}/{i}"), all)),
         _ => {}
     }
     all.push(at);
@@ -121,7 +121,7 @@ proptest! {
         additions in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
     ) {
         let mut value = replies()[format].clone();
-        let all = |value: &Value| { let mut all = Vec::new(); places(value, String::new(), &mut all); all };
+        let all = |value: &Value| { let mut all = Vec::new(); paths(value, String::new(), &mut all); all };
         for index in &deletions {
             let place = index.get(&all(&value)).clone();
             remove(&mut value, &place);

@@ -57,7 +57,7 @@ async fn a_stream_of_several_choices_ends_with_the_last_of_them() {
     }
     assert_eq!(first, "ab", "of several the first");
     let cut = ask(streamed(&all[..3])).await.expect("it begins").finish().await.expect_err("one is still open");
-    assert!(matches!(cut, Error::ChargeUnknown(it) if it.cause == Cause::CutShort && it.received.is_some()));
+    assert!(matches!(cut, Error::ChargeUnknown(it) if it.cause == Cause::EndedEarly && it.received.is_some()));
     let twice = [piece(0, "a", Some("stop")), piece(0, "", Some("stop"))];
     let twice = ask(streamed(&twice)).await.expect("it begins").finish().await.expect("a reply");
     assert_eq!(twice.finish_reason(), Some("stop"));
@@ -95,7 +95,7 @@ async fn an_error_with_status_200_is_classified_by_the_error_table_of_models() {
     assert_eq!(books, None, "the code says that nothing was begun");
     // An error code of social data has no meaning for a model.
     let (error, books) = ask(json!({ "code": "social_data_no_result" })).await;
-    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::NotUnderstood), "{error}");
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::UnexpectedFormat), "{error}");
     assert_eq!(books, Some((0, 1)));
 }
 
@@ -213,7 +213,7 @@ async fn an_empty_finish_reason_does_not_end_a_stream() {
     let piece = json!({ "choices": [{ "index": 0, "delta": { "content": "Half an ans" }, "finish_reason": "" }] });
     let events = streamed(&[piece]).chat(models::chat::CHAT_LARGE, "?").stream().await.expect("it begins");
     let error = events.finish().await.expect_err("it was cut");
-    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::CutShort), "{error}");
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::EndedEarly), "{error}");
 }
 
 #[tokio::test]

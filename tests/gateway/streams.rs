@@ -97,7 +97,7 @@ async fn a_stream_cut_at_any_event_is_an_error_with_the_partial_output() {
                 let error = ended.expect_err("it was cut");
                 let Error::ChargeUnknown(lost) = error else { panic!("{fault:?}: {error}") };
                 let cause = match fault {
-                    FaultKind::StreamEnds { .. } => Cause::CutShort,
+                    FaultKind::StreamEnds { .. } => Cause::EndedEarly,
                     _ => Cause::ErrorInStream,
                 };
                 assert_eq!(lost.cause, cause, "{fault:?} after {after}");
@@ -156,7 +156,7 @@ async fn a_stream_is_recognized_by_its_bytes_under_any_content_type() {
     gateway.clear_faults();
     gateway.fault(Fault::new(FaultKind::Html));
     let error = drain(chat(&client).await).await.1.expect_err("a page is neither of the two");
-    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::NotUnderstood), "{error}");
+    assert!(matches!(&error, Error::ChargeUnknown(it) if it.cause == Cause::UnexpectedFormat), "{error}");
 }
 
 /// Transport that returns these events.
@@ -172,7 +172,7 @@ impl Transport for Written {
 #[tokio::test]
 async fn an_invalid_event_is_an_error_with_the_partial_output() {
     let flat = r#"{"message":"boom","code":500}"#;
-    let unreadable = ["[]", "5", "null", "\"text\"", "true", "{"].map(|it| (it, Cause::NotUnderstood));
+    let unreadable = ["[]", "5", "null", "\"text\"", "true", "{"].map(|it| (it, Cause::UnexpectedFormat));
     for (odd, cause) in unreadable.into_iter().chain([(flat, Cause::ErrorInStream)]) {
         let piece = |text: &str| json!({ "choices": [{ "index": 0, "delta": { "content": text } }] });
         let events = format!("data: {}\n\ndata: {odd}\n\ndata: {}\n\n", piece("one"), piece("two"));

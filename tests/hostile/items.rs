@@ -108,7 +108,7 @@ fn endpoint(operation: &Operation) -> Vec<String> {
         items.push(format!("impl Request {}", setters.join(" ")));
     }
     if let Some(args) = &operation.args {
-        let fields: Vec<_> = operation.obligations().map(|it| it.name.as_str()).collect();
+        let fields: Vec<_> = operation.required_params().map(|it| it.name.as_str()).collect();
         items.push(format!("doc derive struct {args} {}", fields.join(" ")));
     }
     items

@@ -139,10 +139,10 @@ fn stay_texts(texts: usize) {
     let operations: Vec<_> =
         generated.model.platforms.iter().flat_map(|it| it.operations.iter().map(move |op| (it, op))).collect();
     let place = |it: &&str| Some(it.split_once(" - ")?.1.split_once("(line")?.0.trim().to_owned());
-    let places: BTreeSet<_> = tests.iter().filter_map(place).collect();
+    let paths: BTreeSet<_> = tests.iter().filter_map(place).collect();
     let own =
         operations.iter().map(|(platform, operation)| format!("social::{}::{}", platform.module, operation.endpoint));
-    assert_eq!(places, own.chain([String::new()]).collect::<BTreeSet<_>>());
+    assert_eq!(paths, own.chain([String::new()]).collect::<BTreeSet<_>>());
     assert_eq!(tests.len(), operations.len() + 1, "one example each");
 
     // No element or URL in the pages comes from a hostile text.

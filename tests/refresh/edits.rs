@@ -30,7 +30,7 @@ async fn facts_that_no_longer_match_become_stale() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_removed_constant_is_a_breaking_change_after_a_manual_version_bump_too() {
     let mut scene = Scene::new();
-    scene.gone = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n".into();
+    scene.retired = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n".into();
     let follower = Follower::of(&scene.specs("a-client")).await;
     fs::write(follower.path("specs/client.toml"), "name = \"a-client\"\nversion = \"0.2.0\"\n").expect("a file");
     assert_eq!(follower.run(follower.args("generate", &[])).await.code, 0);

@@ -193,6 +193,7 @@ fn large() -> Scene {
         model["model_name"] = format!("more-{number}").into();
         model["billing_rate"] = json!(2);
         model["quota_type"] = json!(0);
+        model["enable_groups"] = json!(["default"]);
         Scene::add_to(&mut scene.models["data"], model);
     }
     scene
@@ -208,7 +209,7 @@ fn models(scene: &mut Scene, change: impl Fn(&mut serde_json::Value)) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_small_changes_are_refused_like_a_large_one() {
-    let cases: [(&str, Change, &str, &str); 12] = [
+    let cases: [(&str, Change, &str, &str); 16] = [
         (
             "prices null",
             |it| cells(it, |it| it["price_usd"] = json!(null)),
@@ -253,6 +254,30 @@ async fn many_small_changes_are_refused_like_a_large_one() {
             },
             "growth",
             "300 endpoints were added to 15",
+        ),
+        (
+            "tiers emptied",
+            |it| it.model("more-1")["book_faces"]["tiers"] = json!([]),
+            "billing",
+            "`more-1`, tiers: none, was long: over 500 tokens",
+        ),
+        (
+            "no prices by face",
+            |it| drop(it.model("more-1").as_object_mut().expect("a model").remove("book_faces")),
+            "billing",
+            "`more-1`, tiers: none",
+        ),
+        (
+            "tier conditions",
+            |it| it.model("more-1")["book_faces"]["tiers"][0]["when"][0]["context_len_gt"] = json!(1),
+            "billing",
+            "`more-1`, tiers: long: over 1 tokens, was long: over 500 tokens",
+        ),
+        (
+            "no groups of accounts",
+            |it| models(it, |it| it["enable_groups"] = json!([])),
+            "status",
+            "models for a group, are no longer available",
         ),
         ("unit", |it| it.cell("red/more-1")["unit"] = "second".into(), "billing", "unit: second, was call"),
     ];

@@ -168,7 +168,7 @@ async fn the_exit_status_of_a_check_tells_if_something_changed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn volatile_fields_are_not_a_change() {
     let mut scene = Scene::new();
-    scene.gone = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n".into();
+    scene.retired = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n".into();
     let follower = Follower::of(&scene.specs("a-client")).await;
     scene.model("chat-a")["route_health"]["success_ratio"] = 0.5.into();
     scene.social["cells"].as_array_mut().expect("a list").reverse();

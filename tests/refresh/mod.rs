@@ -11,7 +11,7 @@ mod versions;
 
 use std::collections::BTreeSet;
 
-use gatewright::{Diff, Model, Specs, What};
+use gatewright::{ChangeKind, Diff, Model, Specs};
 use serde_json::json;
 
 use cases::Case;
@@ -42,8 +42,8 @@ fn every_kind_of_change_is_named_and_classified() {
         seen.extend(diff.changes.iter().map(|it| it.what));
     }
     // Stale facts are reported by `refresh` and tested there.
-    seen.insert(What::FactStale);
-    let missing: Vec<_> = What::all().filter(|it| !seen.contains(it)).map(What::name).collect();
+    seen.insert(ChangeKind::FactStale);
+    let missing: Vec<_> = ChangeKind::all().filter(|it| !seen.contains(it)).map(ChangeKind::name).collect();
     assert!(missing.is_empty(), "no case for {missing:?}");
 }
 

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use gatewright::{Change, Diff, Output as Site, Specs};
 use gatewright_tests::programs::{fine, npm};
 use gatewright_tests::sample_specs;
-use sample_client::{BillingUnit, Circumstances, Cost, CostUnknown, Decimal, ModelRecord, Units, Usage, Usd};
+use sample_client::{BillingUnit, Cost, CostUnknown, Decimal, ModelRecord, PriceContext, Units, Usage, Usd};
 use serde_json::{Value, json};
 
 use super::hostile::hostile;
@@ -59,12 +59,12 @@ fn in_path(name: &str) -> Option<PathBuf> {
 fn costs() -> Vec<Value> {
     let published = sample_client::models::units();
     let known = published.clone().with_ratio(usd("2")).with_price(usd("1")).with_book_face(usd("0.000001"));
-    let mut under = Circumstances::default();
+    let mut under = PriceContext::default();
     (under.request, under.at) = (Some(json!({})), Some(SystemTime::UNIX_EPOCH));
     let mut costs = Vec::new();
-    for offered in &model().models {
-        let record = sample_client::models::find(&offered.record.name).expect("it is in the client");
-        let is_image = offered.kinds.iter().any(|it| it.module == "image");
+    for catalog_model in &model().models {
+        let record = sample_client::models::find(&catalog_model.record.name).expect("it is in the client");
+        let is_image = catalog_model.kinds.iter().any(|it| it.module == "image");
         let all = json!({ "model_ratio": "2", "model_price": "1", "book_faces": "0.000001" });
         for (units, given) in [(&known, all), (&published, json!({}))] {
             let Some((fields, cost)) = cost(record, is_image, units, &under) else { continue };
@@ -74,7 +74,7 @@ fn costs() -> Vec<Value> {
             }
             let mut given = given;
             given.as_object_mut().expect("an object").extend(fields.as_object().cloned().unwrap_or_default());
-            for (mode, factor) in modes_of(&offered.record.name) {
+            for (mode, factor) in modes_of(&catalog_model.record.name) {
                 let mut under_mode = given.clone();
                 under_mode["times_mode"] = mode.into();
                 let cost = cost.clone().ok().map(|it| (it * factor).usd.to_string());
@@ -95,27 +95,27 @@ fn cost(
     record: &ModelRecord,
     is_image: bool,
     units: &Units,
-    under: &Circumstances,
+    under: &PriceContext,
 ) -> Option<(Value, Result<Cost, CostUnknown>)> {
     Some(match &record.billing_unit {
-        _ if is_image => (json!({ "of_per_call": "3" }), record.cost_of_images_under(3, units, under)),
+        _ if is_image => (json!({ "of_per_call": "3" }), record.cost_of_images_with_context(3, units, under)),
         Some(BillingUnit::Tokens) => {
             let fields = json!({ "of_input": "1000", "of_output": "321" });
-            (fields, record.cost_under(&Usage::tokens(1000, 321), units, under))
+            (fields, record.cost_with_context(&Usage::tokens(1000, 321), units, under))
         }
         Some(BillingUnit::Characters) => {
-            (json!({ "of_input": "77" }), record.cost_under(&Usage::speech(&"x".repeat(77)), units, under))
+            (json!({ "of_input": "77" }), record.cost_with_context(&Usage::speech(&"x".repeat(77)), units, under))
         }
         Some(BillingUnit::AudioDuration) => {
             let length = std::time::Duration::from_millis(61_500);
-            (json!({ "of_input": "61.5" }), record.cost_under(&Usage::audio(length), units, under))
+            (json!({ "of_input": "61.5" }), record.cost_with_context(&Usage::audio(length), units, under))
         }
         Some(BillingUnit::PerCall) => {
-            (json!({ "of_per_call": "1" }), record.cost_under(&Usage::tokens(0, 0), units, under))
+            (json!({ "of_per_call": "1" }), record.cost_with_context(&Usage::tokens(0, 0), units, under))
         }
         Some(BillingUnit::PerSecond) => {
             let usage = Usage::video(Decimal::from(5));
-            (json!({ "of_video_second": "5" }), record.cost_under(&usage, units, under))
+            (json!({ "of_video_second": "5" }), record.cost_with_context(&usage, units, under))
         }
         _ => return None,
     })

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use gatewright::{Language, languages, site_in};
+use gatewright::{Language, site_in};
 use gatewright_tests::{root, sample_specs};
 use sample_client::workflow::{Kind, Workflow};
 
@@ -60,7 +60,7 @@ fn a_third_language_is_a_folder_of_files() {
         fs::read_dir(folder.join("guides")).expect("a folder").flatten().map(|it| guide(it.path())).collect();
     let guides: Vec<_> = guides.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let pseudo = Language::parse("qps", &bracketed(&messages), &guides).expect("Fluent");
-    let english = languages()[0];
+    let english = gatewright::english();
     let site = site_in(&model(), URL, &[english, pseudo]);
     // Single words are also names of parameters and values.
     let sentences = english.ids().map(|id| english.get(id).expect("it has the message"));

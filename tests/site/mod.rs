@@ -250,13 +250,13 @@ fn prices_in_the_table_are_those_of_the_model() {
 fn a_page_of_a_model_calls_that_model() {
     let (site, model) = (site(), model());
     let mut families = 0;
-    for offered in model.models.iter().filter(|it| it.kinds.iter().any(|it| it.module == "video")) {
-        let page = site.get(&format!("{}.md", offered.page)).expect("it is there");
+    for catalog_model in model.models.iter().filter(|it| it.kinds.iter().any(|it| it.module == "video")) {
+        let page = site.get(&format!("{}.md", catalog_model.page)).expect("it is there");
         let Some((_, snippet)) = page.split_once("```rust") else { continue };
-        let constant = format!("models::video::{}", offered.constant);
+        let constant = format!("models::video::{}", catalog_model.constant);
         let others = snippet.matches("models::video::").count() - snippet.matches(&constant).count();
-        assert!(snippet.contains(&constant) && others == 0, "{}: {snippet}", offered.record.name);
-        families += usize::from(offered.family.is_some());
+        assert!(snippet.contains(&constant) && others == 0, "{}: {snippet}", catalog_model.record.name);
+        families += usize::from(catalog_model.family.is_some());
     }
     assert!(families > 10, "{families}");
 }

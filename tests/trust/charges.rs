@@ -83,7 +83,7 @@ async fn no_fault_causes_a_second_charge_or_a_wrong_charge_state() {
         (FaultKind::CutInBody { after: 40 }, Some(Cause::ConnectionLost)),
         (FaultKind::Delay { millis: 900 }, Some(Cause::Timeout)),
         (FaultKind::SlowBytes { millis: 900 }, Some(Cause::Timeout)),
-        (FaultKind::Html, Some(Cause::NotUnderstood)),
+        (FaultKind::Html, Some(Cause::UnexpectedFormat)),
         (FaultKind::Oversize { bytes: 2 << 20, gzip: false }, Some(Cause::TooLarge)),
         (FaultKind::Oversize { bytes: 2 << 20, gzip: true }, Some(Cause::TooLarge)),
     ] {

@@ -181,7 +181,7 @@ async fn every_download_callback_gets_the_progress() {
     let told = Arc::new(Mutex::new([0, 0]));
     let note = |who: usize| {
         let told = told.clone();
-        move |it: sample_client::video::Transferred| told.lock().expect("whole")[who] = it.bytes
+        move |it: sample_client::video::DownloadProgress| told.lock().expect("whole")[who] = it.bytes
     };
     let download = video.download(folder.path().join("clip.mp4")).on_progress(note(0)).on_progress(note(1));
     download.await.expect("it comes");
@@ -238,7 +238,7 @@ async fn only_finished_files_are_served_and_only_at_their_signed_url() {
         assert_eq!(asked(&format!("{files}/{never}"), NOTHING).await, 404, "{never}");
         assert_eq!(asked(&format!("{files}/{never}?{query}"), NOTHING).await, 404, "{never}");
     }
-    gateway.tasks(|it| it.takes = None);
+    gateway.tasks(|it| it.duration = None);
     let task = client(&gateway).videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect("taken");
     let early = format!("{files}/{}.mp4?{query}", task.handle().id);
     assert_eq!(asked(&early, NOTHING).await, 404, "it is not finished");

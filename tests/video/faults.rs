@@ -5,7 +5,7 @@ use std::time::Duration;
 use gatewright_mock::{Fault, FaultKind};
 use sample_client::gateway::task_path;
 use sample_client::models::video as models;
-use sample_client::video::{TaskHandle, Waited};
+use sample_client::video::{TaskHandle, WaitOutcome};
 use sample_client::{Charge, Client, Error, HttpReply, HttpRequest, Transport, TransportFuture, Usd};
 
 use super::{client, gateway, video, waited};
@@ -42,7 +42,7 @@ async fn a_submission_with_status_201_or_202_is_a_task() {
         let task = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect("it is taken");
         assert_eq!(task.handle().id, "paid", "{status}");
         let waited = task.wait().deadline(Duration::from_millis(50)).await.expect("no failure");
-        assert!(matches!(waited, Waited::StillRunning(_, None)), "{status}: {waited:?}");
+        assert!(matches!(waited, WaitOutcome::StillRunning(_, None)), "{status}: {waited:?}");
     }
     let client = answering(202, serde_json::json!({ "code": "invalid_request", "message": "no", "data": null }));
     let refused = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect_err("no task");

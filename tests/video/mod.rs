@@ -14,7 +14,7 @@ mod variants;
 use std::time::Duration;
 
 use gatewright_mock::Gateway;
-use sample_client::video::{Task, Video, Waited};
+use sample_client::video::{Task, Video, WaitOutcome};
 use sample_client::{Client, ClientBuilder, Result, Units, Usd};
 
 async fn gateway() -> Gateway {
@@ -40,7 +40,7 @@ fn client(gateway: &Gateway) -> Client {
 const SOON: Duration = Duration::from_millis(10);
 
 /// Waits for a task with short polling intervals.
-async fn waited(task: &Task) -> Result<Waited> {
+async fn waited(task: &Task) -> Result<WaitOutcome> {
     task.wait().every(SOON, SOON).deadline(Duration::from_secs(20)).await
 }
 

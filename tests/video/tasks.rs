@@ -8,7 +8,7 @@ use gatewright_mock::{Fault, FaultKind, Gateway, Shape};
 use sample_client::gateway::AVideoEditArgs;
 use sample_client::gateway::task_path;
 use sample_client::models::video as models;
-use sample_client::video::{Task, TaskHandle, TaskState, Waited};
+use sample_client::video::{Task, TaskHandle, TaskState, WaitOutcome};
 use sample_client::{Charge, Client, Error, Usd};
 use serde_json::{Value, json};
 
@@ -21,10 +21,10 @@ async fn submitted(client: &Client) -> Task {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_timeout_returns_the_task_and_the_handle_resumes_it() {
     let gateway = gateway().await;
-    gateway.tasks(|it| it.takes = None);
+    gateway.tasks(|it| it.duration = None);
     let task = submitted(&client(&gateway)).await;
     let waited = task.wait().every(SOON, SOON).deadline(Duration::from_millis(80)).await.expect("no failure");
-    let Waited::StillRunning(task, None) = waited else { panic!("{waited:?}") };
+    let WaitOutcome::StillRunning(task, None) = waited else { panic!("{waited:?}") };
     let kept = serde_json::to_string(task.handle()).expect("JSON");
     gateway.end_tasks();
     let other = client(&gateway);
@@ -90,7 +90,7 @@ async fn every_task_callback_gets_the_progress() {
     let seen = told.clone();
     let all = client.videos().wait_all(tasks).every(SOON, SOON).deadline(Duration::from_secs(20));
     let all = all.on_progress(move |task, percent| seen.lock().expect("whole")[task] = percent).await;
-    assert!(all.iter().all(|it| matches!(it, Ok(Waited::Done(_)))), "{all:?}");
+    assert!(all.iter().all(|it| matches!(it, Ok(WaitOutcome::Done(_)))), "{all:?}");
     assert_eq!(*told.lock().expect("whole"), [Some(100), Some(100)]);
 }
 
@@ -181,7 +181,7 @@ async fn a_task_is_polled_on_the_path_of_its_submission() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unknown_task_state_means_running() {
     let gateway = gateway().await;
-    gateway.tasks(|it| it.takes = None);
+    gateway.tasks(|it| it.duration = None);
     let state = submitted(&client(&gateway)).await.poll().await.expect("an answer");
     assert!(matches!(state, TaskState::Running { status: Some(_), .. }), "{state:?}");
 }
@@ -223,9 +223,9 @@ async fn two_hundred_tasks_are_returned_in_order() {
 async fn a_slow_task_does_not_delay_others() {
     let gateway = Arc::new(gateway().await);
     let client = client(&gateway);
-    gateway.tasks(|it| it.takes = None);
+    gateway.tasks(|it| it.duration = None);
     let mut tasks = vec![submitted(&client).await];
-    gateway.tasks(|it| it.takes = Some(Duration::ZERO));
+    gateway.tasks(|it| it.duration = Some(Duration::ZERO));
     for _ in 0..4 {
         tasks.push(submitted(&client).await);
     }
@@ -245,7 +245,7 @@ async fn a_slow_task_does_not_delay_others() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_that_ends_before_the_deadline_is_not_missed() {
     let gateway = Arc::new(gateway().await);
-    gateway.tasks(|it| it.takes = None);
+    gateway.tasks(|it| it.duration = None);
     let task = submitted(&client(&gateway)).await;
     let long = Duration::from_secs(60);
     // The task ends after the first poll; the next poll is due long after the deadline.
@@ -261,13 +261,13 @@ async fn a_deadline_without_any_response_returns_the_last_error() {
     let (code, retry_after, shape) = (None, Some("3".into()), Shape::default());
     gateway.fault(Fault::new(FaultKind::Status { status: 429, code, retry_after, shape }).times(100));
     let waited = task.wait().every(SOON, SOON).deadline(Duration::from_millis(300)).await.expect("no failure");
-    assert!(matches!(waited, Waited::StillRunning(_, Some(Error::Timeout(_)))), "{waited:?}");
+    assert!(matches!(waited, WaitOutcome::StillRunning(_, Some(Error::Timeout(_)))), "{waited:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn polling_intervals_are_clamped() {
     let gateway = gateway().await;
-    gateway.tasks(|it| it.takes = None);
+    gateway.tasks(|it| it.duration = None);
     let task = submitted(&client(&gateway)).await;
     let deadline = Duration::from_millis(200);
     task.wait().every(Duration::MAX, Duration::MAX).deadline(deadline).await.expect("no failure").done();
@@ -320,8 +320,8 @@ async fn a_submitted_task_starts_queued_on_both_paths() {
     let http = reqwest::Client::builder().no_proxy().build().expect("a client");
     let body = json!({ "model": "video-a-text", "prompt": "tea" }).to_string();
     let base = gateway.base_url();
-    for takes in [Duration::ZERO, Duration::from_nanos(1), Duration::from_secs(60)] {
-        gateway.tasks(|it| it.takes = Some(takes));
+    for value_type in [Duration::ZERO, Duration::from_nanos(1), Duration::from_secs(60)] {
+        gateway.tasks(|it| it.duration = Some(value_type));
         for path in [task_path::VIDEOS, task_path::GENERATIONS] {
             let submit = http.post(format!("{base}{}", path.as_str())).body(body.clone());
             let taken = by_hand(&gateway, submit).await;

@@ -1,11 +1,11 @@
 //! Requirements of executable records, such as a verified binding.
 
-use sample_client::workflow::{BindingStatus, ContractStatus, Missing, RuntimeEvidence, Workflow, executable};
+use sample_client::workflow::{BindingStatus, ContractStatus, RuntimeEvidence, UnmetRequirement, Workflow, executable};
 use serde_json::{Value, json};
 
 use super::{changed, files, read, workflow};
 
-fn missing(record: &Value) -> Vec<Missing> {
+fn missing(record: &Value) -> Vec<UnmetRequirement> {
     executable(&read(record)).expect_err("something is missing").0
 }
 
@@ -31,59 +31,64 @@ fn all_unmet_requirements_are_reported() {
           `c-standard-image-to-video` requires one of `size`, `aspect_ratio`, but no input provides it"#]]
     .assert_eq(&error.to_string());
     let error = executable(&workflow("dub-a-clip")).expect_err("it is a draft");
-    assert!(error.0.contains(&Missing::Endpoint), "{error}");
+    assert!(error.0.contains(&UnmetRequirement::Endpoint), "{error}");
 }
 
 #[test]
 fn each_requirement_is_checked() {
     let verified = "clip-from-text";
     for (place, value, wanted) in [
-        ("/runtime_binding/status", json!("unavailable"), Missing::Binding(BindingStatus::Unavailable)),
-        ("/contract_status", json!("draft_unverified"), Missing::Contract(ContractStatus::DraftUnverified)),
-        ("/provenance/runtime_evidence", json!("absent"), Missing::Evidence(RuntimeEvidence::Absent)),
-        ("/runtime_binding/blocking_reason", json!("No."), Missing::Blocked("No.".into())),
-        ("/runtime_binding/endpoint", json!(null), Missing::Endpoint),
-        ("/runtime_binding/endpoint", json!("/v1/dreams"), Missing::Operation { path: "/v1/dreams".into() }),
+        ("/runtime_binding/status", json!("unavailable"), UnmetRequirement::Binding(BindingStatus::Unavailable)),
+        ("/contract_status", json!("draft_unverified"), UnmetRequirement::Contract(ContractStatus::DraftUnverified)),
+        ("/provenance/runtime_evidence", json!("absent"), UnmetRequirement::Evidence(RuntimeEvidence::Absent)),
+        ("/runtime_binding/blocking_reason", json!("No."), UnmetRequirement::Blocked("No.".into())),
+        ("/runtime_binding/endpoint", json!(null), UnmetRequirement::Endpoint),
+        ("/runtime_binding/endpoint", json!("/v1/dreams"), UnmetRequirement::Operation { path: "/v1/dreams".into() }),
         (
             "/runtime_binding/known_unimplemented_fields",
             json!(["size"]),
-            Missing::Implementation { field: "size".into() },
+            UnmetRequirement::Implementation { field: "size".into() },
         ),
-        ("/runtime_binding/request_field_map/size", json!(7), Missing::Place { id: "size".into() }),
+        ("/runtime_binding/request_field_map/size", json!(7), UnmetRequirement::Place { id: "size".into() }),
     ] {
         assert_eq!(missing(&changed(verified, place, value)), [wanted], "{place}");
     }
     for (place, value, wanted) in [
-        ("/runtime_binding/operation_id", "no-such-operation", Missing::Named { id: "no-such-operation".into() }),
-        ("/runtime_binding/operation_id", "chat", Missing::Named { id: "chat".into() }),
-        ("/runtime_binding/request_field_map/size", "prompt", Missing::Shared { place: "prompt".into() }),
+        (
+            "/runtime_binding/operation_id",
+            "no-such-operation",
+            UnmetRequirement::Named { id: "no-such-operation".into() },
+        ),
+        ("/runtime_binding/operation_id", "chat", UnmetRequirement::Named { id: "chat".into() }),
+        ("/runtime_binding/request_field_map/size", "prompt", UnmetRequirement::Shared { place: "prompt".into() }),
         (
             "/runtime_binding/request_field_map/size",
             "",
-            Missing::Unread { place: String::new(), operation: "a-text-to-video".into() },
+            UnmetRequirement::Unread { place: String::new(), operation: "a-text-to-video".into() },
         ),
         (
             "/runtime_binding/request_field_map/size",
             "model",
-            Missing::Unread { place: "model".into(), operation: "a-text-to-video".into() },
+            UnmetRequirement::Unread { place: "model".into(), operation: "a-text-to-video".into() },
         ),
     ] {
         assert_eq!(missing(&changed(verified, place, value)), [wanted], "{place} {value}");
     }
     let mut record = super::example(verified);
     record["runtime_binding"]["request_field_map"]["mood"] = json!("mood");
-    assert_eq!(missing(&record), [Missing::Input { id: "mood".into() }]);
+    assert_eq!(missing(&record), [UnmetRequirement::Input { id: "mood".into() }]);
     let mut record = super::example(verified);
     record["inputs"][2]["id"] = json!("size");
     record["runtime_binding"]["request_field_map"].as_object_mut().expect("a map").remove("seconds");
-    assert_eq!(missing(&record), [Missing::Twice { id: "size".into() }]);
+    assert_eq!(missing(&record), [UnmetRequirement::DuplicateInput { id: "size".into() }]);
 }
 
 #[test]
 fn a_required_parameter_without_an_input_is_reported() {
     let mut record = changed("clip-from-text", "/runtime_binding/operation_id", "a-image-to-video");
     record["runtime_binding"]["model_ids"] = json!(["video-a-image"]);
-    let frame = Missing::Obligation { operation: "a-image-to-video".into(), of: vec!["first_frame".into()] };
+    let frame =
+        UnmetRequirement::RequiredParameter { operation: "a-image-to-video".into(), of: vec!["first_frame".into()] };
     assert!(missing(&record).contains(&frame), "{:?}", missing(&record));
 }
 
@@ -91,7 +96,7 @@ fn a_required_parameter_without_an_input_is_reported() {
 fn a_field_is_checked_against_its_own_operation() {
     let mut record = changed("clip-from-text", "/runtime_binding/operation_id", json!(null));
     record["runtime_binding"]["request_field_map"]["seconds"] = "seconds".into();
-    let unread = Missing::Unread { place: "seconds".into(), operation: "a-text-to-video".into() };
+    let unread = UnmetRequirement::Unread { place: "seconds".into(), operation: "a-text-to-video".into() };
     assert_eq!(missing(&record), [unread], "the models that it names are of one family");
 }
 
@@ -101,7 +106,7 @@ fn a_record_cannot_set_streaming() {
         let mut record = changed("clip-from-text", "/runtime_binding/endpoint", "/v1/chat/completions");
         record["runtime_binding"]["operation_id"] = "chat".into();
         record["runtime_binding"]["request_field_map"]["size"] = place.into();
-        missing(&record).contains(&Missing::Unread { place: place.into(), operation: "chat".into() })
+        missing(&record).contains(&UnmetRequirement::Unread { place: place.into(), operation: "chat".into() })
     };
     assert!(says("stream"));
     assert!(!says("temperature"));

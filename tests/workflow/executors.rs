@@ -1,6 +1,6 @@
 //! Models that can run a workflow, and the reasons why others cannot.
 
-use sample_client::workflow::{Fit, Lack, Verdict, executors};
+use sample_client::workflow::{Fit, Mismatch, Verdict, executors};
 use serde_json::json;
 
 use super::{changed, read, workflow};
@@ -24,18 +24,18 @@ fn other_models_have_reasons_why_not() {
     let lacks =
         |name: &str| fits.iter().find(|it| it.model.name == name).map(|it| it.lacks.clone()).expect("it is there");
     // The catalog publishes the outputs of video models, but not their inputs.
-    assert_eq!(lacks("video-a-text"), [Lack::InputsNotPublished]);
-    assert_eq!(lacks("video-e-text"), [Lack::InputsNotPublished, Lack::NoOperation, Lack::NotBound]);
+    assert_eq!(lacks("video-a-text"), [Mismatch::InputsNotPublished]);
+    assert_eq!(lacks("video-e-text"), [Mismatch::InputsNotPublished, Mismatch::NoOperation, Mismatch::NotBound]);
     assert_eq!(
         lacks("chat-small"),
         [
-            Lack::Output("video".into()),
-            Lack::Capability("text-to-video".into()),
-            Lack::Endpoint(vec!["openai-video".into()]),
-            Lack::NotBound
+            Mismatch::Output("video".into()),
+            Mismatch::Capability("text-to-video".into()),
+            Mismatch::Endpoint(vec!["openai-video".into()]),
+            Mismatch::NotBound
         ]
     );
-    assert_eq!(lacks("chat-roleplay")[..2], [Lack::InputsNotPublished, Lack::OutputsNotPublished]);
+    assert_eq!(lacks("chat-roleplay")[..2], [Mismatch::InputsNotPublished, Mismatch::OutputsNotPublished]);
     assert_eq!(lacks("chat-small")[0].to_string(), "it does not produce `video` output");
 }
 
@@ -48,9 +48,9 @@ fn unpublished_capabilities_are_unknown() {
         assert!(fit.model.capabilities.is_empty() && !fit.model.tasks.is_empty(), "the catalog says its tasks alone");
         fit.lacks
     };
-    assert!(lacks("made-up").contains(&Lack::CapabilitiesNotPublished));
-    assert!(!lacks("made-up").contains(&Lack::Capability("made-up".into())));
-    assert!(!lacks("chat").contains(&Lack::CapabilitiesNotPublished));
+    assert!(lacks("made-up").contains(&Mismatch::CapabilitiesNotPublished));
+    assert!(!lacks("made-up").contains(&Mismatch::Capability("made-up".into())));
+    assert!(!lacks("chat").contains(&Mismatch::CapabilitiesNotPublished));
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_record_that_names_no_models_is_bound_to_none() {
     let mut record = changed("clip-from-text", "/runtime_binding/model_ids", json!([]));
     record["runtime_binding"]["operation_id"] = json!(null);
     let fits = executors(&read(&record));
-    assert!(fits.iter().all(|it| !it.lacks.contains(&Lack::NotBound)));
+    assert!(fits.iter().all(|it| !it.lacks.contains(&Mismatch::NotBound)));
     assert!(names(&fits, Verdict::Unknown).contains(&"video-e-text"));
 }
 
@@ -66,5 +66,5 @@ fn a_record_that_names_no_models_is_bound_to_none() {
 fn a_model_of_another_endpoint_does_not_fit() {
     let fits = executors(&workflow("picture-from-text"));
     let other = fits.iter().find(|it| it.model.name == "chat-vision-image").expect("it is there");
-    assert_eq!(other.lacks, [Lack::Endpoint(vec!["image-generation".into()])], "it draws pictures, in chats alone");
+    assert_eq!(other.lacks, [Mismatch::Endpoint(vec!["image-generation".into()])], "it draws pictures, in chats alone");
 }

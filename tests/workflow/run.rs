@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use gatewright_mock::{Fault, FaultKind, Gateway};
 use sample_client::video::TaskHandle;
-use sample_client::workflow::{self, Executable, Lack, Missing, Next, Outcome, Preflight, RefusedRun, Run};
+use sample_client::workflow::{
+    self, Executable, Mismatch, NextStep, Outcome, Preflight, PrepareError, Run, UnmetRequirement,
+};
 use sample_client::{Client, Error, Units, Usd};
 use serde_json::{Value, json};
 
@@ -24,7 +26,7 @@ fn executable(record: &Value) -> Executable {
     workflow::executable(&read(record)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn prepare(record: &Value, client: &Client, model: &str, values: Value) -> Result<Preflight, RefusedRun> {
+fn prepare(record: &Value, client: &Client, model: &str, values: Value) -> Result<Preflight, PrepareError> {
     let executable = executable(record);
     let inputs = executable.inputs(values.as_object().expect("an object").clone()).expect("they will do");
     executable.prepare(client, model, inputs)
@@ -33,7 +35,7 @@ fn prepare(record: &Value, client: &Client, model: &str, values: Value) -> Resul
 /// Creates an agreed run for a video, with short polling intervals.
 fn clip(client: &Client) -> Run {
     let preflight = prepare(&example("clip-from-text"), client, "video-a-text", json!({ "prompt": "tea" }));
-    impatient(preflight.expect("it can be prepared").agree().run())
+    impatient(preflight.expect("it can be prepared").approve().run())
 }
 
 fn impatient(run: Run) -> Run {
@@ -68,7 +70,7 @@ async fn a_video_is_created_as_the_record_says() {
         let record = changed("clip-from-text", "/runtime_binding/endpoint", path);
         let preflight =
             prepare(&record, &client, "video-a-text", json!({ "prompt": "tea" })).expect("it can be prepared");
-        let Outcome::Video(video) = impatient(preflight.agree().run()).start().await.expect("it is taken") else {
+        let Outcome::Video(video) = impatient(preflight.approve().run()).start().await.expect("it is taken") else {
             panic!("no video");
         };
         assert_eq!(video.handle().path.as_str(), path);
@@ -89,12 +91,15 @@ async fn images_and_speech_take_one_call() {
     let values = json!({ "prompt": "tea", "count": 2 });
     let preflight =
         prepare(&example("picture-from-text"), &client, "image-standard", values).expect("it can be prepared");
-    let Outcome::Reply(reply) = preflight.agree().run().start().await.expect("it is taken") else { panic!("no reply") };
+    let Outcome::Reply(reply) = preflight.approve().run().start().await.expect("it is taken") else {
+        panic!("no reply")
+    };
     assert_eq!(reply.body["data"].as_array().map(Vec::len), Some(2));
 
     let preflight =
         prepare(&example("speech-from-text"), &client, "speech-standard", json!({ "text": "tea", "voice": "alloy" }));
-    let Outcome::File(file) = preflight.expect("it can be prepared").agree().run().start().await.expect("it is taken")
+    let Outcome::File(file) =
+        preflight.expect("it can be prepared").approve().run().start().await.expect("it is taken")
     else {
         panic!("no file");
     };
@@ -109,7 +114,7 @@ async fn a_lost_response_stops_the_run_with_charge_unknown() {
         let client = client(&gateway);
         let Outcome::Stopped(stopped) = clip(&client).start().await.expect("an outcome") else { panic!("it went on") };
         assert!(matches!(stopped.error, Error::ChargeUnknown(_)), "{stopped}");
-        assert_eq!(stopped.next, Next::FindOut);
+        assert_eq!(stopped.next, NextStep::CheckUsageLog);
         assert!(stopped.to_string().contains("check the usage log"), "{stopped}");
         assert_eq!(gateway.journal().count, 1, "it was sent once");
     }
@@ -122,7 +127,7 @@ async fn a_failed_task_is_not_repeated_without_agreement() {
     let client = client(&gateway);
     let Outcome::Stopped(stopped) = clip(&client).start().await.expect("an outcome") else { panic!("it went on") };
     assert!(matches!(stopped.error, Error::TaskFailed(_)), "{stopped}");
-    assert_eq!(stopped.next, Next::Agree(vec!["a second task".into(), "another model".into()]));
+    assert_eq!(stopped.next, NextStep::Agree(vec!["a second task".into(), "another model".into()]));
     let ledger = gateway.ledger();
     assert_eq!((ledger.charges.len(), ledger.refunds.len(), ledger.total()), (1, 1, Usd::ZERO));
 }
@@ -130,7 +135,7 @@ async fn a_failed_task_is_not_repeated_without_agreement() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_running_task_is_resumed() {
     let gateway = gateway().await;
-    gateway.tasks(|it| it.takes = None);
+    gateway.tasks(|it| it.duration = None);
     let client = client(&gateway);
     let kept: Arc<Mutex<Option<TaskHandle>>> = Arc::default();
     let keep = Arc::clone(&kept);
@@ -155,7 +160,7 @@ async fn a_task_that_cannot_be_polled_is_resumed_first() {
     let handle = TaskHandle::new("no-such-task", sample_client::gateway::task_path::VIDEOS);
     let again = executable(&example("clip-from-text")).resume(&client, handle.clone());
     let Outcome::Stopped(stopped) = impatient(again).start().await.expect("an outcome") else { panic!("it went on") };
-    assert_eq!(stopped.next, Next::Resume(handle));
+    assert_eq!(stopped.next, NextStep::Resume(handle));
     assert!(gateway.ledger().charges.is_empty());
 }
 
@@ -166,7 +171,7 @@ async fn a_task_without_any_poll_response_stops_the_run() {
     gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged: false }).on("/v1/videos/"));
     let run = clip(&client).deadline(Duration::from_secs(5));
     let Outcome::Stopped(stopped) = run.start().await.expect("an outcome") else { panic!("it went on") };
-    let Next::Resume(handle) = stopped.next else { panic!("{:?}", stopped.next) };
+    let NextStep::Resume(handle) = stopped.next else { panic!("{:?}", stopped.next) };
     assert_eq!(handle.to_string().parse(), Ok(TaskHandle::new(handle.id.clone(), handle.path)), "{}", stopped.error);
     assert_eq!(gateway.ledger().charges.len(), 1);
 }
@@ -188,20 +193,24 @@ async fn only_models_that_fit_the_record_can_run_it() {
     };
     let clip = example("clip-from-text");
     let tea = json!({ "prompt": "tea" });
-    let RefusedRun::Model { lacks, .. } = refused(&clip, "video-e-text", tea.clone()) else { panic!("another reason") };
-    assert_eq!(lacks, [Lack::InputsNotPublished, Lack::NoOperation, Lack::NotBound]);
-    let RefusedRun::Model { lacks, .. } = refused(&clip, "made-up", tea.clone()) else { panic!("another reason") };
-    assert_eq!(lacks, [Lack::NotBound]);
+    let PrepareError::Model { lacks, .. } = refused(&clip, "video-e-text", tea.clone()) else {
+        panic!("another reason")
+    };
+    assert_eq!(lacks, [Mismatch::InputsNotPublished, Mismatch::NoOperation, Mismatch::NotBound]);
+    let PrepareError::Model { lacks, .. } = refused(&clip, "made-up", tea.clone()) else { panic!("another reason") };
+    assert_eq!(lacks, [Mismatch::NotBound]);
     // A record that names no models accepts those that fit by the catalog.
     let picture = example("picture-from-text");
-    assert_eq!(refused(&picture, "made-up", tea.clone()), RefusedRun::UnknownModel { model: "made-up".into() });
-    let RefusedRun::Model { lacks, .. } = refused(&picture, "image-4k", tea.clone()) else { panic!("another reason") };
-    assert_eq!(lacks, [Lack::InputsNotPublished, Lack::OutputsNotPublished]);
+    assert_eq!(refused(&picture, "made-up", tea.clone()), PrepareError::UnknownModel { model: "made-up".into() });
+    let PrepareError::Model { lacks, .. } = refused(&picture, "image-4k", tea.clone()) else {
+        panic!("another reason")
+    };
+    assert_eq!(lacks, [Mismatch::InputsNotPublished, Mismatch::OutputsNotPublished]);
     // A binding to a model that cannot run the record by the catalog is an error.
     let wrong = changed("clip-from-text", "/runtime_binding/model_ids", json!(["chat-small"]));
-    let RefusedRun::Model { lacks, .. } = refused(&wrong, "chat-small", tea) else { panic!("another reason") };
-    let video = Lack::Endpoint(vec!["openai-video".into()]);
-    assert_eq!(lacks, [Lack::Output("video".into()), Lack::Capability("text-to-video".into()), video]);
+    let PrepareError::Model { lacks, .. } = refused(&wrong, "chat-small", tea) else { panic!("another reason") };
+    let video = Mismatch::Endpoint(vec!["openai-video".into()]);
+    assert_eq!(lacks, [Mismatch::Output("video".into()), Mismatch::Capability("text-to-video".into()), video]);
 }
 
 #[tokio::test]
@@ -209,13 +218,16 @@ async fn a_record_cannot_bypass_the_request_types() {
     let gateway = gateway().await;
     let client = client(&gateway);
     let problems = |record: &Value, model: &str| match prepare(record, &client, model, json!({ "prompt": "tea" })) {
-        Err(RefusedRun::Request(problems)) => problems,
+        Err(PrepareError::Request(problems)) => problems,
         other => panic!("{other:?}"),
     };
     // A field that the operation does not read.
     let record = changed("clip-from-text", "/runtime_binding/request_field_map/size", "metadata.size");
     let missing = workflow::executable(&read(&record)).expect_err("nothing is read there").0;
-    assert_eq!(missing, [Missing::Unread { place: "metadata.size".into(), operation: "a-text-to-video".into() }]);
+    assert_eq!(
+        missing,
+        [UnmetRequirement::Unread { place: "metadata.size".into(), operation: "a-text-to-video".into() }]
+    );
     // A size with the letter x.
     let mut record = changed("clip-from-text", "/inputs/1/default", "1280x720");
     record["inputs"][1]["allowed_values"] = json!(["1280x720"]);
@@ -257,7 +269,7 @@ async fn a_location_of_several_parameters_is_refused() {
     // The name of a parameter is unambiguous.
     record["runtime_binding"]["request_field_map"]["picture"] = json!("image");
     let preflight = prepare(&record, &client, "video-b-2.5", values).unwrap_or_else(|error| panic!("{error}"));
-    let Outcome::Video(_) = impatient(preflight.agree().run()).start().await.expect("it is taken") else {
+    let Outcome::Video(_) = impatient(preflight.approve().run()).start().await.expect("it is taken") else {
         panic!("no video");
     };
     let content = gateway.tasks_seen()[0].runs["metadata"]["content"].clone();

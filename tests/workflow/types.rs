@@ -19,8 +19,8 @@ fn input(id: &str) -> Input {
     }
 }
 
-fn texts<const MIN: usize>(items: &[&str]) -> Distinct<String, MIN> {
-    Distinct::new(items.iter().map(|it| (*it).to_owned())).expect("enough, and none twice")
+fn texts<const MIN: usize>(items: &[&str]) -> UniqueList<String, MIN> {
+    UniqueList::new(items.iter().map(|it| (*it).to_owned())).expect("enough, and none twice")
 }
 
 fn built() -> Workflow {
@@ -38,7 +38,7 @@ fn built() -> Workflow {
         discovery: Discovery {
             indexable: false,
             sitemap: false,
-            locales: Distinct::new([Locale::new("en").expect("a locale")]).expect("one"),
+            locales: UniqueList::new([Locale::new("en").expect("a locale")]).expect("one"),
         },
         inputs: List::new([input("prompt"), Input { default: Some(5.into()), ..input("seconds") }]).expect("two"),
         executor_query: ExecutorQuery {
@@ -84,7 +84,7 @@ fn built() -> Workflow {
             stop_when_charge_state_unknown: True,
             confirmation_required_for: texts(&["another model"]),
         },
-        acceptance_checks: Distinct::new([words("It is there.")]).expect("one"),
+        acceptance_checks: UniqueList::new([words("It is there.")]).expect("one"),
         continue_action: ContinueAction { enabled: false, href: None, reason: words("There is nothing to go on to.") },
         provenance: Provenance {
             requirement_id: RequirementId::new("CA-006").expect("a requirement"),
@@ -117,8 +117,8 @@ fn values_that_break_a_rule_cannot_be_constructed() {
     assert_eq!(rule(Sha256::new("00").map(drop)), Rule::Pattern);
     assert_eq!(rule(Date::new("2026-02-29").map(drop)), Rule::Format);
     assert_eq!(rule(List::<Input, 2>::new([input("only_one")]).map(drop)), Rule::MinItems);
-    assert_eq!(rule(Distinct::<String, 1>::new([]).map(drop)), Rule::MinItems);
-    assert_eq!(rule(Distinct::<Words, 1>::new([words("a"), words("a")]).map(drop)), Rule::UniqueItems);
+    assert_eq!(rule(UniqueList::<String, 1>::new([]).map(drop)), Rule::MinItems);
+    assert_eq!(rule(UniqueList::<Words, 1>::new([words("a"), words("a")]).map(drop)), Rule::UniqueItems);
     assert_eq!(
         "Two Words".parse::<Slug>().expect_err("it breaks a rule").to_string(),
         "\"Two Words\" does not match \

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 use crate::journal::Writer;
-use crate::lock::Busy;
+use crate::lock::WhenLocked;
 use crate::progress::Progress;
 use crate::tree;
 use crate::{generate, paths};
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 /// Builds the site, and prints its size and the build time.
 pub fn build(args: &Args) -> Result<()> {
     let (specs, out, begun) = (args.specs(), args.out(), Instant::now());
-    let busy = Busy::from_flag(args.no_wait);
+    let busy = WhenLocked::from_flag(args.no_wait);
     let _lock = generate::lock_specs(&specs, &out, busy)?;
     let writer = Writer::open("docs", &[&out], busy)?;
     let files = generate::read_specs(&specs)?;

@@ -154,7 +154,7 @@ fn host() -> Result<String> {
 }
 
 /// Result of a target.
-struct Ended {
+struct TargetResult {
     name: String,
     executions: u64,
     per_second: u64,
@@ -164,7 +164,7 @@ struct Ended {
     log: PathBuf,
 }
 
-fn execute(program: &Path, name: &str, limit: &str) -> Result<Ended> {
+fn execute(program: &Path, name: &str, limit: &str) -> Result<TargetResult> {
     let folder = paths::target().join("fuzz");
     let [learned, found] = ["corpus", "found"].map(|it| folder.join(it).join(name));
     for it in [&learned, &found] {
@@ -183,7 +183,7 @@ fn execute(program: &Path, name: &str, limit: &str) -> Result<Ended> {
     let per_second = (executions as f64 / begun.elapsed().as_secs_f64().max(0.001)) as u64;
     let kept = text.lines().find_map(|it| it.split_once("Test unit written to ")).map(|it| it.1.into());
     let failure = (!status.success()).then(|| reason(&text));
-    Ok(Ended { name: name.to_owned(), executions, per_second, found: kept, failure, log })
+    Ok(TargetResult { name: name.to_owned(), executions, per_second, found: kept, failure, log })
 }
 
 fn number(text: &str, label: &str) -> Option<u64> {

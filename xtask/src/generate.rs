@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use gatewright::{Model, Options, Output, Runtime, Shape, Specs};
 
 use crate::journal::{Writer, read_lock};
-use crate::lock::{Busy, Lock};
+use crate::lock::{Lock, WhenLocked};
 use crate::paths;
 use crate::progress::Progress;
 use crate::tree::{self, Changes};
@@ -42,7 +42,7 @@ Examples:
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let specs = args.specs.clone().unwrap_or_else(|| paths::root().join("specs"));
     let out = args.out.clone().unwrap_or_else(|| paths::root().join("generated-client"));
-    let busy = Busy::from_flag(args.no_wait);
+    let busy = WhenLocked::from_flag(args.no_wait);
     let options = options(&out, args.runtime_version.as_deref())?;
     let _lock = lock_specs(&specs, &out, busy)?;
     // A check only reads the output folder.
@@ -96,7 +96,7 @@ pub fn version(text: &str) -> Result<String, String> {
 }
 
 /// Locks the specs folder for a command that generates an output folder from it.
-pub(crate) fn lock_specs(specs: &Path, out: &Path, busy: Busy) -> Result<Lock> {
+pub(crate) fn lock_specs(specs: &Path, out: &Path, busy: WhenLocked) -> Result<Lock> {
     check_folders(specs, out)?;
     read_lock(specs, busy)
 }
@@ -113,7 +113,7 @@ pub fn check_folders(specs: &Path, out: &Path) -> Result<()> {
 /// Reads the specs for a command that writes nothing.
 pub fn read_specs_only(folder: &Path) -> Result<Specs> {
     check_folder(folder)?;
-    let _lock = read_lock(folder, Busy::Wait)?;
+    let _lock = read_lock(folder, WhenLocked::Wait)?;
     read_specs(folder)
 }
 
@@ -133,7 +133,7 @@ pub fn read_specs(folder: &Path) -> Result<Specs> {
 }
 
 fn check(args: &Args, out: &Path, output: &Output) -> Result<ExitCode> {
-    let _lock = if out.is_dir() { Some(read_lock(out, Busy::from_flag(args.no_wait))?) } else { None };
+    let _lock = if out.is_dir() { Some(read_lock(out, WhenLocked::from_flag(args.no_wait))?) } else { None };
     let changes = tree::check(out, output)?;
     if changes.is_empty() {
         eprintln!("{} is up to date: {} files", paths::display(out), changes.files);

@@ -16,14 +16,14 @@ pub struct Lock {
 
 /// Behaviour when another command holds the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Busy {
+pub enum WhenLocked {
     /// Print a message and wait.
     Wait,
     /// Fail.
     Fail,
 }
 
-impl Busy {
+impl WhenLocked {
     /// Value for the `--no-wait` flag.
     pub fn from_flag(no_wait: bool) -> Self {
         if no_wait { Self::Fail } else { Self::Wait }
@@ -32,25 +32,25 @@ impl Busy {
 
 impl Lock {
     /// Locks a folder that a command reads; other readers may lock it, too.
-    pub(crate) fn shared(folder: &Path, busy: Busy) -> Result<Self> {
+    pub(crate) fn shared(folder: &Path, busy: WhenLocked) -> Result<Self> {
         Self::take(folder, busy, fs::File::try_lock_shared, fs::File::lock_shared)
     }
 
     /// Locks a folder that a command writes.
-    pub(crate) fn exclusive(folder: &Path, busy: Busy) -> Result<Self> {
+    pub(crate) fn exclusive(folder: &Path, busy: WhenLocked) -> Result<Self> {
         Self::take(folder, busy, fs::File::try_lock, fs::File::lock)
     }
 
     fn take(
         folder: &Path,
-        busy: Busy,
+        busy: WhenLocked,
         attempt: fn(&fs::File) -> Result<(), fs::TryLockError>,
         wait: fn(&fs::File) -> io::Result<()>,
     ) -> Result<Self> {
         let file = open(folder).with_context(|| format!("cannot open {}", paths::display(folder)))?;
         match attempt(&file) {
             Ok(()) => {}
-            Err(fs::TryLockError::WouldBlock) if busy == Busy::Wait => {
+            Err(fs::TryLockError::WouldBlock) if busy == WhenLocked::Wait => {
                 eprintln!("waiting for another command that uses {}", paths::display(folder));
                 wait(&file).with_context(|| format!("cannot lock {}", paths::display(folder)))?;
             }
@@ -83,8 +83,8 @@ mod tests {
     #[test]
     fn readers_share_a_folder_and_a_writer_excludes_them() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let shared = || Lock::shared(folder.path(), Busy::Fail);
-        let exclusive = || Lock::exclusive(folder.path(), Busy::Fail);
+        let shared = || Lock::shared(folder.path(), WhenLocked::Fail);
+        let exclusive = || Lock::exclusive(folder.path(), WhenLocked::Fail);
         let (first, second) = (shared().expect("no lock yet"), shared().expect("readers share"));
         let error = exclusive().expect_err("it is being read");
         assert!(error.to_string().contains("another command uses"), "{error}");

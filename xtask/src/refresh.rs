@@ -72,9 +72,9 @@ pub enum Accept {
     Growth,
     /// A price changed many times over, or many prices changed
     Price,
-    /// A billing unit changed
+    /// A billing unit or the tiers of a model changed
     Billing,
-    /// Many endpoints are no longer available
+    /// Many endpoints, or models for a group of accounts, are no longer available
     Status,
     /// Many at-least-one-of groups were removed
     Groups,

@@ -238,11 +238,11 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const INPUT: rt::Field = rt::Field::body("input", &["input"])
         .about("Text to convert to speech.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required();
     pub(super) const VOICE: rt::Field = rt::Field::body("voice", &["voice"])
         .about("Voice. Each model has its own voices.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required();
     pub(super) const RESPONSE_FORMAT: rt::Field = rt::Field::body(
             "response_format",
@@ -251,31 +251,31 @@ mod fields {
         .about(
             "Audio format. Not every model supports all formats. Values: mp3; wav; flac; opus.",
         )
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const SPEED: rt::Field = rt::Field::body("speed", &["speed"])
         .about("Speaking speed.")
-        .takes(rt::Takes::Number);
+        .value_type(rt::ValueType::Number);
     pub(super) const INSTRUCTIONS: rt::Field = rt::Field::body(
             "instructions",
             &["instructions"],
         )
         .about("Text instructions for the way of speaking.")
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const FILE: rt::Field = rt::Field::form("file")
         .about("Recording file.")
         .required();
     pub(super) const LANGUAGE: rt::Field = rt::Field::body("language", &["language"])
         .about("Language of the recording, such as `en`.")
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Words that may occur in the recording.")
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const TEMPERATURE: rt::Field = rt::Field::body(
             "temperature",
             &["temperature"],
         )
         .about("Sampling temperature.")
-        .takes(rt::Takes::Number);
+        .value_type(rt::ValueType::Number);
 }
 
 mod specs {
@@ -290,7 +290,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "audio-speech",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",
@@ -317,7 +317,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "audio-transcription",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",
@@ -338,7 +338,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "audio-transcription",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",

@@ -530,16 +530,16 @@ mod fields {
             &["temperature"],
         )
         .about("Sampling temperature.")
-        .takes(rt::Takes::Number);
+        .value_type(rt::ValueType::Number);
     pub(super) const TOP_P: rt::Field = rt::Field::body("top_p", &["top_p"])
         .about("Nucleus sampling: cumulative probability of the tokens to choose from.")
-        .takes(rt::Takes::Number);
+        .value_type(rt::ValueType::Number);
     pub(super) const MAX_TOKENS: rt::Field = rt::Field::body(
             "max_tokens",
             &["max_tokens"],
         )
         .about("Maximum number of tokens in the response.")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const REASONING_EFFORT: rt::Field = rt::Field::body(
             "reasoning_effort",
             &["reasoning_effort"],
@@ -547,7 +547,7 @@ mod fields {
         .about(
             "Reasoning effort, for reasoning models. A model can have its own values. Values: low; medium; high.",
         )
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const TOOLS: rt::Field = rt::Field::body("tools", &["tools"])
         .about("Tools that the model may call.");
     pub(super) const TOOL_CHOICE: rt::Field = rt::Field::body(
@@ -565,35 +565,35 @@ mod fields {
             &["max_completion_tokens"],
         )
         .about("Maximum number of tokens in the response, including reasoning.")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const STOP: rt::Field = rt::Field::body("stop", &["stop"])
         .about("Stop sequences: texts that end the response.");
     pub(super) const N: rt::Field = rt::Field::body("n", &["n"])
         .about("Number of responses to generate.")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const SEED: rt::Field = rt::Field::body("seed", &["seed"])
         .about(
             "Random seed. A model returns the same response for the same seed as far as it can.",
         )
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const PARALLEL_TOOL_CALLS: rt::Field = rt::Field::body(
             "parallel_tool_calls",
             &["parallel_tool_calls"],
         )
         .about("Allows the model to call several tools at once.")
-        .takes(rt::Takes::Flag);
+        .value_type(rt::ValueType::Flag);
     pub(super) const FREQUENCY_PENALTY: rt::Field = rt::Field::body(
             "frequency_penalty",
             &["frequency_penalty"],
         )
         .about("Penalizes tokens by how often they have appeared.")
-        .takes(rt::Takes::Number);
+        .value_type(rt::ValueType::Number);
     pub(super) const PRESENCE_PENALTY: rt::Field = rt::Field::body(
             "presence_penalty",
             &["presence_penalty"],
         )
         .about("Penalizes tokens that have appeared at all.")
-        .takes(rt::Takes::Number);
+        .value_type(rt::ValueType::Number);
     pub(super) const STREAM_OPTIONS: rt::Field = rt::Field::body(
             "stream_options",
             &["stream_options"],
@@ -601,7 +601,7 @@ mod fields {
         .about("Streaming options, such as `{\"include_usage\": true}`.");
     pub(super) const USER: rt::Field = rt::Field::body("user", &["user"])
         .about("Identifier of the end user, so that the provider can tell users apart.")
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const MAX_TOKENS_2: rt::Field = rt::Field::body(
             "max_tokens",
             &["max_tokens"],
@@ -609,10 +609,10 @@ mod fields {
         .about(
             "Maximum number of tokens in the response. The public format requires it.",
         )
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const SYSTEM: rt::Field = rt::Field::body("system", &["system"])
         .about("System instructions for the model.")
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const STOP_SEQUENCES: rt::Field = rt::Field::body(
             "stop_sequences",
             &["stop_sequences"],
@@ -620,7 +620,7 @@ mod fields {
         .about("Stop sequences: texts that end the response.");
     pub(super) const TOP_K: rt::Field = rt::Field::body("top_k", &["top_k"])
         .about("Number of candidate tokens to choose from.")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const THINKING: rt::Field = rt::Field::body("thinking", &["thinking"])
         .about("Reasoning settings.");
     pub(super) const METADATA: rt::Field = rt::Field::body("metadata", &["metadata"])
@@ -637,19 +637,19 @@ mod fields {
         .about(
             "Maximum number of tokens in the response. The document uses this name for all formats.",
         )
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const PREVIOUS_RESPONSE_ID: rt::Field = rt::Field::body(
             "previous_response_id",
             &["previous_response_id"],
         )
         .about("Id of the earlier response to continue. Some models refuse it.")
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const CONVERSATION: rt::Field = rt::Field::body(
             "conversation",
             &["conversation"],
         )
         .about("Conversation to continue. Some models refuse it.")
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const MAX_OUTPUT_TOKENS: rt::Field = rt::Field::body(
             "max_output_tokens",
             &["max_output_tokens"],
@@ -657,20 +657,20 @@ mod fields {
         .about(
             "Maximum number of tokens in the response. The public format uses this name.",
         )
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX));
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const INSTRUCTIONS: rt::Field = rt::Field::body(
             "instructions",
             &["instructions"],
         )
         .about("System instructions for the model.")
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const REPLY_FORMAT: rt::Field = rt::Field::body("text", &["text"])
         .about("Format of the response, such as JSON of a given type.");
     pub(super) const REASONING: rt::Field = rt::Field::body("reasoning", &["reasoning"])
         .about("Reasoning settings.");
     pub(super) const STORE: rt::Field = rt::Field::body("store", &["store"])
         .about("Stores the response so that a later request can continue it.")
-        .takes(rt::Takes::Flag);
+        .value_type(rt::ValueType::Flag);
     pub(super) const BODY: rt::Field = rt::Field::whole_body("body").required();
 }
 
@@ -686,7 +686,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",
@@ -725,7 +725,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "anthropic",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",
@@ -759,7 +759,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-response",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",

@@ -226,19 +226,19 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the image.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required();
     pub(super) const N: rt::Field = rt::Field::body("n", &["n"])
         .about("Number of images. The charge is multiplied by it.")
-        .takes(rt::Takes::Integer(1, i64::MAX));
+        .value_type(rt::ValueType::Integer(1, i64::MAX));
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about(
             "Width and height. Defaults to the model's own size. Set it for models that support 4K.",
         )
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const QUALITY: rt::Field = rt::Field::body("quality", &["quality"])
         .about("Image quality. Defaults to the model's own quality.")
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const RESPONSE_FORMAT: rt::Field = rt::Field::body(
             "response_format",
             &["response_format"],
@@ -246,21 +246,21 @@ mod fields {
         .about(
             "Format of the images: in the response or as a URL. Values: b64_json; url.",
         )
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const PROMPT_2: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the change.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required();
     pub(super) const IMAGE: rt::Field = rt::Field::form("image")
         .about("Image to edit: a file or a URL.")
-        .takes(rt::Takes::Address)
+        .value_type(rt::ValueType::Address)
         .required();
     pub(super) const MASK: rt::Field = rt::Field::form("mask")
         .about("Mask of the area to change.")
-        .takes(rt::Takes::Address);
+        .value_type(rt::ValueType::Address);
     pub(super) const SIZE_2: rt::Field = rt::Field::body("size", &["size"])
         .about("Width and height. Defaults to the model's own size.")
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
 }
 
 mod specs {
@@ -275,7 +275,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "image-generation",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",
@@ -302,7 +302,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "image-generation",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",

@@ -453,17 +453,17 @@ impl Request<UserPosts> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const AWEME_ID: rt::Field = rt::Field::query("aweme_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const COUNT: rt::Field = rt::Field::integer("count");
     pub(super) const CURSOR: rt::Field = rt::Field::integer("cursor");
     pub(super) const SHARE_URL: rt::Field = rt::Field::query("share_url")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const BACKTRACE: rt::Field = rt::Field::text("backtrace");
@@ -481,7 +481,7 @@ mod fields {
     pub(super) const SORT_TYPE: rt::Field = rt::Field::text("sort_type")
         .about("Values: 0 is comprehensive; 1 is most_likes; 2 is latest.");
     pub(super) const SEC_USER_ID: rt::Field = rt::Field::query("sec_user_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const FILTER_TYPE: rt::Field = rt::Field::text("filter_type");

@@ -128,19 +128,19 @@ impl rt::ReplyEndpoint for User {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const GROUP_ID: rt::Field = rt::Field::query("group_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const AWEME_ID: rt::Field = rt::Field::query("aweme_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const USER_ID: rt::Field = rt::Field::query("user_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
 }

@@ -221,20 +221,20 @@ impl Request<UserPosts> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const ITEM_ID: rt::Field = rt::Field::query("item_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const COUNT: rt::Field = rt::Field::integer("count");
     pub(super) const OFFSET: rt::Field = rt::Field::integer("offset");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const MAX_DURATION: rt::Field = rt::Field::integer("max_duration");
     pub(super) const MIN_DURATION: rt::Field = rt::Field::integer("min_duration");
     pub(super) const ORDER_TYPE: rt::Field = rt::Field::text("order_type");
     pub(super) const USER_ID: rt::Field = rt::Field::query("user_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const MAX_BEHOT_TIME: rt::Field = rt::Field::text("max_behot_time");

@@ -250,18 +250,18 @@ impl Request<UserPosts> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const CELL_ID: rt::Field = rt::Field::query("cell_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const CELL_TYPE: rt::Field = rt::Field::integer("cell_type");
     pub(super) const OFFSET: rt::Field = rt::Field::text("offset");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const SEARCH_TYPE: rt::Field = rt::Field::text("search_type");
     pub(super) const USER_ID: rt::Field = rt::Field::query("user_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");

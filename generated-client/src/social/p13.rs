@@ -318,19 +318,19 @@ impl Request<UserPosts> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const AWEME_ID: rt::Field = rt::Field::query("aweme_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const COUNT: rt::Field = rt::Field::integer("count");
     pub(super) const CURRENT_REGION: rt::Field = rt::Field::text("current_region");
     pub(super) const CURSOR: rt::Field = rt::Field::integer("cursor");
     pub(super) const ITEM_ID: rt::Field = rt::Field::query("itemId")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const REGION: rt::Field = rt::Field::text("region").unset("\"US\"");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const OFFSET: rt::Field = rt::Field::integer("offset");
@@ -339,11 +339,11 @@ mod fields {
     pub(super) const SEC_UID: rt::Field = rt::Field::text("secUid");
     pub(super) const UNIQUE_ID: rt::Field = rt::Field::text("uniqueId");
     pub(super) const SEC_UID_2: rt::Field = rt::Field::query("secUid")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const COUNT_2: rt::Field = rt::Field::query("count")
-        .takes(rt::Takes::Integer(i64::MIN, 15))
+        .value_type(rt::ValueType::Integer(i64::MIN, 15))
         .published(Some("integer"), Some(false));
     pub(super) const COVER_FORMAT: rt::Field = rt::Field::integer("coverFormat");
     pub(super) const POST_ITEM_LIST_REQUEST_TYPE: rt::Field = rt::Field::integer(

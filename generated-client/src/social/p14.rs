@@ -326,24 +326,24 @@ pub struct UserPostsTargetParts {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const CODE_OR_URL: rt::Field = rt::Field::query("code_or_url")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const PAGINATION_TOKEN: rt::Field = rt::Field::text("pagination_token");
     pub(super) const SORT_BY: rt::Field = rt::Field::text("sort_by")
         .about("Values: recent; popular.");
     pub(super) const POST_URL: rt::Field = rt::Field::query("post_url")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const MAX_ID: rt::Field = rt::Field::text("max_id")
         .about("Omit it in the first request.");
     pub(super) const USERNAME: rt::Field = rt::Field::query("username")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const USER_ID: rt::Field = rt::Field::text("user_id");

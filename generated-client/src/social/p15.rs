@@ -460,7 +460,7 @@ impl Request<UserPosts> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const VIDEO_ID: rt::Field = rt::Field::query("video_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const CONTINUATION_TOKEN: rt::Field = rt::Field::text(
@@ -470,7 +470,7 @@ mod fields {
     pub(super) const LANGUAGE_CODE: rt::Field = rt::Field::text("language_code");
     pub(super) const NEED_FORMAT: rt::Field = rt::Field::query("need_format")
         .about("Requests a cleaned payload.")
-        .takes(rt::Takes::Flag)
+        .value_type(rt::ValueType::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const SORT_BY: rt::Field = rt::Field::text("sort_by");
     pub(super) const VIDEO_ID_2: rt::Field = rt::Field::text("video_id");
@@ -487,7 +487,7 @@ mod fields {
     pub(super) const TYPE_: rt::Field = rt::Field::text("type");
     pub(super) const UPLOAD_DATE: rt::Field = rt::Field::text("upload_date");
     pub(super) const CHANNEL_ID: rt::Field = rt::Field::query("channel_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const CONTINUATION_TOKEN_2: rt::Field = rt::Field::query(

@@ -642,12 +642,12 @@ mod fields {
     pub(super) const SORT_STRATEGY: rt::Field = rt::Field::text("sort_strategy")
         .about("Values: default; latest_v2; like_count.");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const AI_MODE: rt::Field = rt::Field::query("ai_mode")
         .about("Values: 0 is off; 1 is on.")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const NOTE_TYPE: rt::Field = rt::Field::text("note_type")
         .about(

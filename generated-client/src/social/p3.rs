@@ -272,21 +272,21 @@ impl<T: AsRef<str>> From<T> for UserPostsSort {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const PHOTO_ID: rt::Field = rt::Field::query("photo_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const PCURSOR: rt::Field = rt::Field::text("pcursor");
     pub(super) const SHARE_TEXT: rt::Field = rt::Field::query("share_text")
         .about("Link to the work.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const USER_ID: rt::Field = rt::Field::query("user_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const SORT: rt::Field = rt::Field::text("sort")

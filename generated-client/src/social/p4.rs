@@ -267,28 +267,28 @@ impl Request<UserPosts> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const BV_ID: rt::Field = rt::Field::query("bv_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const PN: rt::Field = rt::Field::integer("pn");
     pub(super) const URL: rt::Field = rt::Field::query("url")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const ORDER: rt::Field = rt::Field::query("order")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .default("\"totalrank\"")
         .published(Some("string"), Some(true));
     pub(super) const PAGE: rt::Field = rt::Field::query("page")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .default("1")
         .published(Some("integer"), Some(true));
     pub(super) const PAGE_SIZE: rt::Field = rt::Field::query("page_size")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .default("20")
         .published(Some("integer"), Some(true));
     pub(super) const DURATION: rt::Field = rt::Field::integer("duration");
@@ -297,15 +297,15 @@ mod fields {
     pub(super) const PUBTIME_END_S: rt::Field = rt::Field::integer("pubtime_end_s")
         .about("10-digit timestamp.");
     pub(super) const UID: rt::Field = rt::Field::query("uid")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const ORDER_2: rt::Field = rt::Field::text("order");
     pub(super) const PN_2: rt::Field = rt::Field::query("pn")
-        .takes(rt::Takes::Integer(i64::MIN, 100))
+        .value_type(rt::ValueType::Integer(i64::MIN, 100))
         .published(Some("integer"), Some(false));
     pub(super) const PS: rt::Field = rt::Field::query("ps")
-        .takes(rt::Takes::Integer(i64::MIN, 50))
+        .value_type(rt::ValueType::Integer(i64::MIN, 50))
         .published(Some("integer"), Some(false));
 }
 

@@ -365,14 +365,14 @@ impl Request<UserPosts> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const STATUS_ID: rt::Field = rt::Field::query("status_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const MAX_ID: rt::Field = rt::Field::text("max_id");
     pub(super) const SORT_TYPE: rt::Field = rt::Field::text("sort_type")
         .about("Values: 0 is by_heat; 1 is by_time.");
     pub(super) const QUERY: rt::Field = rt::Field::query("query")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const PAGE: rt::Field = rt::Field::integer("page");
@@ -380,10 +380,10 @@ mod fields {
         .about(
             "Values: 1 is comprehensive; 61 is realtime; 3 is users; 64 is video; 63 is images; 62 is following; 60 is hot; 21 is whole_web; 38 is topic; 98 is super_topic; 92 is location; 97 is products.",
         )
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const UID: rt::Field = rt::Field::query("uid")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const FILTER_TYPE: rt::Field = rt::Field::text("filter_type");

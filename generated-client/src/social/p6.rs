@@ -243,14 +243,14 @@ impl rt::ReplyEndpoint for User {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const ANSWER_ID: rt::Field = rt::Field::query("answer_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const LIMIT: rt::Field = rt::Field::text("limit");
     pub(super) const OFFSET: rt::Field = rt::Field::text("offset");
     pub(super) const ORDER_BY: rt::Field = rt::Field::text("order_by");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const SEARCH_HASH_ID: rt::Field = rt::Field::text("search_hash_id");
@@ -262,7 +262,7 @@ mod fields {
     pub(super) const VERTICAL_INFO: rt::Field = rt::Field::text("vertical_info");
     pub(super) const DESKTOP: rt::Field = rt::Field::text("desktop");
     pub(super) const USER_URL_TOKEN: rt::Field = rt::Field::query("user_url_token")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
 }

@@ -440,7 +440,7 @@ impl Request<UserPosts> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const OBJECT_ID: rt::Field = rt::Field::query("object_id")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const COMMENT_ID: rt::Field = rt::Field::text("comment_id")
@@ -451,7 +451,7 @@ mod fields {
         .about(
             "If true, returns the raw response. If false, returns a simplified parsed structure.",
         )
-        .takes(rt::Takes::Flag)
+        .value_type(rt::ValueType::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const EXPORT_ID: rt::Field = rt::Field::text("export_id")
         .about("Comes from search results and expires soon.");
@@ -461,7 +461,7 @@ mod fields {
     pub(super) const SHARE_URL: rt::Field = rt::Field::text("share_url");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .about("At least 1 characters. At most 100 characters.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
@@ -475,11 +475,11 @@ mod fields {
         .about("Values: default; latest; hot.");
     pub(super) const USERNAME: rt::Field = rt::Field::query("username")
         .about("In the finder format.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const USERNAME_2: rt::Field = rt::Field::query("username")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const LAST_BUFFER_2: rt::Field = rt::Field::text("last_buffer");

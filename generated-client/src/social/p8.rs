@@ -391,7 +391,7 @@ impl From<i64> for UserPostsItemShowType {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const URL: rt::Field = rt::Field::query("url")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const BUFFER: rt::Field = rt::Field::text("buffer");
@@ -403,16 +403,16 @@ mod fields {
         .about(
             "If true, returns the raw response. If false, returns a simplified parsed structure.",
         )
-        .takes(rt::Takes::Flag)
+        .value_type(rt::ValueType::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const URL_2: rt::Field = rt::Field::query("url")
         .about("Link to the article.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .about("At least 1 characters. At most 100 characters.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
@@ -426,18 +426,18 @@ mod fields {
         .about(
             "One of three forms: the internal id, the internal id with the mini-program suffix, or the custom account id.",
         )
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const USERNAME_2: rt::Field = rt::Field::query("username")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const ITEM_SHOW_TYPE: rt::Field = rt::Field::query("item_show_type")
         .about(
             "Defaults to articles when empty. Values: 0 is articles; 5 is videos; 7 is audios; 8 is image_text_posts.",
         )
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const OFFSET_2: rt::Field = rt::Field::text("offset")
         .about("Base64 text.");

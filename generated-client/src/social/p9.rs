@@ -223,7 +223,7 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .about("At least 1 characters. At most 100 characters.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const BUSINESS_TYPE: rt::Field = rt::Field::text("business_type")
@@ -238,7 +238,7 @@ mod fields {
         .about(
             "If true, returns the raw response. If false, returns a simplified parsed structure.",
         )
-        .takes(rt::Takes::Flag)
+        .value_type(rt::ValueType::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const SORT: rt::Field = rt::Field::text("sort")
         .about("Values: default; latest; hot.");

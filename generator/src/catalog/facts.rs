@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 
 use super::{Assumption, Scalar};
-use crate::report::At;
+use crate::report::Spanned;
 use crate::text::Text;
 
 /// Facts by capability, platform and endpoint.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     /// Sentences about capabilities.
-    pub(crate) capabilities: BTreeMap<String, At<Text>>,
+    pub(crate) capabilities: BTreeMap<String, Spanned<Text>>,
     /// Names of capabilities in other languages.
     pub(crate) capability_names: BTreeMap<String, Text>,
-    pub(crate) platforms: BTreeMap<String, At<PlatformFacts>>,
+    pub(crate) platforms: BTreeMap<String, Spanned<PlatformFacts>>,
     /// By platform, then capability.
-    pub(crate) cells: BTreeMap<String, BTreeMap<String, At<CellFacts>>>,
+    pub(crate) cells: BTreeMap<String, BTreeMap<String, Spanned<CellFacts>>>,
 }
 
 #[derive(Debug, Default)]
@@ -29,8 +29,8 @@ pub(crate) struct CellFacts {
     pub(crate) name: Option<String>,
     pub(crate) notes: Vec<Text>,
     /// Selector label, and a member of the group that it names.
-    pub(crate) selectors: Vec<(String, At<String>)>,
-    pub(crate) params: BTreeMap<String, At<ParamFacts>>,
+    pub(crate) selectors: Vec<(String, Spanned<String>)>,
+    pub(crate) params: BTreeMap<String, Spanned<ParamFacts>>,
 }
 
 #[derive(Debug, Default)]
@@ -38,13 +38,13 @@ pub(crate) struct ParamFacts {
     pub(crate) name: Option<String>,
     pub(crate) values: Vec<NamedValue>,
     pub(crate) separator: Option<String>,
-    pub(crate) min: Option<At<i64>>,
-    pub(crate) max: Option<At<i64>>,
-    pub(crate) min_length: Option<At<i64>>,
-    pub(crate) max_length: Option<At<i64>>,
+    pub(crate) min: Option<Spanned<i64>>,
+    pub(crate) max: Option<Spanned<i64>>,
+    pub(crate) min_length: Option<Spanned<i64>>,
+    pub(crate) max_length: Option<Spanned<i64>>,
     pub(crate) paging: Option<PagingFacts>,
     pub(crate) note: Option<Text>,
-    pub(crate) ignored_with: Vec<At<String>>,
+    pub(crate) ignored_with: Vec<Spanned<String>>,
     pub(crate) deprecated: Option<Text>,
     pub(crate) source: Option<String>,
     /// Texts of assumptions, by rule.
@@ -54,7 +54,7 @@ pub(crate) struct ParamFacts {
 #[derive(Debug)]
 pub(crate) struct NamedValue {
     pub(crate) label: String,
-    pub(crate) value: At<Scalar>,
+    pub(crate) value: Spanned<Scalar>,
     pub(crate) also: Option<String>,
     pub(crate) about: Option<Text>,
     /// Name in other languages.

@@ -12,7 +12,7 @@ use gatewright_runtime::workflow::Workflow;
 use gatewright_runtime::{ModelRecord, Units, Usd};
 use serde_json::{Map, Value};
 
-use crate::report::{At, Place};
+use crate::report::{Span, Spanned};
 use crate::text::Text;
 
 pub(crate) use facts::{CellFacts, Facts, NamedValue, PagingFacts, ParamFacts, PlatformFacts};
@@ -37,22 +37,22 @@ pub(crate) struct Catalog {
     /// Assumptions that apply to more than one request.
     pub(crate) assumptions: Vec<SharedAssumption>,
     /// Rules of models, by model, as the runtime reads them.
-    pub(crate) rules: BTreeMap<String, At<Map<String, Value>>>,
+    pub(crate) rules: BTreeMap<String, Spanned<Map<String, Value>>>,
     pub(crate) interfaces: Vec<InterfaceSpec>,
     /// The group of a video model, by its name.
-    pub(crate) families: BTreeMap<String, At<String>>,
+    pub(crate) families: BTreeMap<String, Spanned<String>>,
     /// Current keys of platforms, by their labels in the facts.
-    pub(crate) keys: BTreeMap<String, At<String>>,
+    pub(crate) keys: BTreeMap<String, Spanned<String>>,
     /// Earlier names of platforms, by their labels.
-    pub(crate) aliases: BTreeMap<String, At<AliasSpec>>,
+    pub(crate) aliases: BTreeMap<String, Spanned<AliasSpec>>,
     /// Changes of earlier refreshes.
     pub(crate) history: Vec<Release>,
     /// Example workflow records.
     pub(crate) records: Vec<RecordSpec>,
     /// Translations of their texts, by record name.
-    pub(crate) record_texts: BTreeMap<String, At<RecordTexts>>,
+    pub(crate) record_texts: BTreeMap<String, Spanned<RecordTexts>>,
     /// Models that were removed from the catalog.
-    pub(crate) gone: BTreeMap<String, At<GoneSpec>>,
+    pub(crate) retired: BTreeMap<String, Spanned<RetiredModelSpec>>,
     /// True if a file could not be read completely. A fact that matches nothing is then not reported as stale.
     pub(crate) incomplete: bool,
 }
@@ -101,7 +101,7 @@ pub(crate) struct RecordSpec {
     pub(crate) name: String,
     pub(crate) workflow: Workflow,
     pub(crate) text: String,
-    pub(crate) place: Place,
+    pub(crate) span: Span,
 }
 
 /// Texts of a workflow record in other languages. The record itself has only English texts.
@@ -120,15 +120,15 @@ pub struct RecordTexts {
 /// One endpoint of the social catalog.
 #[derive(Debug)]
 pub(crate) struct Cell {
-    pub(crate) place: Place,
-    pub(crate) platform: At<String>,
-    pub(crate) capability: At<String>,
+    pub(crate) span: Span,
+    pub(crate) platform: Spanned<String>,
+    pub(crate) capability: Spanned<String>,
     /// These three are required, too. `None` has been reported already and does not hide other errors.
-    pub(crate) model: Option<At<String>>,
-    pub(crate) method: Option<At<String>>,
-    pub(crate) path: Option<At<String>>,
+    pub(crate) model: Option<Spanned<String>>,
+    pub(crate) method: Option<Spanned<String>>,
+    pub(crate) path: Option<Spanned<String>>,
     pub(crate) params: Vec<Param>,
-    pub(crate) require_one_of: Vec<At<Vec<At<String>>>>,
+    pub(crate) require_one_of: Vec<Spanned<Vec<Spanned<String>>>>,
     pub(crate) price: Option<Usd>,
     pub(crate) unit: Option<String>,
     pub(crate) status: Option<String>,
@@ -136,11 +136,11 @@ pub(crate) struct Cell {
 
 #[derive(Debug)]
 pub(crate) struct Param {
-    pub(crate) name: At<String>,
-    pub(crate) kind: Option<At<String>>,
+    pub(crate) name: Spanned<String>,
+    pub(crate) kind: Option<Spanned<String>>,
     pub(crate) required: Option<bool>,
     /// `Some` with a `None` inside: the default has a type that a query string cannot contain.
-    pub(crate) default: Option<At<Option<Scalar>>>,
+    pub(crate) default: Option<Spanned<Option<Scalar>>>,
     pub(crate) example: Option<String>,
     pub(crate) description: Option<String>,
 }
@@ -176,17 +176,17 @@ impl std::fmt::Display for Scalar {
 /// A record of the model catalog.
 #[derive(Debug)]
 pub(crate) struct ModelSpec {
-    pub(crate) record: At<ModelRecord>,
+    pub(crate) record: Spanned<ModelRecord>,
     /// The record as JSON on one line.
     pub(crate) json: String,
 }
 
 /// A model that was removed from the catalog.
 #[derive(Debug, Default)]
-pub(crate) struct GoneSpec {
-    pub(crate) endpoint_types: Vec<At<String>>,
+pub(crate) struct RetiredModelSpec {
+    pub(crate) endpoint_types: Vec<Spanned<String>>,
     /// Name of its constant, if it differs from the name that the model name gives.
-    pub(crate) constant: Option<At<String>>,
+    pub(crate) constant: Option<Spanned<String>>,
     /// Version of the client that still has its constant.
     pub(crate) version: Option<String>,
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{AssumptionSpec, TaskShape};
-use crate::report::At;
+use crate::report::Spanned;
 use crate::text::Text;
 
 pub use gatewright_runtime::{CallKind, ErrorKind};
@@ -40,7 +40,7 @@ pub struct Service {
     /// Responses about tasks, one shape per path.
     pub(crate) tasks: Vec<ShapeSpec>,
     /// Assumptions about them, by id.
-    pub(crate) assumptions: BTreeMap<String, At<Text>>,
+    pub(crate) assumptions: BTreeMap<String, Spanned<Text>>,
 }
 
 /// Shape of responses about tasks on one path.
@@ -98,7 +98,7 @@ pub struct ErrorBody {
     /// Places of the message.
     pub message: Vec<String>,
     /// Shared assumption about them.
-    pub(crate) assumption: Option<At<String>>,
+    pub(crate) assumption: Option<Spanned<String>>,
 }
 
 /// An error that the gateway does not charge.
@@ -119,7 +119,7 @@ pub struct ServiceError {
     /// Advice, in English and Chinese.
     pub advice: Text,
     /// Shared assumption that the error rests on.
-    pub(crate) assumption: Option<At<String>>,
+    pub(crate) assumption: Option<Spanned<String>>,
 }
 
 impl Default for Service {

@@ -101,16 +101,16 @@ impl TaskShape {
 
     /// Returns the field that contains everything about the task; empty if that is the whole body.
     pub fn envelope(&self) -> &str {
-        let places = || self.task_id.iter().chain([&self.status, &self.progress, &self.url]);
+        let paths = || self.task_id.iter().chain([&self.status, &self.progress, &self.url]);
         let first = self.status.split_once('.').map_or("", |it| it.0);
-        let is_in = |place: &String| place.strip_prefix(first).is_some_and(|it| it.starts_with('.'));
-        if places().all(is_in) { first } else { "" }
+        let is_in = |path: &String| path.strip_prefix(first).is_some_and(|it| it.starts_with('.'));
+        if paths().all(is_in) { first } else { "" }
     }
 
     /// Returns the path of a field relative to the envelope.
-    pub fn in_envelope<'a>(&self, place: &'a str) -> &'a str {
-        let inner = place.strip_prefix(self.envelope()).and_then(|it| it.strip_prefix('.'));
-        inner.unwrap_or(place)
+    pub fn in_envelope<'a>(&self, path: &'a str) -> &'a str {
+        let inner = path.strip_prefix(self.envelope()).and_then(|it| it.strip_prefix('.'));
+        inner.unwrap_or(path)
     }
 }
 
@@ -153,8 +153,8 @@ pub struct Trap {
 
 impl Trap {
     /// Returns every field that the trap names, up to the first list.
-    pub fn places(&self) -> impl Iterator<Item = &str> {
-        let becomes = self.becomes.iter().map(|(place, _)| place);
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        let becomes = self.becomes.iter().map(|(path, _)| path);
         let all = self.sent.iter().flatten().chain(&self.lacks).chain(&self.drops).chain(becomes);
         all.map(|it| it.split('[').next().unwrap_or(it))
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::reasons::{NEW_FUNCTION, NO_FUNCTION, OTHER_ARGUMENTS, SAME_SURFACE};
-use super::{Changes, What, pairs};
+use super::{ChangeKind, Changes, pairs};
 use crate::model::{Member, Operation, Selector};
 use crate::version::Class;
 
@@ -13,10 +13,10 @@ pub(super) fn compare(old: &Operation, new: &Operation, renamed: &[&str], subjec
         match pair {
             (Some(was), Some(now)) => selector((old, was), (new, now), renamed, subject, changes),
             (Some(was), None) => {
-                changes.add(What::GroupRemoved, Class::Major, subject, OTHER_ARGUMENTS).was(groups(was));
+                changes.add(ChangeKind::GroupRemoved, Class::Major, subject, OTHER_ARGUMENTS).was(groups(was));
             }
             (None, Some(now)) => {
-                changes.add(What::GroupAdded, Class::Major, subject, OTHER_ARGUMENTS).now(groups(now));
+                changes.add(ChangeKind::GroupAdded, Class::Major, subject, OTHER_ARGUMENTS).now(groups(now));
             }
             (None, None) => {}
         }
@@ -47,7 +47,7 @@ fn selector(
     let has_param = |operation: &Operation, wire: &str| operation.params.iter().any(|it| it.key == wire);
     // A parameter that was removed or renamed has been reported already.
     for wire in was.keys().filter(|it| !now.contains_key(*it) && has_param(after, it)) {
-        let change = changes.add(What::MemberRemoved, Class::Major, subject, NO_FUNCTION);
+        let change = changes.add(ChangeKind::MemberRemoved, Class::Major, subject, NO_FUNCTION);
         change.part(wire).was(groups(old));
     }
     for wire in now.keys().filter(|it| !was.contains_key(*it)) {
@@ -57,12 +57,12 @@ fn selector(
             false if class < Class::Major || renamed.contains(&wire.as_str()) => continue,
             false => (class, reason),
         };
-        let change = changes.add(What::MemberAdded, class, subject, reason);
+        let change = changes.add(ChangeKind::MemberAdded, class, subject, reason);
         change.part(wire).now(groups(new));
     }
     let same_members = was.keys().eq(now.keys());
     if same_members && (old.groups != new.groups || had != has) {
-        let change = changes.add(What::GroupChanged, class, subject, reason);
+        let change = changes.add(ChangeKind::GroupChanged, class, subject, reason);
         change.was(groups(old)).now(groups(new));
     }
 }

@@ -35,7 +35,7 @@ pub struct Diff {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Kind of change.
-    pub what: What,
+    pub what: ChangeKind,
     /// Effect on the version.
     pub class: Class,
     /// Changed item, such as `p1/search` or `chat-large`.
@@ -55,7 +55,7 @@ pub struct Change {
 /// Kinds of change. Their names in `kebab-case` are part of the JSON format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the message of each kind describes it")]
-pub enum What {
+pub enum ChangeKind {
     PlatformAdded,
     PlatformRemoved,
     PlatformKey,
@@ -120,71 +120,71 @@ pub enum What {
 }
 
 /// Name of each kind. The message of a kind is `change-NAME`, with the arguments `part`, `was`, `now` and `by`.
-const KINDS: [(What, &str); 61] = [
-    (What::PlatformAdded, "platform-added"),
-    (What::PlatformRemoved, "platform-removed"),
-    (What::PlatformKey, "platform-key"),
-    (What::PlatformName, "platform-name"),
-    (What::AliasRemoved, "alias-removed"),
-    (What::InterfaceAdded, "interface-added"),
-    (What::InterfaceRemoved, "interface-removed"),
-    (What::EndpointAdded, "endpoint-added"),
-    (What::EndpointRemoved, "endpoint-removed"),
-    (What::EndpointPaused, "endpoint-paused"),
-    (What::EndpointBack, "endpoint-back"),
-    (What::EndpointStatus, "endpoint-status"),
-    (What::EndpointName, "endpoint-name"),
-    (What::EndpointRoute, "endpoint-route"),
-    (What::EndpointFormat, "endpoint-format"),
-    (What::UsageLogName, "usage-log-name"),
-    (What::PriceUp, "price-up"),
-    (What::PriceDown, "price-down"),
-    (What::PricePublished, "price-published"),
-    (What::PriceWithdrawn, "price-withdrawn"),
-    (What::UnitChanged, "unit-changed"),
-    (What::ParamAdded, "param-added"),
-    (What::ParamRemoved, "param-removed"),
-    (What::ParamRenamed, "param-renamed"),
-    (What::ParamRequired, "param-required"),
-    (What::ParamOptional, "param-optional"),
-    (What::ParamType, "param-type"),
-    (What::ParamDefault, "param-default"),
-    (What::ParamLimits, "param-limits"),
-    (What::ParamName, "param-name"),
-    (What::ParamDeprecated, "param-deprecated"),
-    (What::ParamRestored, "param-restored"),
-    (What::GroupAdded, "group-added"),
-    (What::GroupRemoved, "group-removed"),
-    (What::GroupChanged, "group-changed"),
-    (What::MemberAdded, "member-added"),
-    (What::MemberRemoved, "member-removed"),
-    (What::ValueAdded, "value-added"),
-    (What::ValueRemoved, "value-removed"),
-    (What::ValueChanged, "value-changed"),
-    (What::PagingChanged, "paging-changed"),
-    (What::DocsChanged, "docs-changed"),
-    (What::ModelAdded, "model-added"),
-    (What::ModelRemoved, "model-removed"),
-    (What::ModelBack, "model-back"),
-    (What::ConstantDropped, "constant-dropped"),
-    (What::ConstantRenamed, "constant-renamed"),
-    (What::ModelPriceUp, "model-price-up"),
-    (What::ModelPriceDown, "model-price-down"),
-    (What::ModelPricePublished, "model-price-published"),
-    (What::ModelPriceWithdrawn, "model-price-withdrawn"),
-    (What::ModelTiers, "model-tiers"),
-    (What::ModelBilling, "model-billing"),
-    (What::ModelContext, "model-context"),
-    (What::ModelEndpointAdded, "model-endpoint-added"),
-    (What::ModelEndpointRemoved, "model-endpoint-removed"),
-    (What::ModelDetails, "model-details"),
-    (What::ModelRules, "model-rules"),
-    (What::ModelFamily, "model-family"),
-    (What::UnitsChanged, "units-changed"),
-    (What::FactStale, "fact-stale"),
+const KINDS: [(ChangeKind, &str); 61] = [
+    (ChangeKind::PlatformAdded, "platform-added"),
+    (ChangeKind::PlatformRemoved, "platform-removed"),
+    (ChangeKind::PlatformKey, "platform-key"),
+    (ChangeKind::PlatformName, "platform-name"),
+    (ChangeKind::AliasRemoved, "alias-removed"),
+    (ChangeKind::InterfaceAdded, "interface-added"),
+    (ChangeKind::InterfaceRemoved, "interface-removed"),
+    (ChangeKind::EndpointAdded, "endpoint-added"),
+    (ChangeKind::EndpointRemoved, "endpoint-removed"),
+    (ChangeKind::EndpointPaused, "endpoint-paused"),
+    (ChangeKind::EndpointBack, "endpoint-back"),
+    (ChangeKind::EndpointStatus, "endpoint-status"),
+    (ChangeKind::EndpointName, "endpoint-name"),
+    (ChangeKind::EndpointRoute, "endpoint-route"),
+    (ChangeKind::EndpointFormat, "endpoint-format"),
+    (ChangeKind::UsageLogName, "usage-log-name"),
+    (ChangeKind::PriceUp, "price-up"),
+    (ChangeKind::PriceDown, "price-down"),
+    (ChangeKind::PricePublished, "price-published"),
+    (ChangeKind::PriceWithdrawn, "price-withdrawn"),
+    (ChangeKind::UnitChanged, "unit-changed"),
+    (ChangeKind::ParamAdded, "param-added"),
+    (ChangeKind::ParamRemoved, "param-removed"),
+    (ChangeKind::ParamRenamed, "param-renamed"),
+    (ChangeKind::ParamRequired, "param-required"),
+    (ChangeKind::ParamOptional, "param-optional"),
+    (ChangeKind::ParamType, "param-type"),
+    (ChangeKind::ParamDefault, "param-default"),
+    (ChangeKind::ParamLimits, "param-limits"),
+    (ChangeKind::ParamName, "param-name"),
+    (ChangeKind::ParamDeprecated, "param-deprecated"),
+    (ChangeKind::ParamRestored, "param-restored"),
+    (ChangeKind::GroupAdded, "group-added"),
+    (ChangeKind::GroupRemoved, "group-removed"),
+    (ChangeKind::GroupChanged, "group-changed"),
+    (ChangeKind::MemberAdded, "member-added"),
+    (ChangeKind::MemberRemoved, "member-removed"),
+    (ChangeKind::ValueAdded, "value-added"),
+    (ChangeKind::ValueRemoved, "value-removed"),
+    (ChangeKind::ValueChanged, "value-changed"),
+    (ChangeKind::PagingChanged, "paging-changed"),
+    (ChangeKind::DocsChanged, "docs-changed"),
+    (ChangeKind::ModelAdded, "model-added"),
+    (ChangeKind::ModelRemoved, "model-removed"),
+    (ChangeKind::ModelBack, "model-back"),
+    (ChangeKind::ConstantDropped, "constant-dropped"),
+    (ChangeKind::ConstantRenamed, "constant-renamed"),
+    (ChangeKind::ModelPriceUp, "model-price-up"),
+    (ChangeKind::ModelPriceDown, "model-price-down"),
+    (ChangeKind::ModelPricePublished, "model-price-published"),
+    (ChangeKind::ModelPriceWithdrawn, "model-price-withdrawn"),
+    (ChangeKind::ModelTiers, "model-tiers"),
+    (ChangeKind::ModelBilling, "model-billing"),
+    (ChangeKind::ModelContext, "model-context"),
+    (ChangeKind::ModelEndpointAdded, "model-endpoint-added"),
+    (ChangeKind::ModelEndpointRemoved, "model-endpoint-removed"),
+    (ChangeKind::ModelDetails, "model-details"),
+    (ChangeKind::ModelRules, "model-rules"),
+    (ChangeKind::ModelFamily, "model-family"),
+    (ChangeKind::UnitsChanged, "units-changed"),
+    (ChangeKind::FactStale, "fact-stale"),
 ];
 
-impl What {
+impl ChangeKind {
     /// Returns every kind.
     pub fn all() -> impl Iterator<Item = Self> {
         KINDS.iter().map(|it| it.0)
@@ -214,7 +214,7 @@ impl Diff {
             all => ("facts".to_owned(), all),
         };
         let mut changes = Changes::default();
-        let change = changes.add(What::FactStale, Class::Patch, &subject, "reason-only-facts");
+        let change = changes.add(ChangeKind::FactStale, Class::Patch, &subject, "reason-only-facts");
         change.part(match part {
             [] => Arg::from(Message::new("part-whole-endpoint")),
             keys => keys.join(".").into(),
@@ -234,7 +234,7 @@ struct Changes(Vec<Change>);
 
 impl Changes {
     /// Adds a change and returns it, so that the caller can add details.
-    fn add(&mut self, what: What, class: Class, subject: &str, reason: &'static str) -> &mut Change {
+    fn add(&mut self, what: ChangeKind, class: Class, subject: &str, reason: &'static str) -> &mut Change {
         let subject = subject.to_owned();
         self.0.push(Change { what, class, subject, part: None, was: None, now: None, by: None, reason });
         self.0.last_mut().expect("one was just added")
@@ -275,8 +275,8 @@ type Pair<'a, T> = (Option<&'a T>, Option<&'a T>);
 fn pairs<'a, T>(old: &'a [T], new: &'a [T], key: impl Fn(&'a T) -> &'a str) -> Vec<Pair<'a, T>> {
     let before: std::collections::HashMap<&str, &T> = old.iter().map(|it| (key(it), it)).collect();
     let after: std::collections::HashSet<&str> = new.iter().map(&key).collect();
-    let gone = old.iter().filter(|it| !after.contains(key(it))).map(|it| (Some(it), None));
-    gone.chain(new.iter().map(|it| (before.get(key(it)).copied(), Some(it)))).collect()
+    let retired = old.iter().filter(|it| !after.contains(key(it))).map(|it| (Some(it), None));
+    retired.chain(new.iter().map(|it| (before.get(key(it)).copied(), Some(it)))).collect()
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@ use gatewright_runtime::ModelRecord;
 
 use super::prices::stated;
 use super::reasons::ONLY_RECORD;
-use super::{Changes, What, none, pairs};
+use super::{ChangeKind, Changes, none, pairs};
 use crate::languages::{Arg, Message};
-use crate::model::{EndpointType, Gone, Model, Offered};
+use crate::model::{CatalogModel, EndpointType, Model, RetiredModel};
 use crate::tiers;
 use crate::version::Class;
 
@@ -17,53 +17,53 @@ pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
     for pair in pairs(&old.models, &new.models, |it| &it.record.name) {
         match pair {
             (Some(was), Some(now)) => model(was, now, new, changes),
-            (Some(was), None) => removed(was, &new.gone, changes),
-            (None, Some(now)) => added(now, &old.gone, changes),
+            (Some(was), None) => removed(was, &new.retired, changes),
+            (None, Some(now)) => added(now, &old.retired, changes),
             (None, None) => {}
         }
     }
-    for gone in &old.gone {
-        let has = |model: &Model| model.models.iter().any(|it| it.record.name == gone.name);
+    for retired in &old.retired {
+        let has = |model: &Model| model.models.iter().any(|it| it.record.name == retired.name);
         // A model that is listed again is reported as such, with its effect on the version.
         let is_back = has(new) && !has(old);
-        if !is_back && !gone.kinds.iter().all(|kind| has_constant(new, &gone.constant, kind)) {
-            changes.add(What::ConstantDropped, Class::Major, &gone.name, "reason-constant-removed");
+        if !is_back && !retired.kinds.iter().all(|kind| has_constant(new, &retired.constant, kind)) {
+            changes.add(ChangeKind::ConstantDropped, Class::Major, &retired.name, "reason-constant-removed");
         }
     }
     if old.auto_groups != new.auto_groups {
-        changes.add(What::ModelDetails, Class::Patch, "models", ONLY_RECORD).now("auto_groups");
+        changes.add(ChangeKind::ModelDetails, Class::Patch, "models", ONLY_RECORD).now("auto_groups");
     }
     if old.units != new.units {
-        changes.add(What::UnitsChanged, Class::Patch, "models", "reason-same-api");
+        changes.add(ChangeKind::UnitsChanged, Class::Patch, "models", "reason-same-api");
     }
 }
 
 /// Returns true if the module of an endpoint type has a constant, deprecated or not.
 fn has_constant(model: &Model, constant: &str, kind: &Arc<EndpointType>) -> bool {
     let current = model.models.iter().any(|it| it.constant == constant && it.kinds.contains(kind));
-    current || model.gone.iter().any(|it| it.constant == constant && it.kinds.contains(kind))
+    current || model.retired.iter().any(|it| it.constant == constant && it.kinds.contains(kind))
 }
 
-fn removed(model: &Offered, gone: &[Gone], changes: &mut Changes) {
-    let (class, reason) = match gone.iter().any(|it| it.name == model.record.name) {
+fn removed(model: &CatalogModel, retired: &[RetiredModel], changes: &mut Changes) {
+    let (class, reason) = match retired.iter().any(|it| it.name == model.record.name) {
         _ if model.kinds.is_empty() => (Class::Patch, "reason-no-constant"),
         true => (Class::Minor, "reason-constant-stays"),
         false => (Class::Major, "reason-constant-removed"),
     };
-    changes.add(What::ModelRemoved, class, &model.record.name, reason);
+    changes.add(ChangeKind::ModelRemoved, class, &model.record.name, reason);
 }
 
-fn added(model: &Offered, gone: &[Gone], changes: &mut Changes) {
+fn added(model: &CatalogModel, retired: &[RetiredModel], changes: &mut Changes) {
     let name = &model.record.name;
-    if let Some(gone) = gone.iter().find(|it| it.name == *name) {
-        let (class, reason) = if gone.kinds.iter().any(|it| !model.kinds.contains(it)) {
+    if let Some(retired) = retired.iter().find(|it| it.name == *name) {
+        let (class, reason) = if retired.kinds.iter().any(|it| !model.kinds.contains(it)) {
             (Class::Major, "reason-a-constant-removed")
-        } else if gone.kinds.len() < model.kinds.len() {
+        } else if retired.kinds.len() < model.kinds.len() {
             (Class::Minor, "reason-constant-added")
         } else {
             (Class::Patch, "reason-same-api")
         };
-        changes.add(What::ModelBack, class, name, reason);
+        changes.add(ChangeKind::ModelBack, class, name, reason);
         return;
     }
     let kinds: Vec<_> = model.kinds.iter().map(|it| &it.about).collect();
@@ -71,10 +71,10 @@ fn added(model: &Offered, gone: &[Gone], changes: &mut Changes) {
         true => (Class::Patch, "reason-not-accepted", Message::new("no-endpoint-accepts").into()),
         false => (Class::Minor, "reason-constant-added", Arg::from(kinds)),
     };
-    changes.add(What::ModelAdded, class, name, reason).now(about);
+    changes.add(ChangeKind::ModelAdded, class, name, reason).now(about);
 }
 
-fn model(old: &Offered, new: &Offered, all: &Model, changes: &mut Changes) {
+fn model(old: &CatalogModel, new: &CatalogModel, all: &Model, changes: &mut Changes) {
     let name = &new.record.name;
     if old.constant != new.constant {
         let (class, reason) = match old.kinds.iter().all(|kind| has_constant(all, &old.constant, kind)) {
@@ -82,12 +82,12 @@ fn model(old: &Offered, new: &Offered, all: &Model, changes: &mut Changes) {
             true => (Class::Minor, "reason-old-constant-stays"),
             false => (Class::Major, "reason-constant-renamed"),
         };
-        let change = changes.add(What::ConstantRenamed, class, name, reason);
+        let change = changes.add(ChangeKind::ConstantRenamed, class, name, reason);
         change.was(&old.constant).now(&new.constant);
     }
     if old.family != new.family {
-        let family = |it: &Offered| it.family.as_ref().map_or_else(none, |it| Arg::from(&it.key));
-        let change = changes.add(What::ModelFamily, Class::Major, name, "reason-constant-type");
+        let family = |it: &CatalogModel| it.family.as_ref().map_or_else(none, |it| Arg::from(&it.key));
+        let change = changes.add(ChangeKind::ModelFamily, Class::Major, name, "reason-constant-type");
         change.was(family(old)).now(family(new));
     }
     endpoint_types(old, new, all, changes);
@@ -98,28 +98,28 @@ fn model(old: &Offered, new: &Offered, all: &Model, changes: &mut Changes) {
             Some(unit) => Arg::Name("counted".into(), unit.as_str().to_owned()),
             None => Message::new("nothing-known").into(),
         };
-        let change = changes.add(What::ModelBilling, Class::Patch, name, ONLY_RECORD);
+        let change = changes.add(ChangeKind::ModelBilling, Class::Patch, name, ONLY_RECORD);
         change.was(unit(&old.record)).now(unit(&new.record));
     }
     if old.rules != new.rules {
-        changes.add(What::ModelRules, Class::Patch, name, "reason-same-api");
+        changes.add(ChangeKind::ModelRules, Class::Patch, name, "reason-same-api");
     }
     let details = details(&old.record, &new.record);
     if !details.is_empty() {
-        changes.add(What::ModelDetails, Class::Patch, name, ONLY_RECORD).now(details);
+        changes.add(ChangeKind::ModelDetails, Class::Patch, name, ONLY_RECORD).now(details);
     }
 }
 
-fn endpoint_types(old: &Offered, new: &Offered, all: &Model, changes: &mut Changes) {
+fn endpoint_types(old: &CatalogModel, new: &CatalogModel, all: &Model, changes: &mut Changes) {
     let name = &new.record.name;
-    let known = |of: &Offered, it: &String| of.kinds.iter().find(|kind| kind.key == *it).cloned();
+    let known = |of: &CatalogModel, it: &String| of.kinds.iter().find(|kind| kind.key == *it).cloned();
     let (was, now) = (&old.record.endpoint_types, &new.record.endpoint_types);
     for kind in now.iter().filter(|it| !was.contains(it)) {
         let (class, reason) = match known(new, kind) {
             Some(_) => (Class::Minor, "reason-constant-added"),
             None => (Class::Patch, "reason-not-accepted"),
         };
-        changes.add(What::ModelEndpointAdded, class, name, reason).now(kind);
+        changes.add(ChangeKind::ModelEndpointAdded, class, name, reason).now(kind);
     }
     for kind in was.iter().filter(|it| !now.contains(it)) {
         let (class, reason) = match known(old, kind) {
@@ -127,7 +127,7 @@ fn endpoint_types(old: &Offered, new: &Offered, all: &Model, changes: &mut Chang
             Some(kind) if has_constant(all, &old.constant, &kind) => (Class::Minor, "reason-constant-stays"),
             Some(_) => (Class::Major, "reason-a-constant-removed"),
         };
-        changes.add(What::ModelEndpointRemoved, class, name, reason).was(kind);
+        changes.add(ChangeKind::ModelEndpointRemoved, class, name, reason).was(kind);
     }
 }
 
@@ -138,10 +138,10 @@ fn prices(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
         let (what, was, now) = match (was.get(part), now.get(part)) {
             (Some(was), Some(now)) if was == now => continue,
             (Some(was), Some(now)) => {
-                (if now > was { What::ModelPriceUp } else { What::ModelPriceDown }, Some(was), Some(now))
+                (if now > was { ChangeKind::ModelPriceUp } else { ChangeKind::ModelPriceDown }, Some(was), Some(now))
             }
-            (None, now) => (What::ModelPricePublished, None, now),
-            (was, None) => (What::ModelPriceWithdrawn, was, None),
+            (None, now) => (ChangeKind::ModelPricePublished, None, now),
+            (was, None) => (ChangeKind::ModelPriceWithdrawn, was, None),
         };
         let change = changes.add(what, Class::Patch, &new.name, ONLY_RECORD).part(part.message());
         change.was = was.map(|it| it.to_string().into());
@@ -149,7 +149,7 @@ fn prices(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
     }
     let (was, now) = (tiers::of_record(old), tiers::of_record(new));
     if was != now {
-        let change = changes.add(What::ModelTiers, Class::Patch, &new.name, ONLY_RECORD);
+        let change = changes.add(ChangeKind::ModelTiers, Class::Patch, &new.name, ONLY_RECORD);
         let text = |tiers: Vec<Message>| if tiers.is_empty() { none() } else { tiers.into() };
         change.was(text(was)).now(text(now));
     }
@@ -168,7 +168,7 @@ fn context(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
             Some(count) => Message::new("count-tokens").with("count", count.to_string()),
             None => Message::new("unpublished"),
         };
-        let change = changes.add(What::ModelContext, Class::Patch, &new.name, ONLY_RECORD);
+        let change = changes.add(ChangeKind::ModelContext, Class::Patch, &new.name, ONLY_RECORD);
         change.part(Message::new(part)).was(tokens(was)).now(tokens(now));
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use gatewright_runtime::Usd;
 
 use super::reasons::{BY_OTHER_NAME, ONLY_DOCS, ONLY_LISTED};
-use super::{Changes, Pair, What, none, pairs, params};
+use super::{ChangeKind, Changes, Pair, none, pairs, params};
 use crate::languages::{Arg, Message};
 use crate::model::{Count, Operation, Status};
 use crate::version::Class;
@@ -20,11 +20,11 @@ pub(super) fn compare(old: &[Operation], new: &[Operation], of: &str, changes: &
             }
             (Some(old), None) => {
                 let subject = format!("{of}/{}", old.key);
-                changes.add(What::EndpointRemoved, Class::Major, &subject, "reason-endpoint-removed");
+                changes.add(ChangeKind::EndpointRemoved, Class::Major, &subject, "reason-endpoint-removed");
             }
             (None, Some(new)) => {
                 let (subject, needs) = (format!("{of}/{}", new.key), needs(new));
-                changes.add(What::EndpointAdded, Class::Minor, &subject, "reason-endpoint-added").now(needs);
+                changes.add(ChangeKind::EndpointAdded, Class::Minor, &subject, "reason-endpoint-added").now(needs);
             }
             (None, None) => {}
         }
@@ -33,7 +33,7 @@ pub(super) fn compare(old: &[Operation], new: &[Operation], of: &str, changes: &
 
 /// Joins an added and a removed endpoint if only the spelling of the name differs, so that the function is the same.
 fn rejoined<'a>(mut pairs: Vec<Pair<'a, Operation>>) -> Vec<Pair<'a, Operation>> {
-    let gone: HashMap<_, _> = pairs
+    let removed: HashMap<_, _> = pairs
         .iter()
         .filter_map(|pair| match pair {
             (Some(old), None) => Some((old.function.as_str(), *old)),
@@ -42,7 +42,7 @@ fn rejoined<'a>(mut pairs: Vec<Pair<'a, Operation>>) -> Vec<Pair<'a, Operation>>
         .collect();
     let mut back = HashSet::new();
     for (old, new) in &mut pairs {
-        let same = new.filter(|_| old.is_none()).and_then(|new| gone.get(new.function.as_str()));
+        let same = new.filter(|_| old.is_none()).and_then(|new| removed.get(new.function.as_str()));
         if let Some(same) = same {
             *old = Some(same);
             back.insert(same.key.as_str());
@@ -54,7 +54,7 @@ fn rejoined<'a>(mut pairs: Vec<Pair<'a, Operation>>) -> Vec<Pair<'a, Operation>>
 
 /// Returns the required parameters and the price of an endpoint.
 fn needs(operation: &Operation) -> Message {
-    let required = operation.obligations().map(|it| Arg::from(&it.wire));
+    let required = operation.required_params().map(|it| Arg::from(&it.wire));
     let groups = operation.selectors.iter().flat_map(|it| &it.groups);
     let groups = groups.map(|it| Message::new("needs-group").with("names", it.clone()).into());
     let params: Vec<Arg> = required.chain(groups).collect();
@@ -71,7 +71,10 @@ fn needs(operation: &Operation) -> Message {
 
 fn operation(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes) {
     if (&old.function, &old.endpoint) != (&new.function, &new.endpoint) {
-        changes.add(What::EndpointName, Class::Major, subject, BY_OTHER_NAME).was(&old.function).now(&new.function);
+        changes
+            .add(ChangeKind::EndpointName, Class::Major, subject, BY_OTHER_NAME)
+            .was(&old.function)
+            .now(&new.function);
     }
     usage_log_name(old, new, subject, changes);
     route(old, new, subject, changes);
@@ -82,7 +85,7 @@ fn operation(old: &Operation, new: &Operation, subject: &str, changes: &mut Chan
     let said = [("part-purpose", old.about != new.about), ("part-notes", old.notes != new.notes)];
     let said: Vec<_> = said.iter().filter(|it| it.1).map(|it| Message::new(it.0)).collect();
     if !said.is_empty() {
-        changes.add(What::DocsChanged, Class::Patch, subject, ONLY_DOCS).now(said);
+        changes.add(ChangeKind::DocsChanged, Class::Patch, subject, ONLY_DOCS).now(said);
     }
 }
 
@@ -92,7 +95,7 @@ fn usage_log_name(old: &Operation, new: &Operation, subject: &str, changes: &mut
     if followed != new.usage_log_name {
         let name =
             |it: &Operation| it.usage_log_name.as_ref().map_or_else(|| Message::new("name-of-model").into(), Arg::from);
-        changes.add(What::UsageLogName, Class::Patch, subject, ONLY_LISTED).was(name(old)).now(name(new));
+        changes.add(ChangeKind::UsageLogName, Class::Patch, subject, ONLY_LISTED).was(name(old)).now(name(new));
     }
 }
 
@@ -100,12 +103,12 @@ fn route(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
     if old.route != new.route {
         let route = |it: &Operation| format!("{:?} {}", it.route.method, it.route.path);
         let reason = "reason-same-api";
-        changes.add(What::EndpointRoute, Class::Patch, subject, reason).was(route(old)).now(route(new));
+        changes.add(ChangeKind::EndpointRoute, Class::Patch, subject, reason).was(route(old)).now(route(new));
     }
     let reason = "reason-other-type";
     if old.reply != new.reply {
         let reply = |it: &Operation| format!("{:?}", it.reply).to_lowercase();
-        let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
+        let change = changes.add(ChangeKind::EndpointFormat, Class::Major, subject, reason);
         change.part(Message::new("part-reply")).was(reply(old)).now(reply(new));
     }
     let input = |it: &Operation| {
@@ -113,18 +116,18 @@ fn route(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
         forms.into_iter().find(|it| it.0).map_or("json", |it| it.1)
     };
     if input(old) != input(new) {
-        let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
+        let change = changes.add(ChangeKind::EndpointFormat, Class::Major, subject, reason);
         change.part(Message::new("part-input")).was(input(old)).now(input(new));
     }
     if old.models != new.models {
         let kind = |it: &Operation| it.models.as_ref().map_or_else(none, |it| Arg::from(&it.key));
-        let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
+        let change = changes.add(ChangeKind::EndpointFormat, Class::Major, subject, reason);
         change.part(Message::new("part-endpoint-type")).was(kind(old)).now(kind(new));
     }
     if old.family != new.family {
         let family =
             |it: &Operation| it.family.as_ref().map_or_else(|| Message::new("any").into(), |it| Arg::from(&it.key));
-        let change = changes.add(What::EndpointFormat, Class::Major, subject, reason);
+        let change = changes.add(ChangeKind::EndpointFormat, Class::Major, subject, reason);
         change.part(Message::new("part-family")).was(family(old)).now(family(new));
     }
     if old.counts != new.counts {
@@ -140,13 +143,13 @@ fn route(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
             };
             it.counts.iter().map(count).collect::<Vec<_>>()
         };
-        let change = changes.add(What::EndpointFormat, Class::Patch, subject, reason);
+        let change = changes.add(ChangeKind::EndpointFormat, Class::Patch, subject, reason);
         change.part(Message::new("part-counts")).was(counts(old)).now(counts(new));
     }
     let [was, now] = [old, new].map(|it| it.billing.as_str());
     if was != now {
         changes
-            .add(What::EndpointFormat, Class::Patch, subject, ONLY_LISTED)
+            .add(ChangeKind::EndpointFormat, Class::Patch, subject, ONLY_LISTED)
             .part(Message::new("part-billing"))
             .was(was)
             .now(now);
@@ -158,9 +161,9 @@ fn status(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes
         return;
     }
     let what = match (&old.status, &new.status) {
-        (_, Some(Status::Paused)) => What::EndpointPaused,
-        (Some(Status::Paused), Some(Status::Available)) => What::EndpointBack,
-        _ => What::EndpointStatus,
+        (_, Some(Status::Paused)) => ChangeKind::EndpointPaused,
+        (Some(Status::Paused), Some(Status::Available)) => ChangeKind::EndpointBack,
+        _ => ChangeKind::EndpointStatus,
     };
     let text = |status: &Option<Status>| match status {
         None => Arg::from(Message::new("unpublished")),
@@ -175,21 +178,21 @@ fn price(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes)
     let usd = |price: Usd| format!("{price} USD");
     match (old.price(), new.price()) {
         (Some(was), Some(now)) if was != now => {
-            let what = if now > was { What::PriceUp } else { What::PriceDown };
+            let what = if now > was { ChangeKind::PriceUp } else { ChangeKind::PriceDown };
             let change = changes.add(what, Class::Patch, subject, ONLY_LISTED);
             change.was(usd(was)).now(usd(now)).by(percent(was.as_attos(), now.as_attos()));
         }
         (None, Some(now)) => {
-            changes.add(What::PricePublished, Class::Patch, subject, ONLY_LISTED).now(usd(now));
+            changes.add(ChangeKind::PricePublished, Class::Patch, subject, ONLY_LISTED).now(usd(now));
         }
         (Some(was), None) => {
-            changes.add(What::PriceWithdrawn, Class::Patch, subject, ONLY_LISTED).was(usd(was));
+            changes.add(ChangeKind::PriceWithdrawn, Class::Patch, subject, ONLY_LISTED).was(usd(was));
         }
         _ => {}
     }
     if old.unit() != new.unit() {
         let unit = |it: &Operation| it.unit().map_or_else(|| Message::new("unpublished").into(), Arg::from);
-        changes.add(What::UnitChanged, Class::Patch, subject, ONLY_LISTED).was(unit(old)).now(unit(new));
+        changes.add(ChangeKind::UnitChanged, Class::Patch, subject, ONLY_LISTED).was(unit(old)).now(unit(new));
     }
 }
 
@@ -220,5 +223,5 @@ fn paging(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes
         let by: Vec<_> = it.params.iter().filter(|it| it.paging.is_some()).map(|it| it.wire.as_str()).collect();
         if by.is_empty() { none() } else { by.into() }
     };
-    changes.add(What::PagingChanged, class, subject, reason).was(by(old)).now(by(new));
+    changes.add(ChangeKind::PagingChanged, class, subject, reason).was(by(old)).now(by(new));
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Changes, What, operations, pairs, reasons};
+use super::{ChangeKind, Changes, operations, pairs, reasons};
 use crate::languages::Message;
 use crate::model::{Alias, Interface, Model, Operation, Platform};
 use crate::version::Class;
@@ -13,7 +13,7 @@ pub(super) fn compare<'a>(old: &'a Model, new: &'a Model, changes: &mut Changes)
             (Some(was), Some(now)) => platform(was, now, changes),
             (was, now) => {
                 let of = |it: &'a Platform| (it.key.as_str(), &it.operations[..]);
-                whole(was.map(of), now.map(of), [What::PlatformRemoved, What::PlatformAdded], changes);
+                whole(was.map(of), now.map(of), [ChangeKind::PlatformRemoved, ChangeKind::PlatformAdded], changes);
             }
         }
     }
@@ -22,14 +22,19 @@ pub(super) fn compare<'a>(old: &'a Model, new: &'a Model, changes: &mut Changes)
             (Some(was), Some(now)) => operations::compare(&was.operations, &now.operations, &now.module, changes),
             (was, now) => {
                 let of = |it: &'a Interface| (it.module.as_str(), &it.operations[..]);
-                whole(was.map(of), now.map(of), [What::InterfaceRemoved, What::InterfaceAdded], changes);
+                whole(was.map(of), now.map(of), [ChangeKind::InterfaceRemoved, ChangeKind::InterfaceAdded], changes);
             }
         }
     }
 }
 
 /// Reports a platform or an interface that was removed or added as a whole, with its name and endpoints.
-fn whole(was: Option<(&str, &[Operation])>, now: Option<(&str, &[Operation])>, what: [What; 2], changes: &mut Changes) {
+fn whole(
+    was: Option<(&str, &[Operation])>,
+    now: Option<(&str, &[Operation])>,
+    what: [ChangeKind; 2],
+    changes: &mut Changes,
+) {
     let [removed, added] = what;
     if let Some((name, endpoints)) = was {
         let change = changes.add(removed, Class::Major, name, "reason-module-removed");
@@ -54,17 +59,17 @@ fn platform(old: &Platform, new: &Platform, changes: &mut Changes) {
             true => (Class::Minor, "reason-old-names-stay"),
             false => (Class::Major, "reason-module-renamed"),
         };
-        changes.add(What::PlatformName, class, &new.key, reason).was(&old.module).now(&new.module);
+        changes.add(ChangeKind::PlatformName, class, &new.key, reason).was(&old.module).now(&new.module);
     } else if old.key != new.key {
         let reason = "reason-rust-name-stays";
-        changes.add(What::PlatformKey, Class::Patch, &new.key, reason).was(&old.key).now(&new.key);
+        changes.add(ChangeKind::PlatformKey, Class::Patch, &new.key, reason).was(&old.key).now(&new.key);
     }
     if let Some(alias) = old.alias.as_ref().filter(|it| **it != now && new.alias.as_ref() != Some(it)) {
         let reason = "reason-alias-removed";
-        changes.add(What::AliasRemoved, Class::Major, &new.key, reason).was(&alias.module);
+        changes.add(ChangeKind::AliasRemoved, Class::Major, &new.key, reason).was(&alias.module);
     }
     if old.about != new.about {
-        changes.add(What::DocsChanged, Class::Patch, &new.key, reasons::ONLY_DOCS).now(Message::new("part-docs"));
+        changes.add(ChangeKind::DocsChanged, Class::Patch, &new.key, reasons::ONLY_DOCS).now(Message::new("part-docs"));
     }
     operations::compare(&with_key(old, &new.key), &new.operations, &new.key, changes);
 }

@@ -37,7 +37,7 @@ const LEAST_GUESS: u32 = 300;
 const MOST: u32 = 500;
 
 /// Similarity of a removed and a new platform, per thousand.
-struct Likeness {
+struct Similarity {
     was: usize,
     now: usize,
     /// Similarity of capabilities, parameters and groups; then of their descriptions, which only breaks ties.
@@ -48,22 +48,22 @@ struct Likeness {
 
 /// Finds platforms that are so similar that they may be the same; and the most similar pairs among the rest.
 pub(super) fn find(old: &Model, new: &Model) -> (Vec<Rename>, Vec<Rename>) {
-    let (gone, come) = (only(old, new), only(new, old));
+    let (removed, added) = (only(old, new), only(new, old));
     let mut all = Vec::new();
-    for (was, before) in &gone {
-        for (now, after) in &come {
+    for (was, before) in &removed {
+        for (now, after) in &added {
             let score = (likeness(&before.has, &after.has), likeness(&before.says, &after.says));
-            all.push(Likeness { was: *was, now: *now, score, does: likeness(&before.does, &after.does) });
+            all.push(Similarity { was: *was, now: *now, score, does: likeness(&before.does, &after.does) });
         }
     }
     all.sort_by_key(|it| (Reverse(it.score), it.was, it.now));
     let sure = pair_up(all.iter().filter(|it| it.score.0 >= LEAST_SCORE));
-    let is_free = |it: &&Likeness| sure.iter().all(|taken| taken.was != it.was && taken.now != it.now);
+    let is_free = |it: &&Similarity| sure.iter().all(|taken| taken.was != it.was && taken.now != it.now);
     let rest: Vec<_> = all.iter().filter(is_free).collect();
     let last = rest.len() == 1;
-    let worth_a_look = |it: &&&Likeness| it.score.0 >= LEAST_GUESS || (last && it.does > MOST);
+    let worth_a_look = |it: &&&Similarity| it.score.0 >= LEAST_GUESS || (last && it.does > MOST);
     let guesses = pair_up(rest.iter().filter(worth_a_look).copied());
-    let named = |pairs: Vec<&Likeness>| {
+    let named = |pairs: Vec<&Similarity>| {
         let mut renames: Vec<_> = pairs.into_iter().map(|it| rename(old, new, it)).collect();
         renames.sort_by(|a, b| names::natural(&a.label).cmp(&names::natural(&b.label)));
         renames
@@ -71,20 +71,20 @@ pub(super) fn find(old: &Model, new: &Model) -> (Vec<Rename>, Vec<Rename>) {
     (named(sure), named(guesses))
 }
 
-fn rename(old: &Model, new: &Model, it: &Likeness) -> Rename {
+fn rename(old: &Model, new: &Model, it: &Similarity) -> Rename {
     let (was, now) = (&old.platforms[it.was], &new.platforms[it.now]);
     Rename { label: was.label.clone(), was: was.key.clone(), now: now.key.clone(), score: it.score.0 / 10 }
 }
 
 /// Selects pairs in the given order, the most similar first. Each platform is in at most one pair. Nothing is proposed
 /// for ties, because a program must not guess.
-fn pair_up<'a>(alike: impl Iterator<Item = &'a Likeness>) -> Vec<&'a Likeness> {
+fn pair_up<'a>(alike: impl Iterator<Item = &'a Similarity>) -> Vec<&'a Similarity> {
     let alike: Vec<_> = alike.collect();
     let mut found = Vec::new();
     let (mut taken_was, mut taken_now) = (HashSet::new(), HashSet::new());
     for block in alike.chunk_by(|a, b| a.score == b.score) {
         let free = block.iter().filter(|it| !taken_was.contains(&it.was) && !taken_now.contains(&it.now));
-        let free: Vec<&Likeness> = free.copied().collect();
+        let free: Vec<&Similarity> = free.copied().collect();
         let (mut as_was, mut as_now) = (HashMap::<_, u32>::new(), HashMap::<_, u32>::new());
         for it in &free {
             *as_was.entry(it.was).or_default() += 1;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::{Change, Diff, Rename};
-use crate::languages::{Arg, Message, languages};
+use crate::languages::{Arg, Message, english};
 use crate::text::{count, doc_code, markdown, visible};
 use crate::version::Class;
 
@@ -18,12 +18,12 @@ impl Change {
 
     /// Returns the change in English, without its subject.
     pub fn says(&self) -> String {
-        self.message().render(languages()[0])
+        self.message().render(english())
     }
 
     /// Returns the reason for its class in English.
     pub fn reason(&self) -> &'static str {
-        languages()[0].t(self.reason)
+        english().t(self.reason)
     }
 
     /// Returns the change as JSON. Fields are added to it, never removed or changed.
@@ -34,7 +34,7 @@ impl Change {
         fields.insert("subject".into(), self.subject.clone().into());
         let args = ARGS.into_iter().zip([&self.part, &self.was, &self.now, &self.by]);
         let args: Vec<_> = args.filter_map(|(name, arg)| Some((name.to_owned(), arg.as_ref()?))).collect();
-        fields.extend(args.iter().map(|(name, arg)| (name.clone(), arg.render(languages()[0]).into())));
+        fields.extend(args.iter().map(|(name, arg)| (name.clone(), arg.render(english()).into())));
         fields.insert("says".into(), self.says().into());
         fields.insert("reason".into(), self.reason().into());
         let args: Map<_, _> = args.into_iter().map(|(name, arg)| (name, arg.to_json())).collect();

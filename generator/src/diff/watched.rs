@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gatewright_runtime::{Decimal, ModelRecord};
+use gatewright_runtime::{BookFaces, Decimal, ModelRecord, Tier};
 
 use super::prices::stated;
+use crate::languages::english;
 use crate::model::{Model, Operation, Status};
 use crate::text::shown;
+use crate::tiers;
 
 /// Kind of a watched field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,7 +17,7 @@ pub enum Watched {
     Price,
     /// Unit that a price is charged for.
     Billing,
-    /// An endpoint that can be called.
+    /// An endpoint that can be called, or a group that a model is enabled for.
     Available,
     /// An at-least-one-of group.
     Group,
@@ -86,6 +88,7 @@ impl WatchedFields {
         }
         let retail = record.retail.as_ref();
         let billing = [
+            ("tiers", Some(tier_conditions(record))),
             ("billing_unit", record.billing_unit.as_ref().map(|it| it.as_str().to_owned())),
             ("quota_type", record.quota_type.map(|it| it.to_string())),
             ("vendor_list.unit", retail.and_then(|it| it.unit.clone())),
@@ -96,6 +99,9 @@ impl WatchedFields {
         }
         for endpoint_type in &record.endpoint_types {
             add(Watched::EndpointType, endpoint_type, "supported".to_owned());
+        }
+        for group in &record.groups {
+            add(Watched::Available, &format!("enable_groups: {group}"), "enabled".to_owned());
         }
     }
 
@@ -150,6 +156,21 @@ impl std::fmt::Display for FieldChange {
         let now = self.now.as_deref().unwrap_or("not published");
         write!(f, "`{}`, {}: {}, was {}", shown(&self.owner), shown(&self.field), shown(now), shown(&self.was))
     }
+}
+
+/// Returns the conditions of a record's tiers. They decide which price applies, so that the same prices under other
+/// conditions are another price. A record without tiers has a value too: tiers that appear or disappear are changes.
+fn tier_conditions(record: &ModelRecord) -> String {
+    let conditions = |tier: &Tier| {
+        let all: Vec<_> = tier.when.iter().map(|it| tiers::condition(it).render(english())).collect();
+        let all = if all.is_empty() { "always".to_owned() } else { all.join(" and ") };
+        format!("{}: {all}", tier.name.as_deref().unwrap_or("unnamed"))
+    };
+    let mut all: Vec<_> = record.book_faces.iter().flat_map(|it| &it.tiers).map(conditions).collect();
+    if record.book_faces.as_ref().is_some_and(BookFaces::has_unreadable_tiers) {
+        all.push("tiers that cannot be read".to_owned());
+    }
+    if all.is_empty() { "none".to_owned() } else { all.join("; ") }
 }
 
 /// Returns the prices of a record: stated prices, tiers, the provider's list prices and the billing rate.

@@ -6,8 +6,8 @@ use quote::quote;
 use super::Options;
 use crate::example::{self, Example};
 use crate::model::{
-    Assumption, Kind, Limits, Location, Media, Model, NamedValue, Need, NextPage, Operation, Paging, Param, Platform,
-    Scalar, Selector, Status,
+    Assumption, Kind, Limits, Location, Media, Model, NamedValue, NextPage, Operation, Paging, Param, Platform,
+    Presence, Scalar, Selector, Status,
 };
 use crate::text::Text;
 use crate::text::{doc, doc_code, doc_note};
@@ -101,7 +101,7 @@ pub(super) fn function(operation: &Operation) -> Vec<String> {
     let (about, cost) = (about(operation), cost(operation));
     let mut lines = vec![format!("{paused}Creates a [`{}`] request.{about} {cost}", operation.endpoint)];
     if operation.args.is_none() {
-        let items: Vec<_> = operation.obligations().map(|it| format!("- {}", param("", it))).collect();
+        let items: Vec<_> = operation.required_params().map(|it| format!("- {}", param("", it))).collect();
         if !items.is_empty() {
             lines.push(String::new());
             lines.extend(items);
@@ -157,7 +157,7 @@ pub(super) fn param(verb: &str, param: &Param) -> String {
         _ => {}
     }
     say(not_published(param).to_owned());
-    say(param.default.as_ref().map(|it| default(it, param.need)).unwrap_or_default());
+    say(param.default.as_ref().map(|it| default(it, param.presence)).unwrap_or_default());
     say(param.example.as_ref().map(|it| format!("Example: {}.", doc_code(it))).unwrap_or_default());
     say(param.paging.as_ref().map(paging).unwrap_or_default());
     say(ignored_with(param));
@@ -186,7 +186,7 @@ fn media(media: &Media) -> String {
 }
 
 fn not_published(param: &Param) -> &'static str {
-    match (param.kind == Kind::Any, param.required.is_none() && param.need == Need::Nobody) {
+    match (param.kind == Kind::Any, param.required.is_none() && param.presence == Presence::Optional) {
         (true, true) => "Neither its type nor whether it is required is published.",
         (true, false) => "Its type is not published.",
         (false, true) => "Whether it is required is not published.",
@@ -217,13 +217,13 @@ fn limits(limits: &Limits) -> String {
     [value, length].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn default(default: &Scalar, need: Need) -> String {
+fn default(default: &Scalar, presence: Presence) -> String {
     let value = match default {
         Scalar::Text(text) if text.is_empty() => "empty".to_owned(),
         other => doc_code(&other.to_string()),
     };
-    match need {
-        Need::Client => format!("Sent as {value} unless set."),
+    match presence {
+        Presence::Default => format!("Sent as {value} unless set."),
         _ => format!("Default: {value}."),
     }
 }

@@ -6,7 +6,7 @@ use gatewright_runtime::{Decimal, visible};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::model::{Kind, Location, NamedValue, Need, Operation, Param, Scalar};
+use crate::model::{Kind, Location, NamedValue, Operation, Param, Presence, Scalar};
 use crate::text::Text;
 
 /// Constants of a module's fields. Fields that are the same in several operations share one.
@@ -20,7 +20,7 @@ impl<'a> Fields<'a> {
         let mut fields = Self { by_param: BTreeMap::new(), items: Vec::new() };
         let (mut by_tokens, mut taken) = (BTreeMap::<String, Ident>::new(), BTreeSet::new());
         let params = operations.iter().flat_map(|it| it.params.iter().map(move |param| (it, param)));
-        let params = params.filter(|it| it.1.need != Need::Stream);
+        let params = params.filter(|it| it.1.presence != Presence::Stream);
         for (operation, param) in params {
             let tokens = field(param);
             let name = by_tokens.entry(tokens.to_string()).or_insert_with(|| {
@@ -67,17 +67,18 @@ fn field(param: &Param) -> TokenStream {
         Location::Form => quote!(form(#wire)),
         Location::WholeBody => quote!(whole_body(#key)),
         Location::Body(body) => {
-            let places = &body.places;
+            let paths = &body.paths;
             let shape = body.shape.as_ref().map(|it| quote!(.shaped(#it)));
-            quote!(body(#key, &[#(#places),*]) #shape)
+            quote!(body(#key, &[#(#paths),*]) #shape)
         }
     };
     let renamed =
         (matches!(param.location, Location::Query | Location::Form) && key != wire).then(|| quote!(.named(#key)));
-    let takes = takes(&param.kind, param).filter(|_| usual.is_none()).map(|it| quote!(.takes(rt::Takes::#it)));
-    let presence = match (param.need, &param.default) {
-        (Need::Caller, _) => Some(quote!(.required())),
-        (Need::Client, Some(default)) => {
+    let value_type =
+        value_type(&param.kind, param).filter(|_| usual.is_none()).map(|it| quote!(.value_type(rt::ValueType::#it)));
+    let presence = match (param.presence, &param.default) {
+        (Presence::Required, _) => Some(quote!(.required())),
+        (Presence::Default, Some(default)) => {
             let json = json(default);
             Some(quote!(.default(#json)))
         }
@@ -106,7 +107,7 @@ fn field(param: &Param) -> TokenStream {
     });
     let about = about(param);
     let about = (!about.is_empty()).then(|| quote!(.about(#about)));
-    quote!(rt::Field::#location #renamed #about #takes #presence #many #separator #factors #published)
+    quote!(rt::Field::#location #renamed #about #value_type #presence #many #separator #factors #published)
 }
 
 /// Returns the constructor for the most common query parameters: an optional text or integer.
@@ -163,7 +164,7 @@ fn json(default: &Scalar) -> String {
 }
 
 /// Returns the type and range of a parameter, if they are known.
-fn takes(kind: &Kind, param: &Param) -> Option<TokenStream> {
+fn value_type(kind: &Kind, param: &Param) -> Option<TokenStream> {
     let bound = |given: Option<i64>, open: TokenStream| match given.map(Literal::i64_unsuffixed) {
         Some(number) => quote!(#number),
         None => open,
@@ -191,7 +192,7 @@ fn takes(kind: &Kind, param: &Param) -> Option<TokenStream> {
         Kind::Size => quote!(Pair('*')),
         Kind::Ratio => quote!(Pair(':')),
         Kind::RatioOrAdaptive => quote!(PairOr(':', "adaptive")),
-        Kind::Many(inner) => return takes(inner, param),
+        Kind::Many(inner) => return value_type(inner, param),
         Kind::Any | Kind::Texts | Kind::Json | Kind::File | Kind::Object | Kind::Written(_) => {
             return None;
         }

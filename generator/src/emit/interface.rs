@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::field::Fields;
-use super::operation::{About, Owner};
+use super::operation::{EndpointDocs, Owner};
 use super::{Options, docs, operation, platform, print, spec};
 use crate::example;
 use crate::model::{Interface, Model, Namespace, Operation, TaskShape};
@@ -123,7 +123,7 @@ fn operations(
     let owner = interface.on.as_ref().map_or("Client", |it| &it.name);
     let mut items = Vec::new();
     for it in own {
-        let about = About {
+        let about = EndpointDocs {
             endpoint: vec![format!("Endpoint of [`{owner}::{}`].", it.function)],
             heading: format!("# {}", it.function),
             args: format!("Arguments of [`{owner}::{}`], in addition to the model.", it.function),
@@ -224,7 +224,7 @@ fn about(operation: &Operation, model: &Model, options: &Options) -> Vec<String>
     let mut lines = vec![operation.about.as_ref().and_then(Text::en).map(doc_note).unwrap_or_default()];
     lines.extend(operation.notes.iter().filter_map(Text::en).flat_map(|note| [String::new(), doc_note(note)]));
     if operation.args.is_none() && !operation.is_open() {
-        let items: Vec<_> = operation.obligations().map(|it| format!("- {}", docs::param("", it))).collect();
+        let items: Vec<_> = operation.required_params().map(|it| format!("- {}", docs::param("", it))).collect();
         if !items.is_empty() {
             lines.push(String::new());
             lines.extend(items);

@@ -9,8 +9,8 @@ use quote::{format_ident, quote};
 
 use super::print::text;
 use super::{docs, print, typed};
-use crate::languages::languages;
-use crate::model::{EndpointType, Family, Gone, Model, Offered, Units};
+use crate::languages::english;
+use crate::model::{CatalogModel, EndpointType, Family, Model, RetiredModel, Units};
 use crate::output::Output;
 use crate::text::{doc, doc_code, doc_note, unit_name};
 use crate::tiers;
@@ -44,14 +44,14 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
     let mut kinds = Vec::new();
     for kind in &model.service.endpoint_types {
         let models: Vec<_> = model.models.iter().filter(|it| it.kinds.contains(kind)).collect();
-        let gone: Vec<_> = model.gone.iter().filter(|it| it.kinds.contains(kind)).collect();
-        if models.is_empty() && gone.is_empty() {
+        let retired: Vec<_> = model.retired.iter().filter(|it| it.kinds.contains(kind)).collect();
+        if models.is_empty() && retired.is_empty() {
             continue;
         }
         if let (true, Some(first)) = (example.is_empty(), models.first()) {
             example = format!("{}::{}", kind.module, first.constant);
         }
-        output.insert(format!("{source}models/{}.rs", kind.module), module(kind, &models, &gone));
+        output.insert(format!("{source}models/{}.rs", kind.module), module(kind, &models, &retired));
         kinds.push(&**kind);
     }
     let records: Vec<_> = model.models.iter().map(|it| it.json.as_str()).collect();
@@ -87,10 +87,10 @@ fn units(units: &Units) -> String {
     set.chain(texts).flatten().collect()
 }
 
-fn module(kind: &EndpointType, models: &[&Offered], gone: &[&Gone]) -> String {
+fn module(kind: &EndpointType, models: &[&CatalogModel], retired: &[&RetiredModel]) -> String {
     let alias = typed::model(kind);
     // Most video models have a type of their own.
-    let families = models.iter().map(|it| &it.family).chain(gone.iter().map(|it| &it.family));
+    let families = models.iter().map(|it| &it.family).chain(retired.iter().map(|it| &it.family));
     let all: Vec<_> = families.map(|it| type_of(kind, it)).collect();
     let plain = all.iter().any(|it| !it.0).then(|| quote!(use super::super::kind::#alias;));
     let grouped = all.iter().any(|it| it.0).then(|| {
@@ -100,7 +100,7 @@ fn module(kind: &EndpointType, models: &[&Offered], gone: &[&Gone]) -> String {
     });
     let constants = models.iter().map(|it| constant(kind, it));
     let items = [plain, grouped].into_iter().flatten().chain(constants);
-    print::file(items.chain(gone.iter().map(|it| gone_constant(kind, it))).collect())
+    print::file(items.chain(retired.iter().map(|it| retired_constant(kind, it))).collect())
 }
 
 /// Returns the type of a constant, and true if it is that of a group.
@@ -149,11 +149,12 @@ fn marker(name: &str, models: &str, about: &str, about_models: &str) -> TokenStr
 
 /// Returns the deprecated constant of a removed model. Programs still compile, with a warning that explains the
 /// removal.
-fn gone_constant(kind: &EndpointType, gone: &Gone) -> TokenStream {
-    let (name, (_, alias), wire) = (format_ident!("{}", gone.constant), type_of(kind, &gone.family), &gone.name);
-    let (about, why) = match &gone.now {
+fn retired_constant(kind: &EndpointType, retired: &RetiredModel) -> TokenStream {
+    let (name, (_, alias), wire) =
+        (format_ident!("{}", retired.constant), type_of(kind, &retired.family), &retired.name);
+    let (about, why) = match &retired.now {
         None => ("removed from the catalog".to_owned(), "the model was removed from the catalog".to_owned()),
-        Some(now) if *now == gone.constant => {
+        Some(now) if *now == retired.constant => {
             ("no longer accepted here".to_owned(), "the model is no longer accepted here".to_owned())
         }
         Some(now) => (format!("renamed to `{now}`"), format!("renamed to `{now}`")),
@@ -167,7 +168,7 @@ fn gone_constant(kind: &EndpointType, gone: &Gone) -> TokenStream {
     }
 }
 
-fn constant(kind: &EndpointType, model: &Offered) -> TokenStream {
+fn constant(kind: &EndpointType, model: &CatalogModel) -> TokenStream {
     let (name, (_, alias)) = (format_ident!("{}", model.constant), type_of(kind, &model.family));
     let about = docs::attributes(about(model));
     let wire = &model.record.name;
@@ -178,7 +179,7 @@ fn constant(kind: &EndpointType, model: &Offered) -> TokenStream {
 }
 
 /// Returns the docs of a constant: description, capabilities and price.
-fn about(model: &Offered) -> Vec<String> {
+fn about(model: &CatalogModel) -> Vec<String> {
     let record = &model.record;
     let mut lines = vec![match &record.description {
         Some(description) => format!("{}: {}", doc_code(&record.name), doc_note(description)),
@@ -231,7 +232,7 @@ fn prices(record: &ModelRecord) -> String {
 
 /// Returns conditional prices.
 fn tiers(record: &ModelRecord) -> String {
-    let tiers: Vec<_> = tiers::of_record(record).iter().map(|it| doc(&it.render(languages()[0]))).collect();
+    let tiers: Vec<_> = tiers::of_record(record).iter().map(|it| doc(&it.render(english()))).collect();
     if tiers.is_empty() {
         return String::new();
     }

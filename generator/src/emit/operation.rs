@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::field::Fields;
 use super::{docs, spec, typed};
-use crate::model::{Billing, Kind, Need, Operation, Param, Reply};
+use crate::model::{Billing, Kind, Operation, Param, Presence, Reply};
 
 /// Number of arguments without `self` from which on clippy requires a reason.
 const MOST_ARGUMENTS: usize = 6;
@@ -19,7 +19,7 @@ pub(super) struct Owner {
 }
 
 /// Docs of an endpoint.
-pub(super) struct About {
+pub(super) struct EndpointDocs {
     pub(super) endpoint: Vec<String>,
     /// Heading above the setters.
     pub(super) heading: String,
@@ -42,14 +42,14 @@ pub(super) fn function(operation: &Operation, about: Vec<String>, owner: &Owner,
     let (params, given): (Vec<_>, Vec<_>) = match &operation.args {
         Some(args) => {
             let args = format_ident!("{args}");
-            let fields = operation.obligations().map(|param| {
+            let fields = operation.required_params().map(|param| {
                 let (field, name) = (fields.of_param(operation, param), format_ident!("{}", param.name));
                 typed::set_field(param, &field, &quote!(args.#name))
             });
             (vec![quote!(args: #args)], fields.collect())
         }
         None => {
-            let arguments = operation.obligations().map(|param| {
+            let arguments = operation.required_params().map(|param| {
                 let (field, name) = (fields.of_param(operation, param), format_ident!("{}", param.name));
                 let argument = typed::argument(param);
                 (quote!(#name: #argument), typed::set(param, &field, &quote!(#name)))
@@ -62,7 +62,7 @@ pub(super) fn function(operation: &Operation, about: Vec<String>, owner: &Owner,
     let params: Vec<_> = model.into_iter().chain(params).collect();
     let many = (params.len() + selectors.len() > MOST_ARGUMENTS)
         .then(|| quote!(#[expect(clippy::too_many_arguments, reason = "each is required and of another type")]));
-    let defaults = operation.params.iter().any(|it| it.need == Need::Client).then(|| quote!(.with_defaults()));
+    let defaults = operation.params.iter().any(|it| it.presence == Presence::Default).then(|| quote!(.with_defaults()));
     quote! {
         #about
         #many
@@ -102,9 +102,14 @@ fn model_kind(operation: &Operation, root: &TokenStream) -> TokenStream {
 }
 
 /// Returns the endpoint, and a setter for each optional parameter.
-pub(super) fn endpoint(operation: &Operation, about: About, root: &TokenStream, fields: &Fields<'_>) -> TokenStream {
+pub(super) fn endpoint(
+    operation: &Operation,
+    about: EndpointDocs,
+    root: &TokenStream,
+    fields: &Fields<'_>,
+) -> TokenStream {
     let (name, spec) = (format_ident!("{}", operation.endpoint), spec::name(operation));
-    let About { endpoint, heading, args } = about;
+    let EndpointDocs { endpoint, heading, args } = about;
     let about = docs::attributes(endpoint);
     let model = model_kind(operation, root);
     let reply = reply(operation, &name);
@@ -138,7 +143,7 @@ fn reply(operation: &Operation, name: &Ident) -> Option<TokenStream> {
     let of = |reply: TokenStream| quote!(impl rt::ReplyEndpoint for #name { type Reply = #reply; });
     Some(match operation.reply {
         Reply::Social => of(quote!(rt::SocialResult)),
-        Reply::Dialogue(format) => {
+        Reply::Conversation(format) => {
             let (module, reply) = (typed::format(format), typed::format(format));
             let reply = of(quote!(#reply::Reply));
             quote! {
@@ -203,7 +208,7 @@ fn setter(operation: &Operation, param: &Param, fields: &Fields<'_>) -> TokenStr
 fn args(operation: &Operation, about: &str) -> Option<TokenStream> {
     let name = format_ident!("{}", operation.args.as_deref()?);
     let about = docs::attributes([about.to_owned()]);
-    let fields = operation.obligations().map(|param| {
+    let fields = operation.required_params().map(|param| {
         let about = docs::attributes([docs::param("Parameter", param)]);
         let (name, kind) = (format_ident!("{}", param.name), typed::field(param));
         quote!(#about pub #name: #kind)

@@ -34,7 +34,7 @@ struct Feature<'a> {
     /// True if it is a default feature. Most programs need no WebSocket.
     is_default: bool,
     /// True if workflow records can be bound to one of its operations.
-    is_bindable: bool,
+    is_binding_target: bool,
     /// Functions of the client that the feature enables.
     functions: Vec<&'a str>,
 }
@@ -204,7 +204,7 @@ fn feature<'a>(interface: &'a Interface, model: &Model) -> Feature<'a> {
         name: &interface.feature,
         needs: needs(interface),
         is_default: !has(interface, Reply::Session),
-        is_bindable: interface.operations.iter().any(|it| model.is_bindable(it)),
+        is_binding_target: interface.operations.iter().any(|it| model.is_binding_target(it)),
         functions: interface.functions(),
     }
 }
@@ -233,7 +233,7 @@ fn has(interface: &Interface, reply: Reply) -> bool {
 
 /// Returns true if an interface has conversations.
 fn talks(interface: &Interface) -> bool {
-    interface.operations.iter().any(|it| matches!(it.reply, Reply::Dialogue(_)))
+    interface.operations.iter().any(|it| matches!(it.reply, Reply::Conversation(_)))
 }
 
 fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::field::Fields;
-use super::operation::{About, Owner};
+use super::operation::{EndpointDocs, Owner};
 use super::{Options, docs, operation, print, selector, spec, values};
 use crate::model::{Model, Operation, Platform};
 
@@ -17,7 +17,7 @@ pub(crate) fn platform(platform: &Platform, model: &Model, options: &Options) ->
         let about = docs::endpoint(it, platform, model, options);
         let takes = format!("Arguments of [`Platform::{}`].", it.function);
         let heading = docs::options(it, platform);
-        items.push(operation::endpoint(it, About { endpoint: about, heading, args: takes }, &root, &fields));
+        items.push(operation::endpoint(it, EndpointDocs { endpoint: about, heading, args: takes }, &root, &fields));
         items.extend(types(it, &fields));
     }
     items.extend(fields.module());

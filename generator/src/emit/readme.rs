@@ -52,7 +52,7 @@ fn first_call(model: &Model) -> (String, Vec<String>) {
     let names = &model.service.environment;
     let mut lines =
         vec![format!("let client = {library}::Client::from_env()?; // {} and {}", names.base_url, names.key)];
-    let talks = |it: &&Operation| matches!(it.reply, Reply::Dialogue(_));
+    let talks = |it: &&Operation| matches!(it.reply, Reply::Conversation(_));
     let (made, shown) = match first {
         Some((platform, operation)) => {
             (example::of_platform(operation, platform, library), "println!(\"{}\", reply.data);")

@@ -62,7 +62,7 @@ fn error(error: &ServiceError) -> TokenStream {
 }
 
 fn task(shape: &TaskShape) -> TokenStream {
-    let inner = |place| shape.in_envelope(place);
+    let inner = |path| shape.in_envelope(path);
     let all = |first: &'_ [String], also: &'_ [String]| -> Vec<String> {
         first.iter().chain(also).map(|it| shape.in_envelope(it).to_owned()).collect()
     };

@@ -6,8 +6,8 @@ use quote::{format_ident, quote};
 
 use super::field::{Fields, option, sentence};
 use crate::model::{
-    Billing, Count, Format, Interface, Kind, Method, Model, Need, NextPage, Operation, Param, Reply, Scalar, Status,
-    Trap,
+    Billing, Count, Format, Interface, Kind, Method, Model, NextPage, Operation, Param, Presence, Reply, Scalar,
+    Status, Trap,
 };
 use crate::text::Text;
 
@@ -44,7 +44,7 @@ fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fie
     // A spec defaults to a GET request that returns data.
     let method = (operation.route.method == Method::Post).then(|| quote!(method: "POST",));
     let about = operation_about(operation, model);
-    let own = operation.params.iter().filter(|it| it.need != Need::Stream);
+    let own = operation.params.iter().filter(|it| it.presence != Presence::Stream);
     let own: Vec<_> = own.map(|it| fields.of_param(operation, it)).collect();
     let own = (!own.is_empty()).then(|| quote!(fields: &[#(#own),*],));
     let counts: Vec<_> = counts(operation).collect();
@@ -126,7 +126,7 @@ fn models(operation: &Operation, model: &Model) -> Option<TokenStream> {
     } else if operation.has_query() {
         quote!(Query("model"))
     } else {
-        quote!(Body { places: &["model"], shape: None })
+        quote!(Body { paths: &["model"], shape: None })
     };
     let only = operation.family.iter().flat_map(|_| model.taken_by(operation)).map(|it| it.record.name.as_str());
     let others = model.others(operation).map(|it| it.record.name.as_str());
@@ -163,9 +163,9 @@ fn billing(operation: &Operation) -> TokenStream {
 fn response(reply: Reply) -> TokenStream {
     match reply {
         Reply::Social => quote!(Data),
-        Reply::Dialogue(Format::Chat) => quote!(Chat(rt::ChatFormat::Chat)),
-        Reply::Dialogue(Format::Messages) => quote!(Chat(rt::ChatFormat::Messages)),
-        Reply::Dialogue(Format::Responses) => quote!(Chat(rt::ChatFormat::Responses)),
+        Reply::Conversation(Format::Chat) => quote!(Chat(rt::ChatFormat::Chat)),
+        Reply::Conversation(Format::Messages) => quote!(Chat(rt::ChatFormat::Messages)),
+        Reply::Conversation(Format::Responses) => quote!(Chat(rt::ChatFormat::Responses)),
         Reply::Json => quote!(Json),
         Reply::Image => quote!(Image),
         Reply::Transcript => quote!(Transcript),
@@ -198,10 +198,10 @@ fn reserved(operation: &Operation, interface: &Interface) -> Vec<String> {
     let Some(family) = &operation.family else { return Vec::new() };
     let leads_to_files = |it: &&Param| matches!(it.kind, Kind::Link(_) | Kind::Many(_));
     let relatives = interface.operations.iter().flat_map(|it| &it.params).filter(leads_to_files);
-    let places = operation.params.iter().chain(relatives).flat_map(Param::places);
-    let places = places.map(|it| it.trim_end_matches("[]").to_owned());
+    let paths = operation.params.iter().chain(relatives).flat_map(Param::paths);
+    let paths = paths.map(|it| it.trim_end_matches("[]").to_owned());
     let traps = interface.tasks.traps.iter().filter(|it| it.on.contains(&family.key));
-    let mut all: Vec<_> = places.chain(traps.flat_map(Trap::places).map(str::to_owned)).collect();
+    let mut all: Vec<_> = paths.chain(traps.flat_map(Trap::paths).map(str::to_owned)).collect();
     all.sort();
     all.dedup();
     all

@@ -31,7 +31,7 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
         embedded,
         library: &model.client.library,
         has_models: model.has_models(),
-        endpoints: operations.filter(|it| model.is_bindable(it)).map(|it| it.endpoint.as_str()).collect(),
+        endpoints: operations.filter(|it| model.is_binding_target(it)).map(|it| it.endpoint.as_str()).collect(),
         clip_model: model.clip_model(),
     };
     output.insert(format!("{source}workflow.rs"), text(&module));

@@ -28,6 +28,11 @@ pub fn languages() -> &'static [Language] {
     &ALL
 }
 
+/// English, the language of the specs and of everything that is not translated.
+pub fn english() -> Language {
+    languages()[0]
+}
+
 /// A language. Copies share its messages, which live as long as the program.
 #[derive(Clone, Copy)]
 pub struct Language(&'static Messages);
@@ -93,6 +98,7 @@ impl Language {
 
     /// A message without arguments. Arguments that the message has are written as `{$name}`, for scripts.
     pub fn t(self, id: &'static str) -> &'static str {
+        debug_assert!(self.has(id), "unknown message `{id}`");
         self.0.plain.get(id).map_or(id, String::as_str)
     }
 
@@ -113,6 +119,7 @@ impl Language {
     }
 
     fn format(self, id: &str, args: &FluentArgs<'_>) -> String {
+        debug_assert!(self.has(id), "unknown message `{id}`");
         format(&self.0.bundle, id, Some(args)).unwrap_or_else(|| id.to_owned())
     }
 }

@@ -85,7 +85,7 @@ fn every_message_is_used_and_every_used_one_exists() {
     for id in english.keys().filter(|it| by_name.iter().all(|prefix| !it.starts_with(prefix))) {
         assert!(words.contains(id), "nothing uses {id}");
     }
-    for kind in crate::diff::What::all() {
+    for kind in crate::diff::ChangeKind::all() {
         assert!(english.contains_key(&format!("change-{}", kind.name())), "{}", kind.name());
     }
     let ids = |prefix: &str| words.iter().filter(|it| it.starts_with(prefix) && is_id(it)).cloned().collect::<Vec<_>>();
@@ -104,7 +104,7 @@ fn is_id(text: &str) -> bool {
 
 #[test]
 fn counts_are_singular_and_plural() {
-    let endpoints = |count: usize| Message::new("count-endpoints").with("count", count).render(languages()[0]);
+    let endpoints = |count: usize| Message::new("count-endpoints").with("count", count).render(english());
     assert_eq!((endpoints(1).as_str(), endpoints(2).as_str()), ("one endpoint", "2 endpoints"));
 }
 
@@ -112,7 +112,7 @@ fn counts_are_singular_and_plural() {
 fn arguments_are_never_read_as_messages() {
     let text = "{ $now } {\"x\"} <b>";
     let message = Message::of_kind("change", "price-published").with("now", text);
-    assert_eq!(message.render(languages()[0]), format!("price published: {text}"));
+    assert_eq!(message.render(english()), format!("price published: {text}"));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn messages_are_read_back_from_json() {
     let text = crate::text::Text::english("for speech").with("zh", "用于语音合成");
     let all = Arg::List(vec![Arg::from("a"), Arg::from(3), nested.into(), Arg::from(&text)]);
     assert_eq!(Arg::from_json(&all.to_json()), Some(all.clone()));
-    assert_eq!(all.render(languages()[0]), "a, 3, cache read, for speech");
+    assert_eq!(all.render(english()), "a, 3, cache read, for speech");
     for other in
         [serde_json::json!(null), serde_json::json!(true), serde_json::json!({ "args": {} }), serde_json::json!(-1)]
     {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::node::Node;
 use super::reader::Reader;
 use crate::catalog::AliasSpec;
-use crate::report::At;
+use crate::report::Spanned;
 
-pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> BTreeMap<String, At<AliasSpec>> {
+pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> BTreeMap<String, Spanned<AliasSpec>> {
     let alias = |node: &Node<'_>, _: &str, reader: &mut Reader<'_>| {
         let mut fields = reader.fields(node, "the platform");
         let (name, version) = (fields.required("name"), fields.required("version"));

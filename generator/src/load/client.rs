@@ -39,10 +39,10 @@ fn contact(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Contact> {
     };
     fields.finish();
     if matches!(&node.value, Value::Table(entries) if entries.is_empty()) {
-        let place = reader.place(node);
+        let span = reader.span(node);
         reader
             .report
-            .error("bad-client", place, "`contact` is empty")
+            .error("bad-client", span, "`contact` is empty")
             .hint("add a `name`, a `url` or an `email`, or remove it");
         return None;
     }
@@ -62,7 +62,7 @@ fn checked(
         return Some(text.value);
     }
     let message = format!("`{}` cannot be the {is}", text.value);
-    fields.reader.report.error("bad-client", text.place, message).hint(hint);
+    fields.reader.report.error("bad-client", text.span, message).hint(hint);
     None
 }
 

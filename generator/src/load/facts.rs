@@ -6,7 +6,7 @@ use super::fields::Fields;
 use super::node::{Node, Value};
 use super::reader::Reader;
 use crate::catalog::{Assumption, CellFacts, Facts, NamedValue, PagingFacts, ParamFacts, PlatformFacts};
-use crate::report::At;
+use crate::report::Spanned;
 use crate::text::Text;
 
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Facts {
@@ -31,18 +31,18 @@ fn names(key: &'static str, fields: &mut Fields<'_, '_, '_>) -> BTreeMap<String,
     fields.named_localized(key).into_iter().map(|(name, text)| (name, text.value)).collect()
 }
 
-fn cells(node: &Node<'_>, platform: &str, reader: &mut Reader<'_>) -> BTreeMap<String, At<CellFacts>> {
+fn cells(node: &Node<'_>, platform: &str, reader: &mut Reader<'_>) -> BTreeMap<String, Spanned<CellFacts>> {
     reader.named(node, &format!("`{platform}`"), |node, _, reader| Some(cell(node, reader))).into_iter().collect()
 }
 
-fn platform(node: &Node<'_>, reader: &mut Reader<'_>) -> At<PlatformFacts> {
+fn platform(node: &Node<'_>, reader: &mut Reader<'_>) -> Spanned<PlatformFacts> {
     let mut fields = reader.fields(node, "a platform");
     let facts = PlatformFacts { about: fields.localized("about"), name: fields.string("name") };
     fields.finish();
     reader.at(node, facts)
 }
 
-fn cell(node: &Node<'_>, reader: &mut Reader<'_>) -> At<CellFacts> {
+fn cell(node: &Node<'_>, reader: &mut Reader<'_>) -> Spanned<CellFacts> {
     let mut fields = reader.fields(node, "a cell");
     let facts = CellFacts {
         name: fields.string("name"),
@@ -54,7 +54,7 @@ fn cell(node: &Node<'_>, reader: &mut Reader<'_>) -> At<CellFacts> {
     reader.at(node, facts)
 }
 
-fn param(node: &Node<'_>, reader: &mut Reader<'_>) -> At<ParamFacts> {
+fn param(node: &Node<'_>, reader: &mut Reader<'_>) -> Spanned<ParamFacts> {
     let mut fields = reader.fields(node, "the facts of a parameter");
     let facts = ParamFacts {
         values: fields.named("values", value).into_iter().map(|(_, value)| value).collect(),
@@ -109,10 +109,10 @@ fn paging(node: &Node<'_>, reader: &mut Reader<'_>) -> PagingFacts {
 }
 
 /// Returns true if `reply` has its only valid value, and reports other values.
-fn is_first(reply: &At<String>, reader: &mut Reader<'_>) -> bool {
+fn is_first(reply: &Spanned<String>, reader: &mut Reader<'_>) -> bool {
     if reply.value != "first" {
         let message = format!("unknown reply `{}`", reply.value);
-        reader.report.error("unknown-word", reply.place, message).hint("write `reply = \"first\"`, or remove it");
+        reader.report.error("unknown-word", reply.span, message).hint("write `reply = \"first\"`, or remove it");
     }
     reply.value == "first"
 }

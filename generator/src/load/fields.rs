@@ -3,7 +3,7 @@
 use super::node::{Node, Value};
 use super::reader::{Entry, Reader};
 use crate::catalog::Scalar;
-use crate::report::{At, Place};
+use crate::report::{Span, Spanned};
 use crate::similar::did_you_mean;
 use crate::text::Text;
 
@@ -28,8 +28,8 @@ impl<'a> Reader<'a> {
 
 impl<'n> Fields<'n, '_, '_> {
     /// Returns the location of the table in its file.
-    pub(crate) fn place(&self) -> Place {
-        self.reader.place(self.node)
+    pub(crate) fn span(&self) -> Span {
+        self.reader.span(self.node)
     }
 
     /// Returns the value of a key, of any type.
@@ -38,7 +38,7 @@ impl<'n> Fields<'n, '_, '_> {
         self.entries.iter().find(|(name, _)| name == key).map(|(_, node)| node)
     }
 
-    pub(crate) fn text(&mut self, key: &'static str) -> Option<At<String>> {
+    pub(crate) fn text(&mut self, key: &'static str) -> Option<Spanned<String>> {
         let node = self.node(key)?;
         self.reader.text(node, &format!("`{key}`"))
     }
@@ -49,13 +49,13 @@ impl<'n> Fields<'n, '_, '_> {
     }
 
     /// Reads a required text.
-    pub(crate) fn required(&mut self, key: &'static str) -> Option<At<String>> {
+    pub(crate) fn required(&mut self, key: &'static str) -> Option<Spanned<String>> {
         self.must_have(key);
         self.text(key)
     }
 
     /// Reads one text or a list of texts.
-    pub(crate) fn texts(&mut self, key: &'static str) -> Vec<At<String>> {
+    pub(crate) fn texts(&mut self, key: &'static str) -> Vec<Spanned<String>> {
         let Some(node) = self.node(key) else { return Vec::new() };
         let name = format!("`{key}`");
         match node.value {
@@ -97,13 +97,13 @@ impl<'n> Fields<'n, '_, '_> {
         self.reader.flag(node, &format!("`{key}`"))
     }
 
-    pub(crate) fn integer(&mut self, key: &'static str) -> Option<At<i64>> {
+    pub(crate) fn integer(&mut self, key: &'static str) -> Option<Spanned<i64>> {
         let node = self.node(key)?;
         let number = self.reader.integer(node, &format!("`{key}`"))?;
         Some(self.reader.at(node, number))
     }
 
-    pub(crate) fn scalar(&mut self, key: &'static str) -> Option<At<Scalar>> {
+    pub(crate) fn scalar(&mut self, key: &'static str) -> Option<Spanned<Scalar>> {
         let node = self.node(key)?;
         self.reader.scalar(node, &format!("`{key}`"))
     }
@@ -136,12 +136,12 @@ impl<'n> Fields<'n, '_, '_> {
     }
 
     /// Reads a table of texts.
-    pub(crate) fn named_texts(&mut self, key: &'static str) -> Vec<(String, At<String>)> {
+    pub(crate) fn named_texts(&mut self, key: &'static str) -> Vec<(String, Spanned<String>)> {
         self.named(key, |node, name, reader| reader.text(node, &format!("`{name}`")))
     }
 
     /// Reads a table of texts, each in one or more languages.
-    pub(crate) fn named_localized(&mut self, key: &'static str) -> Vec<(String, At<Text>)> {
+    pub(crate) fn named_localized(&mut self, key: &'static str) -> Vec<(String, Spanned<Text>)> {
         self.named(key, |node, name, reader| {
             let text = reader.localized(node, &format!("`{name}`"))?;
             Some(reader.at(node, text))
@@ -165,10 +165,10 @@ impl<'n> Fields<'n, '_, '_> {
             [] => "no keys are valid here".to_owned(),
         };
         for (key, node) in self.entries.iter().filter(|(key, _)| !self.known.contains(&key.as_ref())) {
-            let place = self.reader.place(node);
+            let span = self.reader.span(node);
             let hint = did_you_mean(key, self.known.iter().copied(), keys.clone());
             let message = format!("unknown key `{key}`");
-            self.reader.report.error("unknown-key", place, message).hint(hint);
+            self.reader.report.error("unknown-key", span, message).hint(hint);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::node::{Node, Value};
 use super::reader::Reader;
 use crate::catalog::{Recorded, Release};
 use crate::diff::render::{ARGS, message};
-use crate::languages::{Arg, languages};
+use crate::languages::{Arg, english};
 use crate::version::Class;
 
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Option<Release> {
@@ -31,7 +31,7 @@ fn recorded(node: &Node<'_>) -> Option<Recorded> {
         message(&kind, args.each_ref())
     });
     Some(Recorded {
-        message: message.filter(|it| languages()[0].has(it.id())),
+        message: message.filter(|it| english().has(it.id())),
         kind,
         class: Class::named(&field(node, "class")?)?,
         subject: field(node, "subject")?,

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use gatewright_runtime::workflow::DEEPEST;
+use gatewright_runtime::workflow::MAX_DEPTH;
 use jiter::{Jiter, JiterError, Peek};
 
-use super::node::{Broken, Node, Value};
+use super::node::{Node, ParseError, Value};
 
-pub(crate) fn parse(text: &str) -> Result<Node<'_>, Broken> {
+pub(crate) fn parse(text: &str) -> Result<Node<'_>, ParseError> {
     let mut parser = Parser { text, json: Jiter::new(text.as_bytes()) };
     let peek = parser.json.peek().map_err(|error| parser.not_json(&error))?;
     let tree = parser.node(peek, 0)?;
@@ -26,13 +26,13 @@ struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    fn node(&mut self, peek: Peek, depth: usize) -> Result<Node<'t>, Broken> {
+    fn node(&mut self, peek: Peek, depth: usize) -> Result<Node<'t>, ParseError> {
         let start = self.json.current_index();
-        if depth > DEEPEST {
-            return Err(Broken {
-                span: start..start + 1,
+        if depth > MAX_DEPTH {
+            return Err(ParseError {
+                range: start..start + 1,
                 code: "too-deep",
-                message: format!("the file is nested more than {DEEPEST} levels deep"),
+                message: format!("the file is nested more than {MAX_DEPTH} levels deep"),
                 hint: "published catalogs are not; correct the file, or fetch it again",
             });
         }
@@ -41,7 +41,7 @@ impl<'t> Parser<'t> {
             Peek::Array => Value::List(self.items(depth)?),
             _ => self.scalar(peek).map_err(|error| self.not_json(&error))?,
         };
-        Ok(Node { span: start..self.json.current_index(), value })
+        Ok(Node { range: start..self.json.current_index(), value })
     }
 
     fn scalar(&mut self, peek: Peek) -> Result<Value<'t>, JiterError> {
@@ -60,7 +60,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    fn items(&mut self, depth: usize) -> Result<Vec<Node<'t>>, Broken> {
+    fn items(&mut self, depth: usize) -> Result<Vec<Node<'t>>, ParseError> {
         let mut items = Vec::new();
         let mut next = self.json.known_array().map_err(|error| self.not_json(&error))?;
         while let Some(peek) = next {
@@ -72,7 +72,7 @@ impl<'t> Parser<'t> {
 
     /// Reads the entries of an object in their order. A duplicate key is an error, since one of the two values would be
     /// lost.
-    fn entries(&mut self, depth: usize) -> Result<Vec<(Cow<'t, str>, Node<'t>)>, Broken> {
+    fn entries(&mut self, depth: usize) -> Result<Vec<(Cow<'t, str>, Node<'t>)>, ParseError> {
         let mut entries: Vec<(Cow<'t, str>, _)> = Vec::new();
         let mut seen = HashSet::new();
         let mut next = self.json.known_object().map(|key| key.map(|key| borrowed(self.text, key)));
@@ -93,19 +93,19 @@ impl<'t> Parser<'t> {
         Ok(entries)
     }
 
-    fn not_json(&self, error: &JiterError) -> Broken {
+    fn not_json(&self, error: &JiterError) -> ParseError {
         let start = self.text.floor_char_boundary(error.index);
         let end = self.text.ceil_char_boundary(start + 1);
         broken(start..end, &error.error_type.to_string())
     }
 
     /// Reports a duplicate key. Called right after a key and its colon.
-    fn twice(&self, key: &str) -> Broken {
+    fn twice(&self, key: &str) -> ParseError {
         let end = self.json.current_index();
         let key_end = self.text[..end].rfind('"').unwrap_or(end);
         let start = self.text[..key_end].rfind('"').unwrap_or(key_end);
-        Broken {
-            span: start..key_end + 1,
+        ParseError {
+            range: start..key_end + 1,
             code: "duplicate-key",
             message: format!("duplicate key `{key}` in an object"),
             hint: "keep one of the two",
@@ -113,8 +113,8 @@ impl<'t> Parser<'t> {
     }
 }
 
-fn broken(span: Range<usize>, message: &str) -> Broken {
-    Broken { span, code: "broken-json", message: format!("invalid JSON: {message}"), hint: Broken::HINT }
+fn broken(range: Range<usize>, message: &str) -> ParseError {
+    ParseError { range, code: "broken-json", message: format!("invalid JSON: {message}"), hint: ParseError::HINT }
 }
 
 /// Avoids a copy if a part occurs unchanged in the text, such as a string without escapes.
@@ -135,7 +135,7 @@ mod tests {
         let text = r#" {"a": [1, "é", {"b": null}]} "#;
         let Ok(Node { value: Value::Table(entries), .. }) = parse(text) else { panic!("an object") };
         let Value::List(items) = &entries[0].1.value else { panic!("a list") };
-        let slices: Vec<_> = items.iter().map(|it| &text[it.span.clone()]).collect();
+        let slices: Vec<_> = items.iter().map(|it| &text[it.range.clone()]).collect();
         assert_eq!(slices, ["1", "\"é\"", "{\"b\": null}"]);
     }
 
@@ -160,7 +160,7 @@ mod tests {
         ] {
             let Err(broken) = parse(text) else { panic!("{text} is broken") };
             assert!(broken.message.contains(word), "{text}: {}", broken.message);
-            assert!(broken.span.start.abs_diff(at) <= 2, "{text}: {:?}", broken.span);
+            assert!(broken.range.start.abs_diff(at) <= 2, "{text}: {:?}", broken.range);
         }
         let many: String = (0..100).map(|n| format!("\"k{n}\":1,")).collect();
         assert!(parse(&format!("{{{many}\"z\":1}}")).is_ok());

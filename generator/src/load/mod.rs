@@ -7,7 +7,6 @@ mod facts;
 mod families;
 mod fields;
 mod gateway;
-mod gone;
 mod history;
 mod json;
 mod keys;
@@ -15,6 +14,7 @@ mod models;
 pub(crate) mod node;
 mod reader;
 mod records;
+mod retired;
 mod rules;
 mod service;
 mod social;
@@ -29,12 +29,12 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::catalog::{
-    AliasSpec, Catalog, Cell, ClientSpec, Facts, GoneSpec, InterfaceSpec, ModelSpec, RecordSpec, RecordTexts, Release,
-    Service, SharedAssumption,
+    AliasSpec, Catalog, Cell, ClientSpec, Facts, InterfaceSpec, ModelSpec, RecordSpec, RecordTexts, Release,
+    RetiredModelSpec, Service, SharedAssumption,
 };
-use crate::report::{At, FileId, Place, Report, Source};
+use crate::report::{FileId, Report, Source, Span, Spanned};
 use crate::similar::did_you_mean;
-use node::{Broken, Node};
+use node::{Node, ParseError};
 use specs::stem;
 
 pub use specs::Specs;
@@ -67,7 +67,7 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
             Some(Loaded::Units(units)) => catalog.units = units,
             Some(Loaded::Assumptions(assumptions)) => catalog.assumptions = assumptions,
             Some(Loaded::Rules(rules)) => catalog.rules = rules,
-            Some(Loaded::Gone(gone)) => catalog.gone = gone,
+            Some(Loaded::RetiredModel(retired)) => catalog.retired = retired,
             Some(Loaded::Keys(keys)) => catalog.keys = keys,
             Some(Loaded::Aliases(aliases)) => catalog.aliases = aliases,
             Some(Loaded::Release(release)) => catalog.history.extend(release),
@@ -88,7 +88,7 @@ fn refuse_unknown(specs: &Specs, report: &mut Report) {
         let id = add(named(specs, path), String::new(), report);
         let hint =
             did_you_mean(path, known, "rename it, or move it out of the folder; specs/README.md lists the files");
-        report.error("unknown-file", Place::new(id, &(0..0)), "unknown spec file").hint(hint);
+        report.error("unknown-file", Span::new(id, &(0..0)), "unknown spec file").hint(hint);
     }
 }
 
@@ -114,19 +114,19 @@ enum Loaded {
     Models(Vec<ModelSpec>, Vec<String>),
     Units(Units),
     Assumptions(Vec<SharedAssumption>),
-    Rules(BTreeMap<String, At<Map<String, Value>>>),
-    Gone(BTreeMap<String, At<GoneSpec>>),
+    Rules(BTreeMap<String, Spanned<Map<String, Value>>>),
+    RetiredModel(BTreeMap<String, Spanned<RetiredModelSpec>>),
     /// Current keys by label.
-    Keys(BTreeMap<String, At<String>>),
+    Keys(BTreeMap<String, Spanned<String>>),
     /// Earlier names by label.
-    Aliases(BTreeMap<String, At<AliasSpec>>),
+    Aliases(BTreeMap<String, Spanned<AliasSpec>>),
     Release(Option<Release>),
     Interface(InterfaceSpec),
     /// Groups of video models by model.
-    Families(BTreeMap<String, At<String>>),
+    Families(BTreeMap<String, Spanned<String>>),
     Record(Box<RecordSpec>),
     /// By record.
-    RecordTexts(BTreeMap<String, At<RecordTexts>>),
+    RecordTexts(BTreeMap<String, Spanned<RecordTexts>>),
 }
 
 fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Option<Loaded> {
@@ -165,7 +165,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
         RECORD_TEXTS => Loaded::RecordTexts(workflow::texts(&tree, &mut reader)),
         Specs::KEYS => Loaded::Keys(keys::read(&tree, &mut reader)),
         Specs::ALIASES => Loaded::Aliases(aliases::read(&tree, &mut reader)),
-        Specs::GONE => Loaded::Gone(gone::read(&tree, &mut reader)),
+        Specs::RETIRED => Loaded::RetiredModel(retired::read(&tree, &mut reader)),
         Specs::FACTS => Loaded::Facts(facts::read(&tree, &mut reader)),
         _ => match stem(path, Specs::INTERFACES) {
             Some(name) => Loaded::Interface(gateway::read(name, &tree, &mut reader)),
@@ -174,7 +174,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
     })
 }
 
-pub(crate) fn parse(source: &Source) -> Result<Node<'_>, Broken> {
+pub(crate) fn parse(source: &Source) -> Result<Node<'_>, ParseError> {
     // A fetched file may be named by its URL, which can end with anything.
     if source.name.ends_with(".toml") { toml::parse(&source.text) } else { json::parse(&source.text) }
 }
@@ -197,7 +197,7 @@ fn open(specs: &Specs, path: &str, report: &mut Report) -> Option<FileId> {
     let Some(bytes) = bytes else {
         let id = add(name, String::new(), report);
         report
-            .error("no-catalog", Place::new(id, &(0..0)), "missing social catalog")
+            .error("no-catalog", Span::new(id, &(0..0)), "missing social catalog")
             .hint(format!("add `{}` to the specs folder", Specs::SOCIAL));
         return None;
     };
@@ -212,7 +212,7 @@ fn source(name: String, bytes: &[u8], report: &mut Report) -> Option<FileId> {
             let valid = error.valid_up_to();
             let id = add(name, String::from_utf8_lossy(bytes).into_owned(), report);
             report
-                .error("not-utf8", Place::new(id, &(valid..valid + 1)), "the file is not valid UTF-8")
+                .error("not-utf8", Span::new(id, &(valid..valid + 1)), "the file is not valid UTF-8")
                 .hint("save the file as UTF-8");
             None
         }

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use gatewright_runtime::ModelRecord;
 use serde_json::Value as Json;
 
-use super::node::{Broken, Node, Value};
+use super::node::{Node, ParseError, Value};
 use super::reader::Reader;
 use crate::catalog::ModelSpec;
 
 /// Returns the records that can be read. `broken` has the errors of others, by their start.
-pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, Broken>, reader: &mut Reader<'_>) -> Vec<ModelSpec> {
+pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, ParseError>, reader: &mut Reader<'_>) -> Vec<ModelSpec> {
     let entries = reader.table(tree, "the catalog").unwrap_or_default();
     let Some((_, data)) = entries.iter().find(|(key, _)| key == "data") else {
         if matches!(tree.value, Value::Table(_)) {
@@ -22,29 +22,29 @@ pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, Broken>, reader: &m
     let mut models = Vec::<ModelSpec>::new();
     let mut names = BTreeMap::new();
     for node in reader.list(data, "`data`").unwrap_or_default() {
-        if let Some(broken) = broken.get(&node.span.start) {
-            let place = reader.place_of(&broken.span);
+        if let Some(broken) = broken.get(&node.range.start) {
+            let span = reader.span_of(&broken.range);
             reader
                 .report
-                .warning("unreadable-model", place, format!("cannot read a model record: {}", broken.message))
+                .warning("unreadable-model", span, format!("cannot read a model record: {}", broken.message))
                 .hint("this record is ignored, the others are used");
             continue;
         }
         let json = json(node);
         let text = json.to_string();
-        let place = reader.place(node);
+        let span = reader.span(node);
         let Some(record) = ModelRecord::read(json) else {
             reader
                 .report
-                .warning("unreadable-model", place, "not a model record")
+                .warning("unreadable-model", span, "not a model record")
                 .label("a record is an object with a `model_name`")
                 .hint("this record is ignored, the others are used");
             continue;
         };
-        if let Some(first) = names.insert(record.name.clone(), place) {
+        if let Some(first) = names.insert(record.name.clone(), span) {
             reader
                 .report
-                .warning("duplicate-model", place, format!("duplicate model `{}`", record.name))
+                .warning("duplicate-model", span, format!("duplicate model `{}`", record.name))
                 .label("second entry")
                 .also(first, "first entry")
                 .hint("the first entry is used");
@@ -55,10 +55,10 @@ pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, Broken>, reader: &m
         models.push(ModelSpec { record: reader.at(node, record), json: text });
     }
     if models.is_empty() && reader.report.errors() == 0 {
-        let place = reader.place(data);
+        let span = reader.span(data);
         reader
             .report
-            .error("no-models", place, "the catalog has no readable models")
+            .error("no-models", span, "the catalog has no readable models")
             .hint("fetch the catalog again, or remove the file if you need no models");
     }
     models
@@ -78,10 +78,10 @@ fn warn_of_unreadable(node: &Node<'_>, record: &ModelRecord, reader: &mut Reader
     let Value::Table(entries) = &node.value else { return };
     let unread = |key: &str| record.other.contains_key(key) && ModelRecord::FIELDS.contains(&key);
     for (key, value) in entries.iter().filter(|(key, _)| unread(key)) {
-        let place = reader.place(value);
+        let span = reader.span(value);
         reader
             .report
-            .warning("unreadable-field", place, format!("cannot read the {key} of `{}`", record.name))
+            .warning("unreadable-field", span, format!("cannot read the {key} of `{}`", record.name))
             .label(format!("this is {}", value.value.kind()))
             .hint("the record is used without it, and contains it unchanged in `other`");
     }

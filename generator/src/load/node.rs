@@ -6,7 +6,7 @@ use std::ops::Range;
 /// A value and its span in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Node<'t> {
-    pub(crate) span: Range<usize>,
+    pub(crate) range: Range<usize>,
     pub(crate) value: Value<'t>,
 }
 
@@ -37,14 +37,14 @@ impl Value<'_> {
 }
 
 /// A parse error and its location.
-pub(crate) struct Broken {
-    pub(crate) span: Range<usize>,
+pub(crate) struct ParseError {
+    pub(crate) range: Range<usize>,
     pub(crate) code: &'static str,
     pub(crate) message: String,
     pub(crate) hint: &'static str,
 }
 
-impl Broken {
+impl ParseError {
     /// Hint for a file that cannot be parsed.
     pub(crate) const HINT: &'static str = "correct the file at this place, or fetch it again";
 }

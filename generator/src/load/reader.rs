@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::node::{Broken, Node, Value};
+use super::node::{Node, ParseError, Value};
 use crate::catalog::Scalar;
-use crate::report::{At, FileId, Place, Report};
+use crate::report::{FileId, Report, Span, Spanned};
 use crate::text::{Text, is_bare, shown};
 
 /// A key and its value.
@@ -21,16 +21,16 @@ impl<'a> Reader<'a> {
         Self { file, report }
     }
 
-    pub(crate) fn place(&self, node: &Node<'_>) -> Place {
-        self.place_of(&node.span)
+    pub(crate) fn span(&self, node: &Node<'_>) -> Span {
+        self.span_of(&node.range)
     }
 
-    pub(crate) fn place_of(&self, span: &Range<usize>) -> Place {
-        Place::new(self.file, span)
+    pub(crate) fn span_of(&self, range: &Range<usize>) -> Span {
+        Span::new(self.file, range)
     }
 
-    pub(crate) fn at<T>(&self, node: &Node<'_>, value: T) -> At<T> {
-        At { value, place: self.place(node) }
+    pub(crate) fn at<T>(&self, node: &Node<'_>, value: T) -> Spanned<T> {
+        Spanned { value, span: self.span(node) }
     }
 
     pub(crate) fn table<'n>(&mut self, node: &'n Node<'n>, name: &str) -> Option<&'n [Entry<'n>]> {
@@ -47,14 +47,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(crate) fn text(&mut self, node: &Node<'_>, name: &str) -> Option<At<String>> {
+    pub(crate) fn text(&mut self, node: &Node<'_>, name: &str) -> Option<Spanned<String>> {
         match &node.value {
             Value::Text(text) => Some(self.at(node, text.to_string())),
             _ => self.wrong(node, name, "text"),
         }
     }
 
-    pub(crate) fn texts(&mut self, node: &Node<'_>, name: &str) -> Option<Vec<At<String>>> {
+    pub(crate) fn texts(&mut self, node: &Node<'_>, name: &str) -> Option<Vec<Spanned<String>>> {
         let items = self.list(node, name)?;
         items.iter().map(|item| self.text(item, &format!("each item of {name}"))).collect()
     }
@@ -77,9 +77,9 @@ impl<'a> Reader<'a> {
         let mut text = Text::default();
         for (code, node) in entries {
             if !is_language(code) {
-                let place = self.place(node);
+                let span = self.span(node);
                 let message = format!("unknown language code `{}`", shown(code));
-                self.report.error("unknown-key", place, message).hint("write a code such as `en` or `zh`");
+                self.report.error("unknown-key", span, message).hint("write a code such as `en` or `zh`");
             } else if let Some(it) = self.text(node, name) {
                 text = text.with(code, it.value);
             }
@@ -102,22 +102,22 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads text, a whole number or a flag.
-    pub(crate) fn scalar(&mut self, node: &Node<'_>, name: &str) -> Option<At<Scalar>> {
+    pub(crate) fn scalar(&mut self, node: &Node<'_>, name: &str) -> Option<Spanned<Scalar>> {
         match scalar(node) {
             Some(value) => Some(self.at(node, value)),
             None => self.wrong(node, name, "text, a whole number, true or false"),
         }
     }
 
-    pub(crate) fn broken(&mut self, broken: &Broken) {
-        let place = self.place_of(&broken.span);
-        self.report.error(broken.code, place, broken.message.as_str()).hint(broken.hint);
+    pub(crate) fn broken(&mut self, broken: &ParseError) {
+        let span = self.span_of(&broken.range);
+        self.report.error(broken.code, span, broken.message.as_str()).hint(broken.hint);
     }
 
     fn wrong<T>(&mut self, node: &Node<'_>, name: &str, wanted: &str) -> Option<T> {
-        let place = self.place(node);
+        let span = self.span(node);
         self.report
-            .error("wrong-type", place, format!("{name} must be {wanted}"))
+            .error("wrong-type", span, format!("{name} must be {wanted}"))
             .label(format!("this is {}", node.value.kind()))
             .hint(format!("write {wanted} here"));
         None
@@ -135,9 +135,9 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn missing(&mut self, node: &Node<'_>, what: &str, field: &str) {
-        let place = self.place(node);
+        let span = self.span(node);
         self.report
-            .error("missing-field", place, format!("missing key `{field}` in {what}"))
+            .error("missing-field", span, format!("missing key `{field}` in {what}"))
             .label("required here")
             .hint(format!("add `{field}`"));
     }

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::json;
-use super::node::Broken;
+use super::node::ParseError;
 
 /// Maximum number of broken records. With more, the whole file counts as broken.
 const MOST: usize = 100;
 
 /// Returns the text with `null` in place of each broken record, all other positions unchanged; and the errors by the
 /// start of their record.
-pub(super) fn without_broken(text: &str) -> (Cow<'_, str>, BTreeMap<usize, Broken>) {
+pub(super) fn without_broken(text: &str) -> (Cow<'_, str>, BTreeMap<usize, ParseError>) {
     let (mut text, mut all) = (Cow::Borrowed(text), BTreeMap::new());
     while all.len() < MOST {
         let Err(broken) = json::parse(&text) else { break };
-        let Some(record) = record_at(&text, broken.span.start) else { break };
+        let Some(record) = record_at(&text, broken.range.start) else { break };
         let blank = format!("null{}", " ".repeat(record.len() - 4));
         text.to_mut().replace_range(record.clone(), &blank);
         all.insert(record.start, broken);
@@ -25,7 +25,7 @@ pub(super) fn without_broken(text: &str) -> (Cow<'_, str>, BTreeMap<usize, Broke
 }
 
 /// Returns the span of the record that contains a position: a complete object in a list in the outermost object.
-fn record_at(text: &str, place: usize) -> Option<Range<usize>> {
+fn record_at(text: &str, offset: usize) -> Option<Range<usize>> {
     let (mut depth, mut start, mut in_text, mut escaped) = (0_usize, None, false, false);
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -43,7 +43,7 @@ fn record_at(text: &str, place: usize) -> Option<Range<usize>> {
                 depth = depth.checked_sub(1)?;
                 let record = start.take_if(|_| depth == 2).map(|start| start..at + 1);
                 // The record must be long enough for `null`.
-                if let Some(record) = record.filter(|it| it.contains(&place) && it.len() >= 4) {
+                if let Some(record) = record.filter(|it| it.contains(&offset) && it.len() >= 4) {
                     return Some(record);
                 }
             }

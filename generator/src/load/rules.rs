@@ -6,14 +6,14 @@ use serde_json::{Map, Value as Json};
 
 use super::node::Node;
 use super::reader::Reader;
-use crate::report::At;
+use crate::report::Spanned;
 
 /// Returns the rules by model, in the format of the runtime.
-pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> BTreeMap<String, At<Map<String, Json>>> {
+pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> BTreeMap<String, Spanned<Map<String, Json>>> {
     reader.named(tree, "the file", |node, model, reader| Some(rules(node, model, reader))).into_iter().collect()
 }
 
-fn rules(node: &Node<'_>, model: &str, reader: &mut Reader<'_>) -> At<Map<String, Json>> {
+fn rules(node: &Node<'_>, model: &str, reader: &mut Reader<'_>) -> Spanned<Map<String, Json>> {
     let mut fields = reader.fields(node, format!("`{model}`"));
     let mut rules = Map::new();
     let mut add = |key: &str, value: Option<Json>| rules.extend(value.map(|value| (key.to_owned(), value)));

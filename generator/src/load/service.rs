@@ -10,7 +10,7 @@ use super::node::Node;
 use super::reader::Reader;
 use crate::catalog::{CallKind, EndpointType, Environment, ErrorBody, ErrorKind, Service, ServiceError};
 use crate::names::{self, Scope};
-use crate::report::At;
+use crate::report::Spanned;
 use crate::similar::did_you_mean;
 
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Service {
@@ -89,7 +89,7 @@ fn set(to: &mut String, fields: &mut Fields<'_, '_, '_>, key: &'static str, what
         *to = text.value;
     } else {
         let message = format!("`{}` cannot be the value of `{key}`", text.value);
-        fields.reader.report.error("bad-value", text.place, message).hint(format!("write {what}"));
+        fields.reader.report.error("bad-value", text.span, message).hint(format!("write {what}"));
     }
 }
 
@@ -130,7 +130,7 @@ fn error(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<ServiceError> {
         let status = u16::try_from(it.value).ok().filter(|it| (100..600).contains(it));
         if status.is_none() {
             let message = format!("`{}` is not an HTTP status", it.value);
-            fields.reader.report.error("bad-value", it.place, message).hint("write a number from 100 to 599");
+            fields.reader.report.error("bad-value", it.span, message).hint("write a number from 100 to 599");
         }
         status
     });
@@ -151,28 +151,28 @@ fn error(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<ServiceError> {
 
 fn retry(fields: &mut Fields<'_, '_, '_>) -> Option<(u64, u64)> {
     let node = fields.node("retry")?;
-    let place = fields.reader.place(node);
+    let span = fields.reader.span(node);
     let seconds = fields.scalars("retry");
     let whole = |it: Option<&crate::catalog::Scalar>| it?.as_integer().and_then(|it| u64::try_from(it).ok());
     match (whole(seconds.first()), whole(seconds.get(1))) {
         (Some(least), Some(most)) if seconds.len() == 2 && least <= most && most <= 3600 => Some((least, most)),
         _ => {
             let hint = "write the minimum and the maximum in seconds, such as [10, 20]; the maximum is at most 3600";
-            fields.reader.report.error("bad-value", place, "`retry` is not a range of seconds").hint(hint);
+            fields.reader.report.error("bad-value", span, "`retry` is not a range of seconds").hint(hint);
             None
         }
     }
 }
 
 /// Returns the value with this name in kebab case.
-fn one_of<T: Copy + std::fmt::Debug>(text: &At<String>, all: &[T], fields: &mut Fields<'_, '_, '_>) -> Option<T> {
+fn one_of<T: Copy + std::fmt::Debug>(text: &Spanned<String>, all: &[T], fields: &mut Fields<'_, '_, '_>) -> Option<T> {
     let names: Vec<_> = all.iter().map(|it| format!("{it:?}").to_kebab_case()).collect();
     let found = names.iter().position(|it| *it == text.value).map(|index| all[index]);
     if found.is_none() {
         let known: Vec<_> = names.iter().map(|it| format!("`{it}`")).collect();
         let hint =
             did_you_mean(&text.value, names.iter().map(String::as_str), format!("write one of {}", known.join(", ")));
-        fields.reader.report.error("unknown-word", text.place, format!("unknown word `{}`", text.value)).hint(hint);
+        fields.reader.report.error("unknown-word", text.span, format!("unknown word `{}`", text.value)).hint(hint);
     }
     found
 }

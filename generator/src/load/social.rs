@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::node::{Node, Value};
 use super::reader::{Reader, scalar};
 use crate::catalog::{Cell, Param};
-use crate::report::{At, Place};
+use crate::report::{Span, Spanned};
 use gatewright_runtime::Usd;
 
 /// Unknown fields, by their container and name: number of occurrences and location of the first.
-type Unknown = BTreeMap<(&'static str, String), (usize, Place)>;
+type Unknown = BTreeMap<(&'static str, String), (usize, Span)>;
 
 /// Returns the cells that can be read, and true if these are all of them.
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> (Vec<Cell>, bool) {
@@ -19,7 +19,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> (Vec<Cell>, bool
         match key.as_ref() {
             "cells" => cells = Some(node),
             "$schema" => {}
-            _ => note_unknown(&mut unknown, "the catalog", key, reader.place(node)),
+            _ => note_unknown(&mut unknown, "the catalog", key, reader.span(node)),
         }
     }
     match cells {
@@ -35,8 +35,8 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> (Vec<Cell>, bool
         None => {}
     }
     if read.is_empty() && reader.report.errors() == 0 {
-        let place = reader.place(cells.unwrap_or(tree));
-        reader.report.error("no-cells", place, "the catalog has no cells").hint("fetch the catalog again");
+        let span = reader.span(cells.unwrap_or(tree));
+        reader.report.error("no-cells", span, "the catalog has no cells").hint("fetch the catalog again");
     }
     report_unknown(unknown, reader);
     (read, whole)
@@ -62,7 +62,7 @@ fn read_cell(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) ->
             "price_usd" => price = read_price(value, reader),
             "unit" => unit = reader.text(value, "`unit`").map(|it| it.value),
             "status" => status = reader.text(value, "`status`").map(|it| it.value),
-            _ => note_unknown(unknown, "a cell", key, reader.place(value)),
+            _ => note_unknown(unknown, "a cell", key, reader.span(value)),
         }
     }
     for field in ["platform", "capability", "model", "method", "path", "params"] {
@@ -71,7 +71,7 @@ fn read_cell(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) ->
         }
     }
     Some(Cell {
-        place: reader.place(node),
+        span: reader.span(node),
         platform: platform?,
         capability: capability?,
         model,
@@ -105,7 +105,7 @@ fn read_param(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -
             "default" => default = Some(reader.at(value, scalar(value))),
             "example" => example = read_example(value),
             "description" => description = reader.text(value, "`description`").map(|it| it.value),
-            _ => note_unknown(unknown, "a parameter", key, reader.place(value)),
+            _ => note_unknown(unknown, "a parameter", key, reader.span(value)),
         }
     }
     if !named {
@@ -123,7 +123,7 @@ fn read_example(node: &Node<'_>) -> Option<String> {
     }
 }
 
-fn read_groups(node: &Node<'_>, reader: &mut Reader<'_>) -> Vec<At<Vec<At<String>>>> {
+fn read_groups(node: &Node<'_>, reader: &mut Reader<'_>) -> Vec<Spanned<Vec<Spanned<String>>>> {
     let groups = reader.list(node, "`require_one_of`").unwrap_or_default();
     let read = |group: &Node<'_>| {
         let members = reader.texts(group, "a group of `require_one_of`")?;
@@ -133,11 +133,11 @@ fn read_groups(node: &Node<'_>, reader: &mut Reader<'_>) -> Vec<At<Vec<At<String
 }
 
 fn read_price(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Usd> {
-    let place = reader.place(node);
+    let span = reader.span(node);
     let Value::Number(number) = &node.value else {
         reader
             .report
-            .error("wrong-type", place, "`price_usd` must be a number")
+            .error("wrong-type", span, "`price_usd` must be a number")
             .label(format!("this is {}", node.value.kind()))
             .hint("write a number, or remove the field if the price is not published");
         return None;
@@ -147,23 +147,23 @@ fn read_price(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Usd> {
         _ => {
             reader
                 .report
-                .error("bad-price", place, format!("`{number}` cannot be a price"))
+                .error("bad-price", span, format!("`{number}` cannot be a price"))
                 .hint("write a non-negative decimal number with at most 20 digits before the point and 18 after it");
             None
         }
     }
 }
 
-fn note_unknown(unknown: &mut Unknown, holder: &'static str, key: &str, place: Place) {
-    unknown.entry((holder, key.to_owned())).or_insert((0, place)).0 += 1;
+fn note_unknown(unknown: &mut Unknown, holder: &'static str, key: &str, span: Span) {
+    unknown.entry((holder, key.to_owned())).or_insert((0, span)).0 += 1;
 }
 
 fn report_unknown(unknown: Unknown, reader: &mut Reader<'_>) {
-    for ((holder, key), (count, place)) in unknown {
+    for ((holder, key), (count, span)) in unknown {
         let times = if count == 1 { "once".into() } else { format!("{count} times") };
         reader
             .report
-            .warning("unknown-field", place, format!("unknown field `{key}` in {holder}"))
+            .warning("unknown-field", span, format!("unknown field `{key}` in {holder}"))
             .label(format!("occurs {times}, first here"))
             .hint("the field is ignored; a newer version may support it");
     }

@@ -32,7 +32,7 @@ impl Specs {
     /// Earlier names of platforms.
     pub const ALIASES: &'static str = "social/aliases.toml";
     /// Models that were removed from the catalog.
-    pub const GONE: &'static str = "models/gone.toml";
+    pub const RETIRED: &'static str = "models/retired.toml";
     /// Name and version of the generated crate.
     pub const CLIENT: &'static str = "client.toml";
     /// The gateway: paths, authentication, errors.
@@ -52,7 +52,7 @@ impl Specs {
         super::FAMILIES,
         super::RULES,
         super::RECORD_TEXTS,
-        Self::GONE,
+        Self::RETIRED,
         super::UNITS,
         Self::KEYS,
         Self::ALIASES,

@@ -3,15 +3,15 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::node::{Broken, Node, Value};
+use super::node::{Node, ParseError, Value};
 
-pub(crate) fn parse(text: &str) -> Result<Node<'_>, Broken> {
+pub(crate) fn parse(text: &str) -> Result<Node<'_>, ParseError> {
     match DeTable::parse(text) {
-        Ok(table) => Ok(Node { span: 0..text.len(), value: table_value(table.get_ref()) }),
+        Ok(table) => Ok(Node { range: 0..text.len(), value: table_value(table.get_ref()) }),
         Err(error) => {
-            let span = error.span().unwrap_or(0..0);
+            let range = error.span().unwrap_or(0..0);
             let message = format!("invalid TOML: {}", error.message());
-            Err(Broken { span, code: "broken-toml", message, hint: Broken::HINT })
+            Err(ParseError { range, code: "broken-toml", message, hint: ParseError::HINT })
         }
     }
 }
@@ -35,14 +35,14 @@ fn node<'t>(value: &Spanned<DeValue<'t>>) -> Node<'t> {
         DeValue::Table(table) => table_value(table),
     };
     let (own, value) = (value.span(), value_of(value.get_ref()));
-    Node { span: around(own, &value), value }
+    Node { range: around(own, &value), value }
 }
 
 /// Extends the span of a table, which is only its header, over its content.
 fn around(own: std::ops::Range<usize>, value: &Value<'_>) -> std::ops::Range<usize> {
     match value {
         Value::Table(entries) => {
-            entries.iter().fold(own, |all, (_, child)| all.start.min(child.span.start)..all.end.max(child.span.end))
+            entries.iter().fold(own, |all, (_, child)| all.start.min(child.range.start)..all.end.max(child.range.end))
         }
         _ => own,
     }

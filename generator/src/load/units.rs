@@ -27,7 +27,7 @@ fn amount(key: &'static str, fields: &mut Fields<'_, '_, '_>) -> Option<Usd> {
     if amount.is_none() {
         let message = format!("`{}` is not an amount of US dollars", text.value);
         let hint = "write a positive decimal number as text: \"0.002\"";
-        fields.reader.report.error("bad-unit", text.place, message).hint(hint);
+        fields.reader.report.error("bad-unit", text.span, message).hint(hint);
     }
     amount
 }
@@ -42,13 +42,13 @@ fn unit_text(node: &Node<'_>, text: &str, reader: &mut Reader<'_>) -> Option<(u6
     let quantity = u64::try_from(number.value).ok().filter(|it| *it > 0);
     if quantity.is_none() {
         let message = format!("the quantity `{}` is not positive", number.value);
-        reader.report.error("bad-unit", number.place, message).hint("write a positive whole number");
+        reader.report.error("bad-unit", number.span, message).hint("write a positive whole number");
     }
     let of = CountedUnit::ALL.into_iter().find(|it| it.as_str() == name.value);
     if of.is_none() {
         let known = CountedUnit::ALL.map(|it| format!("`{}`", it.as_str())).join(", ");
         let message = format!("unknown unit `{}`", name.value);
-        reader.report.error("bad-unit", name.place, message).hint(format!("use one of {known}"));
+        reader.report.error("bad-unit", name.span, message).hint(format!("use one of {known}"));
     }
     quantity.zip(of)
 }

@@ -7,19 +7,19 @@ use gatewright_runtime::workflow::{ReadError, Rule, Step, Violation, Workflow};
 use super::node::{Node, Value};
 use super::reader::Reader;
 use crate::catalog::{RecordSpec, RecordTexts};
-use crate::report::{At, Place, Report};
+use crate::report::{Report, Span, Spanned};
 
 const HINT: &str = "correct the record; the page `workflow` of the docs lists all rules";
 
 /// Reads the record of a file and reports all problems with it.
 pub(super) fn record(name: &str, text: &str, reader: &mut Reader<'_>) -> Option<RecordSpec> {
     let workflow = checked(text, reader)?;
-    let place = Place::new(reader.file, &(0..text.len()));
-    Some(RecordSpec { name: name.to_owned(), workflow, text: text.to_owned(), place })
+    let span = Span::new(reader.file, &(0..text.len()));
+    Some(RecordSpec { name: name.to_owned(), workflow, text: text.to_owned(), span })
 }
 
 /// Reads `workflow/texts.toml`: translations of the records' texts.
-pub(super) fn texts(tree: &Node<'_>, reader: &mut Reader<'_>) -> BTreeMap<String, At<RecordTexts>> {
+pub(super) fn texts(tree: &Node<'_>, reader: &mut Reader<'_>) -> BTreeMap<String, Spanned<RecordTexts>> {
     let record = |node: &Node<'_>, _: &str, reader: &mut Reader<'_>| {
         let mut fields = reader.fields(node, "the record");
         let texts = RecordTexts {
@@ -59,7 +59,7 @@ fn checked(text: &str, reader: &mut Reader<'_>) -> Option<Workflow> {
         Ok(workflow) => return Some(workflow),
         Err(problem) => problem,
     };
-    let (code, span, hint) = match &problem {
+    let (code, range, hint) = match &problem {
         ReadError::Broken(violations) => {
             report_violations(violations, &tree, reader);
             return None;
@@ -70,7 +70,7 @@ fn checked(text: &str, reader: &mut Reader<'_>) -> Option<Workflow> {
         ReadError::TooDeep => ("too-deep", 0..1, "reduce the nesting"),
         _ => ("broken-json", 0..1, HINT),
     };
-    reader.report.error(code, reader.place_of(&span), problem.to_string()).hint(hint);
+    reader.report.error(code, reader.span_of(&range), problem.to_string()).hint(hint);
     // Report other problems at the same time.
     if let Ok(value) = serde_json::from_str(text) {
         report_violations(&Workflow::rules().check(&value), &tree, reader);
@@ -80,7 +80,7 @@ fn checked(text: &str, reader: &mut Reader<'_>) -> Option<Workflow> {
 
 fn report_violations(violations: &[Violation], tree: &Node<'_>, reader: &mut Reader<'_>) {
     for Violation { path, rule, says, .. } in violations {
-        let place = reader.place(found(tree, &path.0));
+        let span = reader.span(found(tree, &path.0));
         let name = match path.0.last() {
             Some(Step::Key(key)) => format!("`{key}`"),
             Some(Step::Item(number)) => format!("item {number}"),
@@ -88,7 +88,7 @@ fn report_violations(violations: &[Violation], tree: &Node<'_>, reader: &mut Rea
         };
         reader
             .report
-            .error(rule.keyword(), place, format!("{name}: {says}"))
+            .error(rule.keyword(), span, format!("{name}: {says}"))
             .label(if *rule == Rule::Required { "required here" } else { "" })
             .hint(HINT);
     }

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::apart::Endpoint;
+use super::name_collisions::Endpoint;
 use crate::catalog::Cell;
-use crate::model::{Choice, Member, Need, Param, Selector};
+use crate::model::{Choice, Member, Param, Presence, Selector};
 use crate::names::{self, Scope};
-use crate::report::{Place, Report};
+use crate::report::{Report, Span};
 use crate::similar::did_you_mean;
 
 /// Maximum number of constructors. With more, only the parts are generated.
@@ -17,7 +17,7 @@ const MOST_SETS: usize = 256;
 /// Groups that overlap, as wire names in order.
 pub(super) struct Component {
     groups: Vec<Vec<String>>,
-    place: Place,
+    span: Span,
 }
 
 impl Component {
@@ -31,21 +31,22 @@ impl Component {
 pub(super) fn join(cell: &Cell, params: &mut [Param], report: &mut Report) -> Vec<Component> {
     let mut groups = read(cell, params, report);
     for (group, _) in groups.iter().filter(|(group, _)| group.len() == 1) {
-        if let Some(param) = params.iter_mut().find(|it| group.contains(&it.wire) && it.need == Need::Nobody) {
-            param.need = Need::Caller;
+        if let Some(param) = params.iter_mut().find(|it| group.contains(&it.wire) && it.presence == Presence::Optional)
+        {
+            param.presence = Presence::Required;
         }
     }
-    let given = |wire: &String| params.iter().any(|it| it.wire == *wire && it.need != Need::Nobody);
+    let given = |wire: &String| params.iter().any(|it| it.wire == *wire && it.presence != Presence::Optional);
     groups.retain(|group, _| !group.iter().any(given));
 
     let mut components: Vec<Component> = Vec::new();
-    for (group, place) in groups {
-        let mut joined = Component { groups: vec![group.into_iter().collect()], place };
+    for (group, span) in groups {
+        let mut joined = Component { groups: vec![group.into_iter().collect()], span };
         let (overlapping, apart): (Vec<_>, Vec<_>) =
             components.into_iter().partition(|it| !it.members().is_disjoint(&joined.members()));
         for component in overlapping {
             joined.groups.extend(component.groups);
-            joined.place = joined.place.min(component.place);
+            joined.span = joined.span.min(component.span);
         }
         joined.groups.sort();
         components = apart;
@@ -55,12 +56,12 @@ pub(super) fn join(cell: &Cell, params: &mut [Param], report: &mut Report) -> Ve
     components
 }
 
-fn read(cell: &Cell, params: &[Param], report: &mut Report) -> BTreeMap<BTreeSet<String>, Place> {
+fn read(cell: &Cell, params: &[Param], report: &mut Report) -> BTreeMap<BTreeSet<String>, Span> {
     let mut groups = BTreeMap::new();
     for group in &cell.require_one_of {
         if group.value.is_empty() {
             report
-                .error("empty-group", group.place, "an at-least-one-of group has no members")
+                .error("empty-group", group.span, "an at-least-one-of group has no members")
                 .hint("add members, or remove the group");
             continue;
         }
@@ -70,13 +71,13 @@ fn read(cell: &Cell, params: &[Param], report: &mut Report) -> BTreeMap<BTreeSet
                 members.insert(member.value.clone());
             } else if cell.params.iter().all(|it| it.name.value != member.value) {
                 report
-                    .error("unknown-member", member.place, format!("unknown member `{}` of a group", member.value))
+                    .error("unknown-member", member.span, format!("unknown member `{}` of a group", member.value))
                     .label("not a parameter of this cell")
                     .hint("add the parameter to `params`, or remove it from the group");
             }
         }
         if !members.is_empty() {
-            groups.entry(members).or_insert(group.place);
+            groups.entry(members).or_insert(group.span);
         }
     }
     groups
@@ -94,7 +95,7 @@ pub(super) fn selectors(
     for (label, member) in &facts.selectors {
         if !components.iter().any(|it| it.members().contains(&member.value)) {
             report
-                .error("stale-fact", member.place, format!("unknown group of the selector `{label}`"))
+                .error("stale-fact", member.span, format!("unknown group of the selector `{label}`"))
                 .label(format!("`{}` is not a member of any group", member.value))
                 .hint(did_you_mean(
                     &member.value,
@@ -129,12 +130,12 @@ fn selector(
     let mut members = Vec::new();
     for wire in &wires {
         let param = params.iter().position(|it| it.wire == **wire).expect("groups name parameters that are there");
-        params[param].need = Need::Selector(index);
+        params[param].presence = Presence::Selector(index);
         let own = endpoint.facts.params.get(*wire);
         let ignored_with = own.map_or(&[][..], |it| &it.value.ignored_with);
         for other in ignored_with.iter().filter(|it| !wires.contains(&&it.value)) {
             report
-                .error("stale-fact", other.place, format!("`{}` is not in the same group as `{wire}`", other.value))
+                .error("stale-fact", other.span, format!("`{}` is not in the same group as `{wire}`", other.value))
                 .hint(did_you_mean(
                     &other.value,
                     wires.iter().map(|it| it.as_str()),
@@ -152,12 +153,12 @@ fn selector(
         parts: names::camel(&[cell, label, "parts"]),
         // The argument is positional, so its name can change if it is taken.
         argument: names::snake_beside(label, Scope::Request, |name| {
-            params.iter().any(|it| it.need == Need::Caller && it.name == name)
+            params.iter().any(|it| it.presence == Presence::Required && it.name == name)
         }),
         choices: name_choices(choices, &members, cell, label),
         members,
         groups: component.groups,
-        place: component.place,
+        span: component.span,
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) fn labels<'a>(catalog: &'a Catalog, report: &mut Report) -> Labels<'a
         if !live.contains(key.value.as_str()) {
             if !catalog.incomplete {
                 let message = format!("unknown platform `{}` of the label `{label}`", key.value);
-                report.warning("unused-key", key.place, message).hint("correct the key, or remove the line");
+                report.warning("unused-key", key.span, message).hint("correct the key, or remove the line");
             }
         } else if *label != key.value
             && live.contains(label.as_str())
@@ -30,7 +30,7 @@ pub(super) fn labels<'a>(catalog: &'a Catalog, report: &mut Report) -> Labels<'a
         {
             let message = format!("the label `{label}` is the key of another platform");
             report
-                .error("label-taken", key.place, message)
+                .error("label-taken", key.span, message)
                 .label(format!("so `{}` cannot have this label", key.value))
                 .hint("remove the line, or add a label for the other platform");
         } else {

@@ -1,10 +1,10 @@
 //! Lowers the specs to the finished model.
 
-mod apart;
 mod groups;
 mod interface;
 mod keys;
 mod models;
+mod name_collisions;
 mod operation;
 mod params;
 mod platform;
@@ -43,7 +43,7 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
     let operations = interfaces.iter().flat_map(|it| &it.operations);
     let groups: Vec<_> = operations.filter_map(|it| it.family.as_ref()).collect();
     let models = models::lower(catalog, &service, &groups, report);
-    let gone = models::lower_gone(catalog, &service, &models, &groups, report);
+    let retired = models::lower_gone(catalog, &service, &models, &groups, report);
     let mut history = catalog.history.clone();
     history.sort_by_cached_key(|it| Reverse((version::numbers(&it.version), it.date.clone())));
     Model {
@@ -52,7 +52,7 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
         platforms,
         interfaces,
         models,
-        gone,
+        retired,
         auto_groups: catalog.auto_groups.clone(),
         shared_assumptions: catalog.assumptions.clone(),
         units: catalog.units.clone(),

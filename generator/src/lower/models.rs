@@ -5,12 +5,17 @@ use std::sync::Arc;
 
 use gatewright_runtime::ModelRules;
 
-use crate::catalog::{Catalog, GoneSpec, ModelSpec};
-use crate::model::{EndpointType, Family, Gone, Offered, Service};
+use crate::catalog::{Catalog, ModelSpec, RetiredModelSpec};
+use crate::model::{CatalogModel, EndpointType, Family, RetiredModel, Service};
 use crate::names;
 use crate::report::Report;
 
-pub(super) fn lower(catalog: &Catalog, service: &Service, groups: &[&Family], report: &mut Report) -> Vec<Offered> {
+pub(super) fn lower(
+    catalog: &Catalog,
+    service: &Service,
+    groups: &[&Family],
+    report: &mut Report,
+) -> Vec<CatalogModel> {
     let (specs, rules) = (&catalog.models, &catalog.rules);
     let mut families = families(catalog, groups, report);
     let mut left: BTreeMap<_, _> = rules.iter().collect();
@@ -30,14 +35,22 @@ pub(super) fn lower(catalog: &Catalog, service: &Service, groups: &[&Family], re
             let rules = left.remove(name).map(|it| ModelRules::of(it.value.clone())).unwrap_or_default();
             let page = names::model_page(&constant);
             let family = families.remove(name.as_str());
-            Offered { record: spec.record.value.clone(), constant, page, kinds, json: spec.json.clone(), rules, family }
+            CatalogModel {
+                record: spec.record.value.clone(),
+                constant,
+                page,
+                kinds,
+                json: spec.json.clone(),
+                rules,
+                family,
+            }
         })
         .collect();
     tell_apart(specs, &mut models, report);
     // Without readable models, a different error has been reported.
     for (model, rules) in left.into_iter().filter(|_| !specs.is_empty()) {
         report
-            .warning("stale-rules", rules.place, format!("rules for the unknown model `{model}`"))
+            .warning("stale-rules", rules.span, format!("rules for the unknown model `{model}`"))
             .hint("correct the name, or remove the rules; they have no effect");
     }
     models.sort_by(|a, b| names::natural(&a.record.name).cmp(&names::natural(&b.record.name)));
@@ -51,12 +64,12 @@ fn families<'a>(catalog: &'a Catalog, groups: &[&Family], report: &mut Report) -
         let family = groups.iter().find(|it| it.key == group.value);
         if family.is_none() {
             report
-                .error("unknown-group", group.place, format!("unknown group `{}` of the model `{model}`", group.value))
+                .error("unknown-group", group.span, format!("unknown group `{}` of the model `{model}`", group.value))
                 .label("no operation is for this group")
                 .hint("use a group in `models` of an operation in `gateway/video.toml`");
         } else if !catalog.models.is_empty() && catalog.models.iter().all(|it| it.record.value.name != *model) {
             report
-                .warning("stale-family", group.place, format!("unknown model `{model}`"))
+                .warning("stale-family", group.span, format!("unknown model `{model}`"))
                 .hint("correct the name, or remove it; it has no effect");
         }
         families.extend(family.map(|it| (model.as_str(), (*it).clone())));
@@ -66,7 +79,7 @@ fn families<'a>(catalog: &'a Catalog, groups: &[&Family], report: &mut Report) -
 
 /// Removes constants that even suffixes cannot make distinct. It only warns, since the models of an account must never
 /// stop a build.
-fn tell_apart(specs: &[ModelSpec], models: &mut [Offered], report: &mut Report) {
+fn tell_apart(specs: &[ModelSpec], models: &mut [CatalogModel], report: &mut Report) {
     let mut bearers = BTreeMap::<String, Vec<usize>>::new();
     for (index, model) in models.iter().enumerate() {
         bearers.entry(model.constant.clone()).or_default().push(index);
@@ -75,7 +88,7 @@ fn tell_apart(specs: &[ModelSpec], models: &mut [Offered], report: &mut Report) 
         models[index].kinds.clear();
         let name = &models[index].record.name;
         report
-            .warning("constant-taken", specs[index].record.place, format!("the constant of `{name}` is taken"))
+            .warning("constant-taken", specs[index].record.span, format!("the constant of `{name}` is taken"))
             .label("another model has the same constant")
             .hint("neither gets a constant; use `unchecked` with the name, and `models::find` for the record");
     }
@@ -86,17 +99,17 @@ fn tell_apart(specs: &[ModelSpec], models: &mut [Offered], report: &mut Report) 
 pub(super) fn lower_gone(
     catalog: &Catalog,
     service: &Service,
-    models: &[Offered],
+    models: &[CatalogModel],
     groups: &[&Family],
     report: &mut Report,
-) -> Vec<Gone> {
-    let mut all = Vec::<Gone>::new();
-    for (name, gone) in &catalog.gone {
-        warn_of_unknown_types(name, &gone.value, service, report);
+) -> Vec<RetiredModel> {
+    let mut all = Vec::<RetiredModel>::new();
+    for (name, retired) in &catalog.retired {
+        warn_of_unknown_types(name, &retired.value, service, report);
         let own = models.iter().find(|it| it.record.name == *name);
-        let earlier = gone.value.constant.as_ref().map(|it| names::earlier_constant(&it.value));
+        let earlier = retired.value.constant.as_ref().map(|it| names::earlier_constant(&it.value));
         let constant = earlier.unwrap_or_else(|| names::constant(name));
-        let listed = |kind: &&Arc<EndpointType>| gone.value.endpoint_types.iter().any(|it| it.value == kind.key);
+        let listed = |kind: &&Arc<EndpointType>| retired.value.endpoint_types.iter().any(|it| it.value == kind.key);
         let had: Vec<_> = service.endpoint_types.iter().filter(listed).cloned().collect();
         let is_back = own.is_some_and(|it| it.constant == constant && had.iter().all(|kind| it.kinds.contains(kind)));
         let taken = |kind: &Arc<EndpointType>| {
@@ -106,22 +119,26 @@ pub(super) fn lower_gone(
         let kinds: Vec<_> = had.iter().filter(|kind| !taken(kind)).cloned().collect();
         if is_back {
             report
-                .warning("not-gone", gone.place, format!("the catalog lists the model `{name}` again"))
+                .warning("model-not-retired", retired.span, format!("the catalog lists the model `{name}` again"))
                 .hint("remove it from this file");
         } else if kinds.len() < had.len() {
             report
-                .warning("name-taken", gone.place, format!("the constant `{constant}` now belongs to another model"))
+                .warning("name-taken", retired.span, format!("the constant `{constant}` now belongs to another model"))
                 .hint("the old one cannot be kept; remove it from this file");
         } else {
-            if gone.value.version.as_ref().is_some_and(|it| *it != catalog.client.version) {
+            if retired.value.version.as_ref().is_some_and(|it| *it != catalog.client.version) {
                 report
-                    .warning("long-gone", gone.place, format!("the constant of `{name}` has been kept for its release"))
+                    .warning(
+                        "stale-retired-model",
+                        retired.span,
+                        format!("the constant of `{name}` has been kept for its release"),
+                    )
                     .hint("the next refresh removes it; if you remove it, set the version for a breaking change");
             }
             let now = own.filter(|it| !it.kinds.is_empty()).map(|it| it.constant.clone());
             let group = catalog.families.get(name);
             let family = group.and_then(|group| groups.iter().find(|it| it.key == group.value).copied().cloned());
-            all.push(Gone { name: name.clone(), constant, kinds, now, family });
+            all.push(RetiredModel { name: name.clone(), constant, kinds, now, family });
         }
     }
     all.sort_by(|a, b| names::natural(&a.name).cmp(&names::natural(&b.name)));
@@ -129,10 +146,10 @@ pub(super) fn lower_gone(
 }
 
 /// Warns about unknown endpoint types. People can write this file, so an unknown type is most likely misspelled.
-fn warn_of_unknown_types(name: &str, gone: &GoneSpec, service: &Service, report: &mut Report) {
-    for kind in gone.endpoint_types.iter().filter(|it| service.endpoint_type(&it.value).is_none()) {
+fn warn_of_unknown_types(name: &str, retired: &RetiredModelSpec, service: &Service, report: &mut Report) {
+    for kind in retired.endpoint_types.iter().filter(|it| service.endpoint_type(&it.value).is_none()) {
         report
-            .warning("unknown-endpoint-type", kind.place, format!("unknown endpoint type `{}`", kind.value))
+            .warning("unknown-endpoint-type", kind.span, format!("unknown endpoint type `{}`", kind.value))
             .label(format!("`{name}` gets no constant for it"))
             .hint("correct it, or remove it");
     }
@@ -147,7 +164,7 @@ fn kinds(spec: &ModelSpec, service: &Service, report: &mut Report) -> Vec<Arc<En
         if !fits {
             let message = format!("model `{}` does not fit its endpoint type `{}`", record.name, kind.key);
             report
-                .warning("model-prefix", spec.record.place, message)
+                .warning("model-prefix", spec.record.span, message)
                 .label(format!("its name does not begin with `{}`", kind.prefix))
                 .hint("the endpoint only accepts names with this prefix, so the model gets no constant for it");
         }

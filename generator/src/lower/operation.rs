@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::apart::Endpoint;
+use super::name_collisions::Endpoint;
 use super::{groups, params};
 use crate::catalog::{Cell, CellFacts, Facts, Service};
-use crate::model::{Billing, Kind, Method, Need, Operation, Param, Reply, Route, Status};
+use crate::model::{Billing, Kind, Method, Operation, Param, Presence, Reply, Route, Status};
 use crate::names::{self, Scope};
-use crate::report::{At, Report};
+use crate::report::{Report, Spanned};
 
 pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, report: &mut Report) -> Operation {
     let capability = cell.capability.value.as_str();
@@ -55,19 +55,19 @@ pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, repor
         published_groups: published_groups(cell),
         usage_log_name: cell.model.as_ref().map(|it| it.value.clone()),
         status: cell.status.as_deref().map(Status::from),
-        place: cell.capability.place,
+        span: cell.capability.span,
     }
 }
 
 /// Returns the groups as published, each without repetitions, in order.
 fn published_groups(cell: &Cell) -> Vec<Vec<String>> {
-    let group = |group: &At<Vec<At<String>>>| group.value.iter().map(|it| it.value.clone()).collect();
+    let group = |group: &Spanned<Vec<Spanned<String>>>| group.value.iter().map(|it| it.value.clone()).collect();
     let groups: BTreeSet<BTreeSet<String>> = cell.require_one_of.iter().map(group).collect();
     groups.into_iter().map(|it| it.into_iter().collect()).collect()
 }
 
 /// Returns a text. A missing one has been reported already, and nothing is generated then.
-fn text(field: &Option<At<String>>) -> String {
+fn text(field: &Option<Spanned<String>>) -> String {
     field.as_ref().map(|it| it.value.clone()).unwrap_or_default()
 }
 
@@ -76,27 +76,27 @@ pub(super) fn check_route(cell: &Cell, service: &Service, report: &mut Report) {
     let (platform, capability) = (&cell.platform.value, &cell.capability.value);
     if !names::is_path_segment(capability) {
         report
-            .error("bad-key", cell.capability.place, format!("`{capability}` cannot be a capability"))
+            .error("bad-key", cell.capability.span, format!("`{capability}` cannot be a capability"))
             .label("part of a URL")
             .hint("use at most 64 letters, digits, `-`, `_`, `.` and `~`, and begin with a letter or a digit");
     }
     if let Some(method) = cell.method.as_ref().filter(|it| it.value != "GET") {
         report
-            .error("wrong-method", method.place, format!("unknown method `{}`", method.value))
+            .error("wrong-method", method.span, format!("unknown method `{}`", method.value))
             .label("expected GET")
             .hint("social data endpoints are called with GET; a newer version may support other methods");
     }
     let path = service.data_path(platform, capability);
     if let Some(wrong) = cell.path.as_ref().filter(|it| it.value != path) {
         report
-            .error("wrong-path", wrong.place, "the path does not match its platform and capability")
+            .error("wrong-path", wrong.span, "the path does not match its platform and capability")
             .label(format!("expected `{path}`"))
             .hint("correct the path, the platform or the capability");
     }
     let name = service.usage_log_name(platform, capability);
     if let Some(other) = cell.model.as_ref().filter(|it| it.value != name) {
         report
-            .warning("usage-log-name", other.place, "unusual usage-log name")
+            .warning("usage-log-name", other.span, "unusual usage-log name")
             .label(format!("usually `{name}`"))
             .hint("it is used as published");
     }
@@ -105,10 +105,10 @@ pub(super) fn check_route(cell: &Cell, service: &Service, report: &mut Report) {
 /// Returns the position of a parameter: required ones first, then those that the client sends by default, then the
 /// rest.
 pub(super) fn rank(param: &Param) -> u8 {
-    match param.need {
-        Need::Caller => 0,
-        Need::Client => 1,
-        Need::Selector(_) | Need::Stream | Need::Nobody => 2,
+    match param.presence {
+        Presence::Required => 0,
+        Presence::Default => 1,
+        Presence::Selector(_) | Presence::Stream | Presence::Optional => 2,
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn needs_args(params: &[Param]) -> bool {
         Kind::Named(values) => values.name.clone(),
         other => format!("{other:?}"),
     };
-    let mut kinds: Vec<_> = params.iter().filter(|it| it.need == Need::Caller).map(kind).collect();
+    let mut kinds: Vec<_> = params.iter().filter(|it| it.presence == Presence::Required).map(kind).collect();
     // A value of unpublished type accepts the value of any other parameter.
     let any = kinds.len() > 1 && kinds.iter().any(|it| it == "any");
     let count = kinds.len();

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::catalog::{self, Cell, CellFacts, NamedValue, PagingFacts, ParamFacts, Scalar};
-use crate::model::{self, Kind, Limits, Location, NamedValues, Need, NextPage, Paging, Param, Text};
+use crate::model::{self, Kind, Limits, Location, NamedValues, NextPage, Paging, Param, Presence, Text};
 use crate::names::{self, Scope};
-use crate::report::{At, Report};
+use crate::report::{Report, Spanned};
 
 pub(super) fn lower(cell: &Cell, name: &str, facts: &CellFacts, report: &mut Report) -> Vec<Param> {
     let mut seen = HashMap::new();
@@ -15,13 +15,13 @@ pub(super) fn lower(cell: &Cell, name: &str, facts: &CellFacts, report: &mut Rep
         let wire = param.name.value.as_str();
         if wire.is_empty() {
             report
-                .error("empty-name", param.name.place, "a parameter has no name")
+                .error("empty-name", param.name.span, "a parameter has no name")
                 .hint("add its name, or remove the parameter");
             continue;
         }
-        if let Some(first) = seen.insert(wire, param.name.place) {
+        if let Some(first) = seen.insert(wire, param.name.span) {
             report
-                .error("duplicate-param", param.name.place, format!("duplicate parameter `{wire}` in a cell"))
+                .error("duplicate-param", param.name.span, format!("duplicate parameter `{wire}` in a cell"))
                 .label("second entry")
                 .also(first, "first entry")
                 .hint("keep one of the two");
@@ -42,10 +42,10 @@ fn lower_one(param: &catalog::Param, cell: &str, facts: &ParamFacts, report: &mu
     let required = param.required == Some(true);
     Param {
         name: names::snake(facts.name.as_deref().unwrap_or(&wire), Scope::Request),
-        need: match default {
-            Some(_) if required => Need::Client,
-            None if required => Need::Caller,
-            _ => Need::Nobody,
+        presence: match default {
+            Some(_) if required => Presence::Default,
+            None if required => Presence::Required,
+            _ => Presence::Optional,
         },
         published_type: param.kind.as_ref().map(|it| it.value.clone()),
         kind: named_kind(&wire, plain, cell, facts, report),
@@ -69,7 +69,7 @@ fn lower_one(param: &catalog::Param, cell: &str, facts: &ParamFacts, report: &mu
         media: None,
         decides: None,
         assumptions: facts.assumptions.clone(),
-        place: param.name.place,
+        span: param.name.span,
         key: wire.clone(),
         wire,
     }
@@ -83,7 +83,7 @@ fn plain_kind(param: &catalog::Param, report: &mut Report) -> Kind {
         "boolean" => Kind::Flag,
         other => {
             report
-                .warning("unknown-type", kind.place, format!("unknown type `{other}`"))
+                .warning("unknown-type", kind.span, format!("unknown type `{other}`"))
                 .hint("the parameter accepts text, a number or a flag");
             Kind::Any
         }
@@ -101,7 +101,7 @@ fn check_default(param: &catalog::Param, kind: &Kind, report: &mut Report) {
         _ => return,
     };
     report
-        .error("default-type", default.place, format!("the default of `{}` has the wrong type", param.name.value))
+        .error("default-type", default.span, format!("the default of `{}` has the wrong type", param.name.value))
         .label(format!("expected {wanted}"))
         .hint("correct the default or the type");
 }
@@ -111,7 +111,7 @@ fn check_limits(wire: &str, kind: &Kind, facts: &ParamFacts, report: &mut Report
     let of_texts = [&facts.min_length, &facts.max_length].into_iter().flatten().filter(|_| *kind != Kind::Text);
     for limit in of_numbers.chain(of_texts) {
         report
-            .error("fact-type", limit.place, format!("the type of `{wire}` cannot have this limit"))
+            .error("fact-type", limit.span, format!("the type of `{wire}` cannot have this limit"))
             .hint("`min` and `max` are for numbers, `min_length` and `max_length` for text");
     }
 }
@@ -126,9 +126,9 @@ fn named_kind(wire: &str, plain: Kind, cell: &str, facts: &ParamFacts, report: &
         for wire in [Some(value.value.value.to_string()), value.also.clone()].into_iter().flatten() {
             if let Some(other) = spellings.insert(wire, value) {
                 report
-                    .error("duplicate-value", value.value.place, "two named values have the same value on the wire")
+                    .error("duplicate-value", value.value.span, "two named values have the same value on the wire")
                     .label(format!("the value named `{}`", value.label))
-                    .also(other.value.place, format!("the value named `{}`", other.label))
+                    .also(other.value.span, format!("the value named `{}`", other.label))
                     .hint("keep one of the two");
             }
         }
@@ -138,7 +138,7 @@ fn named_kind(wire: &str, plain: Kind, cell: &str, facts: &ParamFacts, report: &
         );
         if !fits {
             report
-                .error("fact-type", value.value.place, format!("the value does not match the type of `{wire}`"))
+                .error("fact-type", value.value.span, format!("the value does not match the type of `{wire}`"))
                 .label(format!("the value named `{}`", value.label))
                 .hint("use whole numbers for an integer parameter and text for others");
         }
@@ -153,7 +153,7 @@ fn named_kind(wire: &str, plain: Kind, cell: &str, facts: &ParamFacts, report: &
 }
 
 fn named_value(value: &NamedValue) -> model::NamedValue {
-    let At { value: wire, place } = &value.value;
+    let Spanned { value: wire, span } = &value.value;
     model::NamedValue {
         variant: names::variant(&value.label),
         label: value.label.clone(),
@@ -161,7 +161,7 @@ fn named_value(value: &NamedValue) -> model::NamedValue {
         also: value.also.clone(),
         about: value.about.clone(),
         name: value.name.clone(),
-        place: *place,
+        span: *span,
     }
 }
 

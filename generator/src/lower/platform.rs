@@ -7,7 +7,7 @@ use super::operation;
 use crate::catalog::{AliasSpec, Catalog, Cell, Facts, Service};
 use crate::model::{Alias, Operation, Platform};
 use crate::names::{self, Scope};
-use crate::report::{At, Report};
+use crate::report::{Report, Spanned};
 
 /// Lowers all platforms, in natural order of their keys.
 pub(super) fn lower(
@@ -39,10 +39,10 @@ fn platform(
     taken: &BTreeSet<&str>,
     report: &mut Report,
 ) -> Platform {
-    let place = cells[0].platform.place;
+    let span = cells[0].platform.span;
     if !names::is_path_segment(key) {
         report
-            .error("bad-key", place, format!("`{key}` cannot be a platform key"))
+            .error("bad-key", span, format!("`{key}` cannot be a platform key"))
             .label("part of a URL and of a file name")
             .hint("use at most 64 letters, digits, `-`, `_`, `.` and `~`, and begin with a letter or a digit");
     }
@@ -60,7 +60,7 @@ fn platform(
         feature,
         alias: None,
         about: about.and_then(|it| it.about.clone()),
-        place,
+        span,
     }
 }
 
@@ -76,16 +76,14 @@ fn platform_names(text: &str, taken: &BTreeSet<&str>) -> Alias {
 /// Keeps the earlier names of a platform, unless another one has them now.
 fn add_alias(
     label: &str,
-    spec: &At<AliasSpec>,
+    spec: &Spanned<AliasSpec>,
     version: &str,
     platforms: &mut [Platform],
     taken: &BTreeSet<&str>,
     report: &mut Report,
 ) {
     let Some(index) = platforms.iter().position(|it| it.label == label) else {
-        report
-            .warning("unused-alias", spec.place, format!("unknown platform label `{label}`"))
-            .hint("remove the entry");
+        report.warning("unused-alias", spec.span, format!("unknown platform label `{label}`")).hint("remove the entry");
         return;
     };
     let alias = platform_names(&spec.value.name, taken);
@@ -98,13 +96,13 @@ fn add_alias(
     });
     if has_them {
         report
-            .warning("name-taken", spec.place, format!("the name `{}` now belongs to another platform", alias.module))
+            .warning("name-taken", spec.span, format!("the name `{}` now belongs to another platform", alias.module))
             .hint("the old name cannot be kept; remove the entry");
         return;
     }
     if spec.value.version != version {
         report
-            .warning("old-alias", spec.place, format!("the alias `{}` has been kept for its release", alias.module))
+            .warning("old-alias", spec.span, format!("the alias `{}` has been kept for its release", alias.module))
             .hint("the next refresh removes it; if you remove it, set the version for a breaking change");
     }
     platforms[index].alias = Some(alias);
@@ -118,9 +116,9 @@ fn operations(label: &str, module: &str, cells: &[&Cell], facts: &Facts, report:
         if let Some((other, _)) = operations.get(capability) {
             let name = format!("{}/{capability}", cell.platform.value);
             report
-                .error("duplicate-cell", cell.place, format!("duplicate cell `{name}`"))
+                .error("duplicate-cell", cell.span, format!("duplicate cell `{name}`"))
                 .label("second entry")
-                .also(other.place, "first entry")
+                .also(other.span, "first entry")
                 .hint("keep one of the two");
         } else {
             operations.insert(capability, (cell, operation));

@@ -15,7 +15,7 @@ pub(super) fn lower(catalog: &Catalog, report: &mut Report) -> Service {
     for id in of_errors.chain(service.error_body.assumption.as_ref()).filter(|_| !catalog.assumptions.is_empty()) {
         if catalog.assumptions.iter().all(|it| it.id != id.value) {
             report
-                .error("unknown-assumption", id.place, format!("unknown assumption `{}`", id.value))
+                .error("unknown-assumption", id.span, format!("unknown assumption `{}`", id.value))
                 .hint("add it to assumptions.toml");
         }
     }
@@ -72,13 +72,13 @@ fn template(text: &str, separator: char, cell: &Cell) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{At, FileId, Place};
+    use crate::report::{FileId, Span, Spanned};
 
     #[test]
     fn templates_are_derived_from_an_endpoint() {
-        let at = |text: &str| At { value: text.to_owned(), place: Place::new(FileId(0), &(0..0)) };
+        let at = |text: &str| Spanned { value: text.to_owned(), span: Span::new(FileId(0), &(0..0)) };
         let cell = Cell {
-            place: Place::new(FileId(0), &(0..0)),
+            span: Span::new(FileId(0), &(0..0)),
             platform: at("p1"),
             capability: at("user-posts"),
             model: None,

@@ -21,18 +21,18 @@ pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report)
     }
     check_capabilities(catalog, report);
     let platforms = catalog.facts.platforms.iter().filter(|(key, _)| !cells.contains_key(key.as_str()));
-    let mut unused: Vec<_> = platforms.map(|(key, facts)| (key, facts.place)).collect();
+    let mut unused: Vec<_> = platforms.map(|(key, facts)| (key, facts.span)).collect();
     for (platform, facts) in &catalog.facts.cells {
         let Some(cells) = cells.get(platform.as_str()) else {
             let known = unused.iter().any(|(key, _)| *key == platform);
-            unused.extend(facts.values().next().filter(|_| !known).map(|first| (platform, first.place)));
+            unused.extend(facts.values().next().filter(|_| !known).map(|first| (platform, first.span)));
             continue;
         };
         for (capability, facts) in facts {
             let Some(cell) = cells.get(capability.as_str()) else {
                 let message = format!("facts about the unknown endpoint `{platform}/{capability}`");
                 let hint = did_you_mean(capability, cells.keys().copied(), "remove them, or correct the names");
-                report.error("stale-fact", facts.place, message).hint(hint);
+                report.error("stale-fact", facts.span, message).hint(hint);
                 continue;
             };
             for (param, facts) in &facts.value.params {
@@ -40,15 +40,15 @@ pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report)
                     let message = format!("facts about the unknown parameter `{param}` of `{platform}/{capability}`");
                     let params = cell.params.iter().map(|it| it.name.value.as_str());
                     let hint = did_you_mean(param, params, "remove the line, or correct the name");
-                    report.error("stale-fact", facts.place, message).hint(hint);
+                    report.error("stale-fact", facts.span, message).hint(hint);
                 }
             }
         }
     }
-    if let [(_, place), ..] = unused[..] {
+    if let [(_, span), ..] = unused[..] {
         let platforms: Vec<_> = unused.iter().map(|(platform, _)| platform.as_str()).collect();
         report
-            .warning("unused-facts", place, "facts about unknown platforms")
+            .warning("unused-facts", span, "facts about unknown platforms")
             .label(platforms.join(", "))
             .hint("they are kept; remove them if these platforms were removed for good");
     }
@@ -59,7 +59,7 @@ fn check_capabilities(catalog: &Catalog, report: &mut Report) {
     for (capability, about) in catalog.facts.capabilities.iter().filter(|(it, _)| !known.contains(it.as_str())) {
         if let Some(meant) = closest(capability, known.iter().copied()) {
             report
-                .error("stale-fact", about.place, format!("unknown capability `{capability}`"))
+                .error("stale-fact", about.span, format!("unknown capability `{capability}`"))
                 .hint(format!("did you mean `{meant}`? If not, remove the line"));
         }
     }

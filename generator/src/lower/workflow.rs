@@ -14,7 +14,7 @@ pub(super) fn lower(catalog: &Catalog, report: &mut Report) -> Vec<ExampleRecord
         let message = format!("unknown record `{}`", shown(name));
         let known = catalog.records.iter().map(|it| it.name.as_str());
         let hint = did_you_mean(name, known, "use the name of a file in workflow/examples, without its extension");
-        report.error("unknown-record", texts.place, message).hint(hint);
+        report.error("unknown-record", texts.span, message).hint(hint);
     }
     let mut records: Vec<_> = catalog
         .records
@@ -25,7 +25,7 @@ pub(super) fn lower(catalog: &Catalog, report: &mut Report) -> Vec<ExampleRecord
             workflow: it.workflow.clone(),
             text: it.text.clone(),
             texts: catalog.record_texts.get(&it.name).map(|it| it.value.clone()).unwrap_or_default(),
-            place: it.place,
+            span: it.span,
         })
         .collect();
     records.sort_by(|a, b| a.name.cmp(&b.name));

@@ -6,14 +6,14 @@
 use std::sync::Arc;
 
 mod billing;
-mod offered;
+mod catalog_model;
 mod operation;
 mod param;
 mod tasks;
 mod workflow;
 
 pub use billing::*;
-pub use offered::*;
+pub use catalog_model::*;
 pub use operation::*;
 pub use param::*;
 pub use tasks::*;
@@ -23,7 +23,7 @@ pub use crate::catalog::{
     Assumption, CallKind, Contact, EndpointType, Environment, ErrorBody, ErrorKind, Media, OUTCOMES, Outcome, Recorded,
     Release, Scalar, Service, ServiceError, SharedAssumption, TaskShape, Trap,
 };
-pub use crate::report::Place;
+pub use crate::report::Span;
 pub use crate::text::Text;
 
 /// Contents of a generated client.
@@ -38,9 +38,9 @@ pub struct Model {
     /// Interfaces of models, such as chat.
     pub interfaces: Vec<Interface>,
     /// Models, in natural order of their names.
-    pub models: Vec<Offered>,
+    pub models: Vec<CatalogModel>,
     /// Models that were removed from the catalog, in the same order. Their constants are kept for this version.
-    pub gone: Vec<Gone>,
+    pub retired: Vec<RetiredModel>,
     /// Groups that the model catalog lists under `auto_groups`, in its order.
     pub auto_groups: Vec<String>,
     /// Assumptions that apply to more than one request, in the order of their file.
@@ -65,7 +65,7 @@ impl Model {
     }
 
     /// Returns a model for an example of an operation.
-    pub fn sample_for(&self, operation: &Operation) -> Option<&Offered> {
+    pub fn sample_for(&self, operation: &Operation) -> Option<&CatalogModel> {
         match &operation.family {
             Some(_) => self.models.iter().find(|it| it.family == operation.family && !it.kinds.is_empty()),
             None => self.sample_of(operation.models.as_ref()?),
@@ -73,13 +73,13 @@ impl Model {
     }
 
     /// Returns the operations that accept a model.
-    pub fn operations_for(&self, model: &Offered) -> impl Iterator<Item = &Operation> {
+    pub fn operations_for(&self, model: &CatalogModel) -> impl Iterator<Item = &Operation> {
         self.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.takes(model))
     }
 
     /// Returns the operation that fits a model best: one of its first endpoint type, with the input that its tasks
     /// have.
-    pub fn closest_to(&self, model: &Offered) -> Option<&Operation> {
+    pub fn closest_to(&self, model: &CatalogModel) -> Option<&Operation> {
         let is_for = |it: &Operation| {
             TASKS.iter().any(|(task, of)| it.sources.contains(of) && model.record.tasks.iter().any(|it| it == task))
         };
@@ -90,7 +90,7 @@ impl Model {
     }
 
     /// Returns the parameters whose values multiply the price of a model, each once.
-    pub fn factors(&self, model: &Offered) -> Vec<&Param> {
+    pub fn factors(&self, model: &CatalogModel) -> Vec<&Param> {
         let mut all: Vec<&Param> = Vec::new();
         for param in self.operations_for(model).flat_map(|it| &it.params).filter(|it| it.times.len() > 1) {
             if all.iter().all(|it| it.name != param.name) {
@@ -101,7 +101,7 @@ impl Model {
     }
 
     /// Returns the models that an operation's endpoint also accepts, although they have operations of their own.
-    pub fn others(&self, operation: &Operation) -> impl Iterator<Item = &Offered> {
+    pub fn others(&self, operation: &Operation) -> impl Iterator<Item = &CatalogModel> {
         let kind = operation.models.as_ref().filter(|_| operation.family.is_none());
         self.models.iter().filter(move |it| it.family.is_some() && kind.is_some_and(|kind| it.kinds.contains(kind)))
     }
@@ -112,7 +112,7 @@ impl Model {
     }
 
     /// Returns a model for an example of an endpoint type: the one that most endpoint types accept.
-    pub fn sample_of(&self, kind: &Arc<EndpointType>) -> Option<&Offered> {
+    pub fn sample_of(&self, kind: &Arc<EndpointType>) -> Option<&CatalogModel> {
         // A model in a group has a type of its own.
         let taken = self.models.iter().filter(|it| it.kinds.contains(kind) && it.family.is_none());
         taken.rev().max_by_key(|it| it.kinds.len())
@@ -164,7 +164,7 @@ pub struct Platform {
     /// Operations, by capability.
     pub operations: Vec<Operation>,
     /// Location of its first key.
-    pub place: Place,
+    pub span: Span,
 }
 
 /// Earlier names of a platform.

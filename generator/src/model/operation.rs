@@ -6,8 +6,8 @@ use crate::text::Text;
 use gatewright_runtime::Usd;
 
 use super::{
-    Aspect, Assumption, Billing, Count, EndpointType, Family, Kind, Location, Need, NextPage, Offered, Paging, Param,
-    Place, Scalar, Selector, Source,
+    Assumption, Billing, CatalogModel, Count, EndpointType, Family, Kind, Location, NextPage, Paging, Param, Presence,
+    Scalar, Selector, Source, Span, VideoProperty,
 };
 
 /// An operation of the service, of any interface.
@@ -34,7 +34,7 @@ pub struct Operation {
     /// Inputs that a caller can start with.
     pub sources: Vec<Source>,
     /// Properties that its videos always have.
-    pub always: Vec<Aspect>,
+    pub always: Vec<VideoProperty>,
     /// Objects of the body that accept further fields: parameters of the provider.
     pub open: Vec<String>,
     /// Limits on the number of values that parameters have together, in addition to selectors.
@@ -62,7 +62,7 @@ pub struct Operation {
     /// Availability.
     pub status: Option<Status>,
     /// Location in the specs.
-    pub place: Place,
+    pub span: Span,
 }
 
 impl Operation {
@@ -77,7 +77,7 @@ impl Operation {
     }
 
     /// Returns true if it accepts a model.
-    pub fn takes(&self, model: &Offered) -> bool {
+    pub fn takes(&self, model: &CatalogModel) -> bool {
         let own = self.models.as_ref().is_some_and(|it| model.kinds.contains(it));
         own && (!self.is_task() || self.family == model.family)
     }
@@ -94,7 +94,7 @@ impl Operation {
 
     /// Returns true if every request needs a file.
     pub fn needs_file(&self) -> bool {
-        self.params.iter().any(|it| it.kind == Kind::File && it.need == Need::Caller)
+        self.params.iter().any(|it| it.kind == Kind::File && it.presence == Presence::Required)
     }
 
     /// Returns true if the caller supplies the whole body, since its format is not published.
@@ -108,8 +108,8 @@ impl Operation {
     }
 
     /// Returns the required parameters, without those of selectors.
-    pub fn obligations(&self) -> impl Iterator<Item = &Param> {
-        self.params.iter().filter(|it| it.need == Need::Caller)
+    pub fn required_params(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().filter(|it| it.presence == Presence::Required)
     }
 
     /// Returns the pagination parameters; `None` unless the rule of each is published.
@@ -124,7 +124,7 @@ impl Operation {
 
     /// Returns the optional parameters.
     pub fn optional(&self) -> impl Iterator<Item = &Param> {
-        self.params.iter().filter(|it| matches!(it.need, Need::Client | Need::Nobody))
+        self.params.iter().filter(|it| matches!(it.presence, Presence::Default | Presence::Optional))
     }
 }
 
@@ -152,7 +152,7 @@ pub enum Reply {
     /// JSON of a social platform in the gateway's envelope.
     Social,
     /// Message of a model in a conversation, complete or as a stream.
-    Dialogue(Format),
+    Conversation(Format),
     /// JSON whose format is not published.
     Json,
     /// Images.
@@ -169,9 +169,9 @@ pub enum Reply {
 
 /// Kinds of model responses, by their names in the specs.
 pub static REPLIES: [(&str, Reply); 9] = [
-    ("chat", Reply::Dialogue(Format::Chat)),
-    ("messages", Reply::Dialogue(Format::Messages)),
-    ("responses", Reply::Dialogue(Format::Responses)),
+    ("chat", Reply::Conversation(Format::Chat)),
+    ("messages", Reply::Conversation(Format::Messages)),
+    ("responses", Reply::Conversation(Format::Responses)),
     ("json", Reply::Json),
     ("image", Reply::Image),
     ("transcript", Reply::Transcript),

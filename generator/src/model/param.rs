@@ -1,6 +1,6 @@
 //! Parameters: their types, their requirements and their groups.
 
-use super::{Aspect, Assumption, BodyLocation, Media, Place, Scalar, Text, Times, Written};
+use super::{Assumption, BodyLocation, Media, PriceFactor, Scalar, Span, Text, VideoProperty, Written};
 
 /// A parameter.
 #[derive(Clone, Debug, Hash)]
@@ -16,7 +16,7 @@ pub struct Param {
     /// Type in the social catalog, as published.
     pub published_type: Option<String>,
     /// Source of its value: caller, client or selector.
-    pub need: Need,
+    pub presence: Presence,
     /// Limits on the value.
     pub limits: Limits,
     /// Default value.
@@ -40,15 +40,15 @@ pub struct Param {
     /// Location in the request.
     pub location: Location,
     /// Factors by which its values multiply the price.
-    pub times: Vec<Times>,
+    pub times: Vec<PriceFactor>,
     /// Requirements on the file behind its URL.
     pub media: Option<Media>,
     /// Property of a video that it sets, if operations are chosen by that property.
-    pub decides: Option<Aspect>,
+    pub decides: Option<VideoProperty>,
     /// Rules that the documents do not show.
     pub assumptions: Vec<Assumption>,
     /// Location in the specs.
-    pub place: Place,
+    pub span: Span,
 }
 
 /// Location of a parameter in the request.
@@ -74,8 +74,8 @@ impl Param {
     }
 
     /// Returns the paths in the body that the client writes it to.
-    pub fn places(&self) -> &[String] {
-        self.body().map_or(&[], |it| &it.places)
+    pub fn paths(&self) -> &[String] {
+        self.body().map_or(&[], |it| &it.paths)
     }
 
     /// Returns the object that wraps the value in the body, as JSON in which the text `$` stands for the value.
@@ -177,17 +177,17 @@ impl Medium {
 
 /// Source of a parameter's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Need {
-    /// The caller: the parameter is required.
-    Caller,
-    /// The client sends the default unless the caller sets it.
-    Client,
-    /// The caller, through a selector, by its index in the operation.
+pub enum Presence {
+    /// Required.
+    Required,
+    /// Sent by the client with its default unless the caller sets it.
+    Default,
+    /// Member of a group. The caller sets it through the selector with this index in the operation.
     Selector(usize),
-    /// The client, for a streaming request.
+    /// Set by the client for a streaming request.
     Stream,
     /// Optional.
-    Nobody,
+    Optional,
 }
 
 /// Named values: an open enum.
@@ -221,7 +221,7 @@ pub struct NamedValue {
     /// Name in other languages.
     pub name: Option<Text>,
     /// Location in the specs.
-    pub place: Place,
+    pub span: Span,
 }
 
 /// Limits on a value; each may be absent.
@@ -273,7 +273,7 @@ pub struct Selector {
     /// Smallest sets of members that satisfy all groups, as indices; empty if there are too many.
     pub choices: Vec<Choice>,
     /// Location of its first group.
-    pub place: Place,
+    pub span: Span,
 }
 
 /// A member of a selector.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use gatewright_runtime::Decimal;
 
-use super::{Assumption, Model, Offered, Operation, TaskShape, Trap};
+use super::{Assumption, CatalogModel, Model, Operation, TaskShape, Trap};
 use crate::text::Text;
 
 /// Input that a caller starts with.
@@ -38,7 +38,7 @@ pub static TASKS: [(&str, Source); 4] = [
 
 /// Property of a video that operations are chosen by, in addition to source and duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Aspect {
+pub enum VideoProperty {
     /// Size.
     Size,
     /// Audio track.
@@ -46,7 +46,7 @@ pub enum Aspect {
 }
 
 /// Aspects by their names in the specs.
-pub static ASPECTS: [(&str, Aspect); 2] = [("size", Aspect::Size), ("sound", Aspect::Sound)];
+pub static ASPECTS: [(&str, VideoProperty); 2] = [("size", VideoProperty::Size), ("sound", VideoProperty::Sound)];
 
 /// Limits on the number of values that some parameters have together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -65,7 +65,7 @@ pub struct Count {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BodyLocation {
     /// Paths: dots lead into objects, `[]` at the end appends to a list.
-    pub places: Vec<String>,
+    pub paths: Vec<String>,
     /// Paths that the service also reads, and the client never writes.
     pub also: Vec<String>,
     /// Object that wraps the value, as JSON in which the text `$` stands for the value.
@@ -74,7 +74,7 @@ pub struct BodyLocation {
 
 /// Factor by which one value multiplies a price.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Times {
+pub struct PriceFactor {
     /// Value on the wire.
     pub value: String,
     /// Factor.
@@ -103,7 +103,7 @@ impl Model {
     }
 
     /// Returns the models that an operation accepts.
-    pub fn taken_by(&self, operation: &Operation) -> Vec<&Offered> {
+    pub fn taken_by(&self, operation: &Operation) -> Vec<&CatalogModel> {
         self.models.iter().filter(|it| operation.takes(it)).collect()
     }
 

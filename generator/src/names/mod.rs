@@ -5,16 +5,16 @@
 //! Two texts can give the same name: inside one endpoint `distinct` makes them different, elsewhere `check` reports
 //! both locations.
 
-mod distinct;
 mod reserved;
 #[cfg(test)]
 mod tests;
+mod unique;
 mod words;
 
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
-pub(crate) use distinct::{Wanted, beside, distinct};
 use reserved::{CLIENT_METHODS, DEVICES, KEYWORDS, MODULES, REQUEST_METHODS, TRAIT_METHODS, TYPES, has};
+pub(crate) use unique::{NameRequest, beside, distinct};
 use words::{LONGEST, digit_first, is_snake, shorten, words};
 pub(crate) use words::{fnv, natural};
 

@@ -80,7 +80,7 @@ fn a_taken_name_is_avoided() {
 #[test]
 fn colliding_names_become_distinct_in_any_order() {
     let apart = |wanted: &[(&str, &str, bool)]| {
-        let wanted: Vec<_> = wanted.iter().map(|&(text, name, chosen)| Wanted { text, name, chosen }).collect();
+        let wanted: Vec<_> = wanted.iter().map(|&(text, name, chosen)| NameRequest { text, name, chosen }).collect();
         distinct(&wanted, &[])
     };
     let (lower, upper) = (("self", "self_", false), ("Self", "self_", false));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::model::{Assumption, Kind, Location, Need, Operation, Param};
+use crate::model::{Assumption, Kind, Location, Operation, Param, Presence};
 use crate::text::Text;
 
 /// Extension that marks an assumption.
@@ -27,7 +27,7 @@ pub(super) fn relaxed(param: &Param) -> Param {
     let rules = ["required", "min", "max", "values", "type", "as"].map(is_assumed);
     let [required, min, max, values, kind, shape] = rules;
     if required {
-        param.need = Need::Nobody;
+        param.presence = Presence::Optional;
     }
     param.limits.min = param.limits.min.filter(|_| !min);
     param.limits.max = param.limits.max.filter(|_| !max);
@@ -58,7 +58,7 @@ pub(super) fn relaxed_operation<'a>(operation: &Operation, siblings: impl Iterat
     for param in siblings.filter(|it| it.family == operation.family).flat_map(|it| &it.params) {
         let is_assumed = !Assumption::none_about(&param.assumptions, "params");
         if is_assumed && relaxed_operation.params.iter().all(|it| it.name != param.name) {
-            relaxed_operation.params.push(Param { need: Need::Nobody, ..relaxed(param) });
+            relaxed_operation.params.push(Param { presence: Presence::Optional, ..relaxed(param) });
         }
     }
     relaxed_operation

@@ -8,7 +8,7 @@ use super::parts::{ERROR_BODY, entry, error, response, server};
 use super::{Version, assumed, catalog};
 use crate::model::{Assumption, CallKind, ClientInfo, Model, Operation, Reply, Service, ServiceError};
 use crate::replies;
-use crate::report::At;
+use crate::report::Spanned;
 use crate::text::Text;
 
 /// Name of the response that is charged.
@@ -160,7 +160,7 @@ fn security(service: &Service) -> Value {
 }
 
 /// Returns a shared assumption.
-fn assumption(id: Option<&At<String>>, model: &Model) -> Option<Assumption> {
+fn assumption(id: Option<&Spanned<String>>, model: &Model) -> Option<Assumption> {
     let found = model.shared_assumptions.iter().find(|it| id.is_some_and(|id| id.value == it.id))?;
     Some(Assumption { rule: String::new(), says: found.says.clone() })
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::property::property;
 use super::{Version, assumed, document, parts, tasks};
-use crate::model::{Interface, Kind, Method, Model, Need, Operation, Reply, Service};
+use crate::model::{Interface, Kind, Method, Model, Operation, Presence, Reply, Service};
 use crate::replies;
 use crate::text::Text;
 
@@ -68,8 +68,8 @@ struct Content {
     json: Option<Value>,
 }
 
-fn parameter(place: &str) -> Value {
-    json!({ "name": "model", "in": place, "required": true, "schema": { "type": "string" } })
+fn parameter(path: &str) -> Value {
+    json!({ "name": "model", "in": path, "required": true, "schema": { "type": "string" } })
 }
 
 /// Returns JSON, or a form if there can be a file.
@@ -88,7 +88,7 @@ fn schema(operation: &Operation, version: Version, form: bool) -> Value {
     let params: Vec<_> = operation.params.iter().map(assumed::relaxed).collect();
     for param in &params {
         properties.insert(param.wire.clone(), property(param, version, form));
-        if param.need == Need::Caller {
+        if param.presence == Presence::Required {
             required.push(&param.wire);
         }
     }
@@ -114,7 +114,7 @@ fn response(operation: &Operation, version: Version) -> Value {
         Reply::Session => json!({ "description": "Not used: a session is opened with 101." }),
         _ => object("The response."),
     };
-    if operation.params.iter().any(|it| it.need == Need::Stream) && version == Version::V3_1 {
+    if operation.params.iter().any(|it| it.presence == Presence::Stream) && version == Version::V3_1 {
         response["content"]["text/event-stream"] = json!({ "schema": { "type": "string" } });
     }
     response

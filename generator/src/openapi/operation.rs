@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Version;
 use super::document::social_responses;
 use crate::model::{
-    Assumption, Kind, NamedValue, Need, NextPage, Operation, Paging, Param, Platform, Scalar, Service, Status,
+    Assumption, Kind, NamedValue, NextPage, Operation, Paging, Param, Platform, Presence, Scalar, Service, Status,
 };
 use crate::text::Text;
 
@@ -44,7 +44,7 @@ struct OperationObject<'a> {
 struct Parameter<'a> {
     name: &'a str,
     #[serde(rename = "in")]
-    place: &'static str,
+    location: &'static str,
     required: bool,
     #[serde(skip_serializing_if = "String::is_empty")]
     description: String,
@@ -161,8 +161,8 @@ fn parameter(param: &Param, version: Version) -> Parameter<'_> {
     };
     Parameter {
         name: &param.wire,
-        place: "query",
-        required: matches!(param.need, Need::Caller | Need::Client) && is_shown("required"),
+        location: "query",
+        required: matches!(param.presence, Presence::Required | Presence::Default) && is_shown("required"),
         description: about.into_iter().flatten().collect::<Vec<_>>().join(" "),
         deprecated: param.deprecated.is_some(),
         schema: schema(param, version),

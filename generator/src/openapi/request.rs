@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::property::{item, property};
 use super::{Version, assumed, rules};
-use crate::model::{Assumption, Interface, Kind, Location, Model, Need, Operation, Param, Trap};
+use crate::model::{Assumption, Interface, Kind, Location, Model, Operation, Param, Presence, Trap};
 use crate::text::Text;
 
 /// Returns the schema of the body. The 3.1 document has a schema for each operation. A request may match two of them,
@@ -31,8 +31,8 @@ fn schema(operation: &Operation, interface: &Interface, model: &Model, version: 
     for param in &operation.params {
         let Some(body) = param.body() else { continue };
         // If a parameter has a choice of paths, or shares a list with others, a rule requires it instead.
-        let require = param.need == Need::Caller && !rules::has_choice(param);
-        body.places.iter().for_each(|it| put(&mut schema, it, param, require));
+        let require = param.presence == Presence::Required && !rules::has_choice(param);
+        body.paths.iter().for_each(|it| put(&mut schema, it, param, require));
         body.also.iter().for_each(|it| put(&mut schema, it, &elsewhere(param), false));
     }
     let traps: Vec<_> = interface.tasks.traps.iter().filter(|it| is_on(it, operation)).collect();
@@ -80,8 +80,8 @@ fn elsewhere(param: &Param) -> Param {
 }
 
 /// Puts a parameter at its path, through objects and into lists.
-fn put(schema: &mut Value, place: &str, param: &Param, required: bool) {
-    let (first, rest) = place.split_once('.').map_or((place, None), |(first, rest)| (first, Some(rest)));
+fn put(schema: &mut Value, path: &str, param: &Param, required: bool) {
+    let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
     let (name, list) = first.split_once('[').map_or((first, None), |(name, list)| (name, Some(list)));
     if required {
         require(schema, name);
@@ -130,8 +130,8 @@ fn close(schema: &mut Value, open: &[String]) {
 
 /// Refuses fields of open objects that the service would refuse, too.
 fn refuse(schema: &mut Value, operation: &Operation, traps: &[&Trap]) {
-    let places = traps.iter().flat_map(|it| it.sent.iter().flatten()).filter_map(|it| it.split_once('.'));
-    for (object, name) in places.filter(|(object, name)| is_open(operation, object) && !name.contains(['.', '['])) {
+    let paths = traps.iter().flat_map(|it| it.sent.iter().flatten()).filter_map(|it| it.split_once('.'));
+    for (object, name) in paths.filter(|(object, name)| is_open(operation, object) && !name.contains(['.', '['])) {
         let fields = &mut schema["properties"][object]["properties"];
         if fields.get(name).is_none() {
             fields[name] = json!({ "not": {} });

@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 
 use super::assumed;
 use super::property::{self, item};
-use crate::model::{Assumption, Count, Need, Operation, Param, Scalar, Trap};
+use crate::model::{Assumption, Count, Operation, Param, Presence, Scalar, Trap};
 
 /// Adds the rules of an operation that has no constraints by assumption alone.
 pub(super) fn add(operation: &Operation, traps: &[&Trap], schema: &mut Value) {
-    let required = operation.params.iter().filter(|it| it.need == Need::Caller && has_choice(it));
+    let required = operation.params.iter().filter(|it| it.presence == Presence::Required && has_choice(it));
     let mut rules: Vec<_> = required.map(|it| json!({ "anyOf": anywhere(it) })).collect();
     for count in &operation.counts {
         let params: Vec<_> = count.of.iter().map(|&it| &operation.params[it]).collect();
@@ -37,8 +37,8 @@ pub(super) fn has_choice(param: &Param) -> bool {
 }
 
 /// Returns a schema that requires a value at a path, with the schema `leaf`.
-pub(super) fn present(place: &str, leaf: Option<Value>) -> Value {
-    let (first, rest) = place.split_once('.').map_or((place, None), |(first, rest)| (first, Some(rest)));
+pub(super) fn present(path: &str, leaf: Option<Value>) -> Value {
+    let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
     let (name, list) = first.split_once('[').map_or((first, None), |(name, list)| (name, Some(list)));
     let inner = rest.map(|it| present(it, leaf.clone())).or(leaf);
     let inner = match list.map(|it| it.trim_end_matches(']')) {
@@ -72,14 +72,14 @@ fn so_many(list: &str, one: Value, count: usize) -> Value {
 /// Returns schemas that require a parameter, one for each path where the service reads it.
 fn anywhere(param: &Param) -> Vec<Value> {
     let Some(body) = param.body() else { return Vec::new() };
-    let one = |place: &String| present(place, place.ends_with("[]").then(|| item(param)));
+    let one = |path: &String| present(path, path.ends_with("[]").then(|| item(param)));
     let elsewhere = body.also.iter().map(|it| present(it, None));
-    body.places.iter().map(one).chain(elsewhere).collect()
+    body.paths.iter().map(one).chain(elsewhere).collect()
 }
 
 fn lists(param: &Param) -> impl Iterator<Item = (&str, Value)> {
     let body = param.body().into_iter();
-    let own = body.clone().flat_map(|it| &it.places).map(|it| (it.as_str(), item(param)));
+    let own = body.clone().flat_map(|it| &it.paths).map(|it| (it.as_str(), item(param)));
     let also = body.flat_map(|it| &it.also).map(|it| (it.as_str(), json!({})));
     own.chain(also).filter(|it| it.0.ends_with("[]"))
 }
@@ -125,8 +125,8 @@ fn is_plain(trap: &Trap) -> bool {
 /// Returns true if a request of this operation could match a trap: the schema has all of its fields, and does not
 /// exclude it already.
 fn could_be(trap: &Trap, schema: &Value) -> bool {
-    let field = |place: &String| {
-        let mut names = place.split('[').next().unwrap_or(place).split('.');
+    let field = |path: &String| {
+        let mut names = path.split('[').next().unwrap_or(path).split('.');
         names.try_fold(schema, |it, name| it["properties"].get(name))
     };
     let is_about_size = trap.no_size || trap.shorter.is_some();
@@ -144,9 +144,9 @@ fn never(trap: &Trap) -> Value {
         None => None,
     };
     let last = trap.sent.len().saturating_sub(1);
-    let sent = trap.sent.iter().enumerate().map(|(number, places)| {
+    let sent = trap.sent.iter().enumerate().map(|(number, paths)| {
         let leaf = value.clone().filter(|_| number == last);
-        let any: Vec<_> = places.iter().map(|it| present(it, leaf.clone())).collect();
+        let any: Vec<_> = paths.iter().map(|it| present(it, leaf.clone())).collect();
         json!({ "anyOf": any })
     });
     json!({ "not": { "allOf": sent.collect::<Vec<_>>() } })

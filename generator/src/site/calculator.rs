@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::lang::Lang;
+use super::lang::Language;
 use super::page::{Frame, Page, Role, Section, Site, render};
 use crate::model::Model;
 
@@ -19,7 +19,7 @@ struct AsMarkdown<'a> {
     frame: &'a Frame<'a>,
 }
 
-pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
+pub(super) fn page(site: &Site<'_>, lang: Language) -> Page {
     let frame = Frame::new(
         site,
         lang,

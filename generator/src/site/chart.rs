@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use gatewright_runtime::{BookFaces, Decimal};
 
 use super::html::{Html, escape};
-use super::lang::Lang;
+use super::lang::Language;
 use super::measures;
 
 /// Height of a label and the bar under it.
 const ROW: i64 = 46;
 
 /// Returns a bar for each face of each tier; nothing without tiers.
-pub(super) fn tiers(book: &BookFaces, about: &str, lang: Lang) -> Html {
+pub(super) fn tiers(book: &BookFaces, about: &str, lang: Language) -> Html {
     let mut bars: Vec<(String, &str, Decimal)> = Vec::new();
     for tier in &book.tiers {
         let name = tier.name.as_deref().unwrap_or("–");

@@ -1,7 +1,7 @@
 //! Properties that video requests are chosen by.
 
-use super::lang::Lang;
-use crate::model::{Aspect, Assumption, Kind, Model, Operation, Param, Scalar, Source};
+use super::lang::Language;
+use crate::model::{Assumption, Kind, Model, Operation, Param, Scalar, Source, VideoProperty};
 
 /// A request and its properties.
 pub(super) struct Choice<'a> {
@@ -12,7 +12,7 @@ pub(super) struct Choice<'a> {
 }
 
 /// Returns the requests that accept a source.
-pub(super) fn choices<'a>(model: &'a Model, source: &Source, lang: Lang) -> Vec<Choice<'a>> {
+pub(super) fn choices<'a>(model: &'a Model, source: &Source, lang: Language) -> Vec<Choice<'a>> {
     let choice = |operation: &'a Operation| Choice {
         operation,
         length: length(operation, lang),
@@ -22,15 +22,15 @@ pub(super) fn choices<'a>(model: &'a Model, source: &Source, lang: Lang) -> Vec<
     model.begun_with(source).into_iter().map(choice).collect()
 }
 
-fn not_chosen(lang: Lang) -> &'static str {
+fn not_chosen(lang: Language) -> &'static str {
     lang.t("not-chosen")
 }
 
-fn that_decides(operation: &Operation, aspect: Aspect) -> Option<&Param> {
+fn that_decides(operation: &Operation, aspect: VideoProperty) -> Option<&Param> {
     operation.params.iter().find(|it| it.decides == Some(aspect))
 }
 
-fn length(operation: &Operation, lang: Lang) -> String {
+fn length(operation: &Operation, lang: Language) -> String {
     let seconds = operation.params.iter().find(|it| matches!(it.kind, Kind::Seconds { .. }));
     match seconds.map(|it| (it.limits.min, it.limits.max)) {
         None => not_chosen(lang).to_owned(),
@@ -43,8 +43,8 @@ fn length(operation: &Operation, lang: Lang) -> String {
     }
 }
 
-fn size(operation: &Operation, lang: Lang) -> String {
-    match that_decides(operation, Aspect::Size).map(|it| &it.kind) {
+fn size(operation: &Operation, lang: Language) -> String {
+    match that_decides(operation, VideoProperty::Size).map(|it| &it.kind) {
         None => {
             // Another parameter that changes the price can stand for the size.
             let priced = operation.params.iter().find(|it| it.times.len() > 1);
@@ -59,17 +59,17 @@ fn size(operation: &Operation, lang: Lang) -> String {
     }
 }
 
-fn values(kind: &Kind, lang: Lang) -> String {
+fn values(kind: &Kind, lang: Language) -> String {
     let Kind::Named(named) = kind else { return String::new() };
     named.values.iter().map(|it| format!("`{}`", it.wire)).collect::<Vec<_>>().join(lang.t("mark-list"))
 }
 
-fn sound(operation: &Operation, lang: Lang) -> &'static str {
+fn sound(operation: &Operation, lang: Language) -> &'static str {
     let is_assumed = !Assumption::none_about(&operation.assumptions, "always");
-    let default = that_decides(operation, Aspect::Sound).and_then(|it| it.default.as_ref());
+    let default = that_decides(operation, VideoProperty::Sound).and_then(|it| it.default.as_ref());
     match default {
-        _ if operation.always.contains(&Aspect::Sound) && is_assumed => lang.t("sound-always-assumed"),
-        _ if operation.always.contains(&Aspect::Sound) => lang.t("sound-always"),
+        _ if operation.always.contains(&VideoProperty::Sound) && is_assumed => lang.t("sound-always-assumed"),
+        _ if operation.always.contains(&VideoProperty::Sound) => lang.t("sound-always"),
         Some(Scalar::Flag(true)) => lang.t("sound-on"),
         Some(Scalar::Text(word)) if word == "off" => lang.t("sound-off"),
         _ => not_chosen(lang),

@@ -8,7 +8,7 @@ use gatewright_runtime::workflow::Workflow;
 use serde_json::{Value, json};
 
 use super::html::escape;
-use super::lang::Lang;
+use super::lang::Language;
 use super::page::{Frame, Page, Role, Section, Site, render};
 use crate::model::{Kind, Model, Operation, Param, Status};
 use crate::output::Output;
@@ -33,7 +33,7 @@ const FILES: [&str; 9] = [
     "sitemap.xml",
 ];
 
-fn files(model: &Model, lang: Lang) -> Vec<File> {
+fn files(model: &Model, lang: Language) -> Vec<File> {
     let schema = (!model.records.is_empty()).then_some("workflow.schema.json");
     let file = |path| File { path, about: lang.find("file", path).unwrap_or(path) };
     FILES.into_iter().chain(schema).map(file).collect()
@@ -53,7 +53,7 @@ struct AsMarkdown<'a> {
     files: &'a [File],
 }
 
-pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
+pub(super) fn page(site: &Site<'_>, lang: Language) -> Page {
     let about = lang.t("downloads-about");
     let frame =
         Frame::new(site, lang, "downloads", Section::Downloads, lang.t("downloads").to_owned(), about.to_owned());

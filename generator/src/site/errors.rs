@@ -1,6 +1,6 @@
 //! Errors of an operation, and how to handle them.
 
-use super::lang::Lang;
+use super::lang::Language;
 use crate::model::{CallKind, Format, Operation, Reply, Service, ServiceError};
 use crate::text::Text;
 
@@ -51,13 +51,13 @@ const ALL: [ClientError; 4] = [
     ClientError { variants: &["Error::ChargeUnknown"], about: "error-charge-unknown", advice: "advice-charge-unknown" },
 ];
 
-pub(super) fn social(service: &Service, lang: Lang) -> Vec<Row<'_>> {
+pub(super) fn social(service: &Service, lang: Language) -> Vec<Row<'_>> {
     service.documented_errors(CallKind::Data).map(|it| of_service(it, it.codes.clone(), lang)).collect()
 }
 
-pub(super) fn of_model<'a>(operation: &Operation, service: &'a Service, lang: Lang) -> Vec<Row<'a>> {
+pub(super) fn of_model<'a>(operation: &Operation, service: &'a Service, lang: Language) -> Vec<Row<'a>> {
     let own = match operation.reply {
-        Reply::Dialogue(Format::Responses) => &RESPONSES[..],
+        Reply::Conversation(Format::Responses) => &RESPONSES[..],
         Reply::Image => &IMAGES,
         Reply::Task => &TASKS,
         _ => &[],
@@ -71,12 +71,12 @@ pub(super) fn of_model<'a>(operation: &Operation, service: &'a Service, lang: La
     own.iter().chain(before).map(of_client).chain(refusals).chain(after.iter().map(of_client)).collect()
 }
 
-fn of_client(it: &'static ClientError, lang: Lang) -> Row<'static> {
+fn of_client(it: &'static ClientError, lang: Language) -> Row<'static> {
     let codes = it.variants.iter().map(|it| (*it).to_owned()).collect();
     Row { status: String::new(), codes, about: lang.t(it.about), advice: lang.t(it.advice) }
 }
 
-fn of_service(it: &ServiceError, codes: Vec<String>, lang: Lang) -> Row<'_> {
+fn of_service(it: &ServiceError, codes: Vec<String>, lang: Language) -> Row<'_> {
     Row {
         status: it.status.map(|it| it.to_string()).unwrap_or_default(),
         codes,
@@ -85,6 +85,6 @@ fn of_service(it: &ServiceError, codes: Vec<String>, lang: Lang) -> Row<'_> {
     }
 }
 
-fn text(text: &Text, lang: Lang) -> &str {
+fn text(text: &Text, lang: Language) -> &str {
     text.of(lang.code()).map_or("", |it| it.1)
 }

@@ -8,7 +8,7 @@ use askama::Template;
 
 use super::chooser::{self, Choice};
 use super::filters;
-use super::lang::Lang;
+use super::lang::Language;
 use super::page::{Card, Frame, Page, Role, Section, Site, render};
 use super::prose::{Prose, prose};
 use super::{reply, snippet};
@@ -24,7 +24,7 @@ pub(super) use table::{Guide, all};
 #[derive(Template)]
 #[template(path = "site/blocks.md")]
 struct Blocks<'a> {
-    lang: Lang,
+    lang: Language,
     model: &'a Model,
     library: &'a str,
     chat: String,
@@ -40,7 +40,7 @@ struct Blocks<'a> {
 }
 
 /// Responses about tasks on a path.
-struct Answer {
+struct TaskResponses {
     path: String,
     curl: String,
     fields: Vec<reply::Field>,
@@ -52,9 +52,9 @@ impl<'a> Blocks<'a> {
     }
 
     /// Returns the polling request and the response, for each path of tasks.
-    fn answers(&self) -> Vec<Answer> {
+    fn answers(&self) -> Vec<TaskResponses> {
         let shapes = self.model.interfaces.iter().flat_map(|it| &it.tasks.shapes);
-        let answer = |shape: &TaskShape| Answer {
+        let answer = |shape: &TaskShape| TaskResponses {
             path: shape.path.clone(),
             curl: snippet::asking(shape, &self.model.service),
             fields: reply::rows(replies::of_task(shape), self.lang),
@@ -84,7 +84,7 @@ struct ListMarkdown<'a> {
     interfaces: &'a [Card<'a>],
 }
 
-pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
+pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Language) -> Page {
     let (title, about) = (guide.title(lang).to_owned(), guide.about(lang).to_owned());
     let (path, text) = (format!("guides/{}", guide.name), written(site.model, guide.name, lang));
     let page = prose(site, lang, Prose { path, title, about, text, indexable: true, part_of: None });
@@ -95,7 +95,7 @@ pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Lang) -> Page {
 }
 
 /// Returns the list of guides.
-pub(super) fn list(site: &Site<'_>, lang: Lang) -> Page {
+pub(super) fn list(site: &Site<'_>, lang: Language) -> Page {
     let guides: Vec<_> =
         all(site.model).iter().map(|it| (format!("guides/{}", it.name), it.title(lang), it.about(lang))).collect();
     let interfaces = site.interfaces(lang);
@@ -115,7 +115,7 @@ pub(super) fn list(site: &Site<'_>, lang: Lang) -> Page {
     }
 }
 
-fn written(model: &Model, name: &str, lang: Lang) -> String {
+fn written(model: &Model, name: &str, lang: Language) -> String {
     let library = &model.client.library;
     let constant = |module: &str| {
         let kind = model.service.endpoint_types.iter().find(|it| it.module == module);

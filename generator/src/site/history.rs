@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use askama::Template;
 
 use super::filters;
-use super::lang::{Lang, Localized};
+use super::lang::{Language, Localized};
 use super::page::{Frame, Page, Role, Section, Site, render};
 use crate::model::{Model, Recorded, Release};
 
@@ -16,7 +16,7 @@ pub(super) struct Entry<'a> {
 }
 
 /// Returns the changes of an item under any of its names, newest first.
-pub(super) fn of<'a>(model: &'a Model, names: &[&str], lang: Lang) -> Vec<Entry<'a>> {
+pub(super) fn of<'a>(model: &'a Model, names: &[&str], lang: Language) -> Vec<Entry<'a>> {
     let of_release = |release: &'a Release| {
         let changes = release.changes.iter().filter(|it| names.contains(&it.subject.as_str()));
         changes.map(|it| Entry { date: &release.date, says: lang.change(it) }).collect::<Vec<_>>()
@@ -28,7 +28,7 @@ pub(super) fn of<'a>(model: &'a Model, names: &[&str], lang: Lang) -> Vec<Entry<
 #[template(path = "site/changelog.html")]
 struct AsHtml<'a> {
     frame: Frame<'a>,
-    lang: Lang,
+    lang: Language,
     releases: &'a [Release],
     prices: &'a [(&'a Release, &'a Recorded)],
     /// Pages of changed items.
@@ -39,12 +39,12 @@ struct AsHtml<'a> {
 #[template(path = "site/changelog.md")]
 struct AsMarkdown<'a> {
     frame: &'a Frame<'a>,
-    lang: Lang,
+    lang: Language,
     releases: &'a [Release],
     prices: &'a [(&'a Release, &'a Recorded)],
 }
 
-pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
+pub(super) fn page(site: &Site<'_>, lang: Language) -> Page {
     let releases = &site.model.history[..];
     let matters = |it: &&Recorded| {
         ["price", "tiers", "endpoint-paused", "endpoint-back", "model-back"].iter().any(|part| it.kind.contains(part))

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 
-use super::lang::{Lang, Localized, gloss};
+use super::lang::{Language, Localized, gloss};
 use super::operation::State;
 use super::page::{Card, Frame, Page, Role, Section, Site, render};
 use super::{filters, snippet};
@@ -30,7 +30,7 @@ struct Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    fn of(operation: &'a Operation, lang: Lang) -> Self {
+    fn of(operation: &'a Operation, lang: Language) -> Self {
         Self {
             name: &operation.key,
             gloss: gloss(operation, lang),
@@ -81,7 +81,7 @@ struct Counts {
     models: usize,
 }
 
-pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
+pub(super) fn page(site: &Site<'_>, lang: Language) -> Page {
     let model = site.model;
     let all = || model.platforms.iter().flat_map(|it| &it.operations);
     let capabilities: BTreeMap<_, _> = all().map(|it| (it.key.as_str(), gloss(it, lang))).collect();
@@ -128,7 +128,7 @@ pub(super) fn page(site: &Site<'_>, lang: Lang) -> Page {
     }
 }
 
-fn line<'a>(platform: &'a Platform, capabilities: &[(&str, Option<&str>)], lang: Lang) -> Line<'a> {
+fn line<'a>(platform: &'a Platform, capabilities: &[(&str, Option<&str>)], lang: Language) -> Line<'a> {
     let cell = |(capability, _): &(&str, Option<&str>)| {
         let operation = platform.operations.iter().find(|it| it.key == *capability)?;
         Some(Cell::of(operation, lang))
@@ -158,7 +158,7 @@ struct PlatformMarkdown<'a> {
     cells: &'a [Cell<'a>],
 }
 
-pub(super) fn platform(site: &Site<'_>, platform: &Platform, lang: Lang) -> Page {
+pub(super) fn platform(site: &Site<'_>, platform: &Platform, lang: Language) -> Page {
     let title = format!("{} {}", lang.t("platform"), platform.key);
     let said = platform.about.as_ref().and_then(|it| lang.of(it));
     let about = said.as_ref().map_or(title.as_str(), |it| &it.text).to_owned();

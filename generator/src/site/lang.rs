@@ -9,9 +9,9 @@ use super::html::{Html, escape};
 use crate::model::{Operation, Recorded};
 use crate::text::Text;
 
-pub(super) use crate::languages::Language as Lang;
+pub(super) use crate::languages::Language;
 
-impl Lang {
+impl Language {
     /// Returns a text in this language, or in another one that it has.
     pub(super) fn of(self, text: &Text) -> Option<Localized<'_>> {
         let (lang, text) = text.of(self.code())?;
@@ -103,7 +103,7 @@ fn code_or_text(number: usize, part: &str) -> String {
 }
 
 /// Returns the name of an operation's capability in the language of a page, if that is not English.
-pub(super) fn gloss(operation: &Operation, lang: Lang) -> Option<&str> {
+pub(super) fn gloss(operation: &Operation, lang: Language) -> Option<&str> {
     operation.title.as_ref()?.get(lang.code()).filter(|_| !lang.is_english())
 }
 

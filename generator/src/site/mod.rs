@@ -31,7 +31,7 @@ use crate::languages::languages;
 use crate::model::Model;
 use crate::output::Output;
 use assets::Assets;
-use lang::Lang;
+use lang::Language;
 use page::{Page, Site};
 
 /// Generates the docs site of a model in all languages. The site will be at `url`.
@@ -40,7 +40,7 @@ pub fn site(model: &Model, url: &str) -> Output {
 }
 
 /// Generates the docs site in some languages, of which the first must be English.
-pub fn site_in(model: &Model, url: &str, languages: &[Lang]) -> Output {
+pub fn site_in(model: &Model, url: &str, languages: &[Language]) -> Output {
     let mut output = Output::default();
     let assets = Assets::write(rates::script(model, languages), &mut output);
     let mut site = Site { model, assets, languages };
@@ -76,7 +76,7 @@ fn with_slash(url: &str) -> String {
 }
 
 /// Returns all pages of a language, the home page first.
-fn pages(site: &Site<'_>, lang: Lang) -> Vec<Page> {
+fn pages(site: &Site<'_>, lang: Language) -> Vec<Page> {
     let model = site.model;
     let single = [home::page, guides::list, models::table, calculator::page, history::page, downloads::page];
     let single = single.iter().map(|it| it(site, lang));

@@ -4,13 +4,13 @@ use askama::Template;
 use gatewright_runtime::{Decimal, Face, ModelRecord};
 
 use super::html::Html;
-use super::lang::{Lang, Localized};
+use super::lang::{Language, Localized};
 use super::measures::{grouped, number};
 use super::models::price;
 use super::page::{Frame, Page, Role, Section, Site, render};
 use super::search_aliases::{PRICED, TIERED};
 use super::{chart, filters, history, measures, runtime_texts, snippet};
-use crate::model::{Model, Offered};
+use crate::model::{CatalogModel, Model};
 use crate::text::Text;
 use crate::tiers;
 
@@ -25,8 +25,8 @@ struct View<'a> {
     price: Option<String>,
     /// Unit of listed prices.
     per: String,
-    retail: Vec<Listed>,
-    rates: Vec<Rated>,
+    retail: Vec<ListedPrice>,
+    rates: Vec<RatedPrice>,
     tiers: Vec<String>,
     /// Basis of estimates.
     basis: &'static str,
@@ -38,14 +38,14 @@ struct View<'a> {
 }
 
 /// A price and the provider's list price.
-struct Listed {
+struct ListedPrice {
     face: String,
     list: Option<Decimal>,
     selling: Option<Decimal>,
 }
 
 /// A number whose unit may not be published.
-struct Rated {
+struct RatedPrice {
     face: String,
     number: String,
     of: &'static str,
@@ -65,7 +65,7 @@ struct AsMarkdown<'a> {
     view: &'a View<'a>,
 }
 
-pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
+pub(super) fn page(site: &Site<'_>, model: &CatalogModel, lang: Language) -> Page {
     let record = &model.record;
     let description = record.description.as_deref().map(Text::split).unwrap_or_default();
     let said = lang.of(&description);
@@ -84,7 +84,7 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
             .retail
             .iter()
             .flat_map(|it| &it.faces)
-            .map(|it| Listed {
+            .map(|it| ListedPrice {
                 face: measures::face(it.face.as_deref().unwrap_or("–"), lang),
                 list: it.list_usd,
                 selling: it.selling_usd,
@@ -120,11 +120,11 @@ pub(super) fn page(site: &Site<'_>, model: &Offered, lang: Lang) -> Page {
 }
 
 /// Returns the operations that accept a model: their names and pages.
-fn calls<'a>(site: &Site<'a>, model: &Offered) -> Vec<(&'a str, &'a str)> {
+fn calls<'a>(site: &Site<'a>, model: &CatalogModel) -> Vec<(&'a str, &'a str)> {
     site.model.operations_for(model).map(|it| (it.key.as_str(), it.page.as_str())).collect()
 }
 
-fn facts(site: &Model, model: &Offered, lang: Lang) -> Vec<(&'static str, String)> {
+fn facts(site: &Model, model: &CatalogModel, lang: Language) -> Vec<(&'static str, String)> {
     let record = &model.record;
     let specs = &record.specs;
     let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
@@ -167,7 +167,7 @@ fn facts(site: &Model, model: &Offered, lang: Lang) -> Vec<(&'static str, String
 }
 
 /// Returns the basis of estimates: the published price, numbers that need a unit, or nothing.
-fn basis(site: &Model, model: &Offered, lang: Lang) -> &'static str {
+fn basis(site: &Model, model: &CatalogModel, lang: Language) -> &'static str {
     let record = &model.record;
     let Some((unit, face)) = super::rates::unit(model).and_then(|it| Some((it, *it.faces().first()?))) else {
         return lang.t("basis-unknown");
@@ -182,7 +182,7 @@ fn basis(site: &Model, model: &Offered, lang: Lang) -> &'static str {
 }
 
 /// Returns the assumptions behind the prices on the page.
-fn assumptions(record: &ModelRecord, lang: Lang) -> Vec<&'static str> {
+fn assumptions(record: &ModelRecord, lang: Language) -> Vec<&'static str> {
     let has_ratios = record.ratios.input.is_some_and(|it| it > Decimal::ZERO);
     let all = [
         (record.retail.is_some(), lang.t("assume-selling")),
@@ -194,7 +194,7 @@ fn assumptions(record: &ModelRecord, lang: Lang) -> Vec<&'static str> {
     all.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text).collect()
 }
 
-fn rates(record: &ModelRecord, lang: Lang) -> Vec<Rated> {
+fn rates(record: &ModelRecord, lang: Language) -> Vec<RatedPrice> {
     let faces: &[Face] = record.billing_unit.as_ref().map(|it| it.faces()).unwrap_or_default();
     let of_face = |face: &Face| {
         let name = measures::face(face.name(), lang);
@@ -203,7 +203,7 @@ fn rates(record: &ModelRecord, lang: Lang) -> Vec<Rated> {
         let more = paid.into_iter().filter(|it| !standard.iter().any(|of| of.of == it.of && of.number == it.number));
         let more: Vec<_> = more.map(|it| (if_paid.clone(), it)).collect();
         let all = standard.iter().copied().map(|it| (name.clone(), it)).chain(more);
-        all.map(|(face, it)| Rated { face, number: number(it.number), of: it.of.name() }).collect::<Vec<_>>()
+        all.map(|(face, it)| RatedPrice { face, number: number(it.number), of: it.of.name() }).collect::<Vec<_>>()
     };
     faces.iter().flat_map(of_face).collect()
 }

@@ -3,11 +3,11 @@
 use askama::Template;
 use gatewright_runtime::{Decimal, ModelRecord};
 
-use super::lang::Lang;
+use super::lang::Language;
 use super::measures::grouped;
 use super::page::{Frame, Page, Role, Section, Site, render};
 use super::{filters, measures};
-use crate::model::Offered;
+use crate::model::CatalogModel;
 
 /// Price of a record.
 pub(super) struct Price {
@@ -18,7 +18,7 @@ pub(super) struct Price {
 }
 
 /// Returns the price of a record; `None` if it is not published.
-pub(super) fn price(record: &ModelRecord, lang: Lang) -> Option<Price> {
+pub(super) fn price(record: &ModelRecord, lang: Language) -> Option<Price> {
     let retail = record.retail.as_ref()?;
     let usd = retail.selling_usd.or_else(|| retail.faces.iter().find_map(|it| it.selling_usd))?;
     let per = retail.unit.as_deref().map(|it| format!(" / {}", measures::unit(it, lang))).unwrap_or_default();
@@ -33,16 +33,16 @@ pub(super) fn price(record: &ModelRecord, lang: Lang) -> Option<Price> {
 
 /// A row of the table.
 struct Row<'a> {
-    model: &'a Offered,
+    model: &'a CatalogModel,
     price: Option<Price>,
     /// Unit in the record, and its display name.
     unit: (&'a str, &'a str),
     /// Cells that can be compared.
-    cells: Vec<Compared>,
+    cells: Vec<ComparedCell>,
 }
 
 /// A cell of a row: its label, and its text, which is empty if it is not published.
-struct Compared {
+struct ComparedCell {
     label: &'static str,
     text: String,
     class: &'static str,
@@ -68,7 +68,7 @@ struct TableMarkdown<'a> {
     rows: &'a [Row<'a>],
 }
 
-pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
+pub(super) fn table(site: &Site<'_>, lang: Language) -> Page {
     let models = &site.model.models;
     let rows: Vec<_> = models
         .iter()
@@ -109,9 +109,9 @@ pub(super) fn table(site: &Site<'_>, lang: Lang) -> Page {
     }
 }
 
-fn cells(model: &Offered, price: Option<&Price>, unit: &str, lang: Lang) -> Vec<Compared> {
+fn cells(model: &CatalogModel, price: Option<&Price>, unit: &str, lang: Language) -> Vec<ComparedCell> {
     let record = &model.record;
-    let cell = |label, text, class, more| Compared { label, text, class, more };
+    let cell = |label, text, class, more| ComparedCell { label, text, class, more };
     let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
     vec![
         cell(lang.t("endpoint-type"), record.endpoint_types.join(", "), "", false),
@@ -129,14 +129,14 @@ fn cells(model: &Offered, price: Option<&Price>, unit: &str, lang: Lang) -> Vec<
 }
 
 /// Returns the price with its unit.
-pub(super) fn listed(record: &ModelRecord, lang: Lang) -> Option<String> {
+pub(super) fn listed(record: &ModelRecord, lang: Language) -> Option<String> {
     let price = price(record, lang)?;
     let several = record.retail.as_ref().is_some_and(|it| it.faces.len() > 1);
     Some(if several { format!("{} USD{}", listed_prices(record, lang), price.per) } else { price.says })
 }
 
 /// Returns all listed prices of a record.
-fn listed_prices(record: &ModelRecord, lang: Lang) -> String {
+fn listed_prices(record: &ModelRecord, lang: Language) -> String {
     let faces = record.retail.iter().flat_map(|it| &it.faces);
     let priced = faces.filter_map(|it| Some((it.face.as_deref()?, it.selling_usd?)));
     let priced: Vec<_> = priced.map(|(face, usd)| format!("{} {usd}", measures::face(face, lang))).collect();

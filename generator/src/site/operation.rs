@@ -3,12 +3,12 @@
 use askama::Template;
 
 use super::html::Html;
-use super::lang::{Lang, Localized, gloss};
+use super::lang::{Language, Localized, gloss};
 use super::page::{Frame, Page, Role, Section, Site, render};
-use super::params::{self, Block, Needed};
+use super::params::{self, Block, ValueSource};
 use super::search_aliases::{PAGING, PRICED};
 use super::{errors, filters, history, measures, reply, snippet};
-use crate::model::{Assumption, Method, Need, Operation, Platform, Reply, Status};
+use crate::model::{Assumption, Method, Operation, Platform, Presence, Reply, Status};
 use crate::text::Text;
 
 /// Contents of an operation's page.
@@ -94,7 +94,7 @@ struct AsMarkdown<'a> {
     view: &'a View<'a>,
 }
 
-pub(super) fn of_platform(site: &Site<'_>, platform: &Platform, operation: &Operation, lang: Lang) -> Page {
+pub(super) fn of_platform(site: &Site<'_>, platform: &Platform, operation: &Operation, lang: Language) -> Page {
     let mut view = view(site, operation, Some(platform), lang);
     view.siblings = siblings(&platform.operations, operation, lang);
     view.errors = errors::social(&site.model.service, lang);
@@ -107,7 +107,7 @@ pub(super) fn of_interface(
     site: &Site<'_>,
     interface: &crate::model::Interface,
     operation: &Operation,
-    lang: Lang,
+    lang: Language,
 ) -> Page {
     let mut view = view(site, operation, None, lang);
     (view.owner, view.feature) = (&interface.module, &interface.feature);
@@ -117,7 +117,7 @@ pub(super) fn of_interface(
 }
 
 /// Returns the operations of the same platform or interface, including this one.
-fn siblings<'a>(all: &'a [Operation], this: &Operation, lang: Lang) -> Vec<Sibling<'a>> {
+fn siblings<'a>(all: &'a [Operation], this: &Operation, lang: Language) -> Vec<Sibling<'a>> {
     let sibling = |it: &'a Operation| Sibling {
         name: &it.key,
         gloss: gloss(it, lang),
@@ -127,7 +127,7 @@ fn siblings<'a>(all: &'a [Operation], this: &Operation, lang: Lang) -> Vec<Sibli
     all.iter().map(sibling).collect()
 }
 
-fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_>, lang: Lang) -> Page {
+fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_>, lang: Language) -> Page {
     let name = view.gloss.map_or_else(|| view.name.to_owned(), |it| format!("{} {it}", view.name));
     let title = if view.owner == view.name { name } else { format!("{} · {name}", view.owner) };
     let sentence =
@@ -151,7 +151,7 @@ fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_
     Page { path, title, about, role: Role::Subject, group: lang.t("endpoints"), words, html, markdown }
 }
 
-fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Platform>, lang: Lang) -> View<'a> {
+fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Platform>, lang: Language) -> View<'a> {
     let sentences = operation.about.iter().chain(&operation.notes).filter(|it| !it.is_empty());
     let (models, sample) =
         (site.model.models.iter().filter(|it| operation.takes(it)), site.model.sample_for(operation));
@@ -193,7 +193,7 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         .into_iter()
         .filter_map(|it| lang.of(it))
         .collect(),
-        streams: operation.params.iter().any(|it| it.need == Need::Stream),
+        streams: operation.params.iter().any(|it| it.presence == Presence::Stream),
         feature: platform.map_or("", |it| it.feature.as_str()),
         endpoint_type: operation.models.as_ref().map(|it| it.key.as_str()),
         models: models.map(|it| (it.record.name.as_str(), it.page.as_str())).collect(),

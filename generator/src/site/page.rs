@@ -4,24 +4,24 @@ use askama::Template;
 
 use super::assets::Assets;
 use super::html::Html;
-use super::lang::{Lang, Localized};
+use super::lang::{Language, Localized};
 use crate::model::{Model, Operation};
 
 /// Data that the site is generated from.
 pub(super) struct Site<'a> {
     pub(super) model: &'a Model,
     pub(super) assets: Assets,
-    pub(super) languages: &'a [Lang],
+    pub(super) languages: &'a [Language],
 }
 
 impl<'a> Site<'a> {
     /// Returns the other languages of the site.
-    fn others(&self, lang: Lang) -> impl Iterator<Item = Lang> {
+    fn others(&self, lang: Language) -> impl Iterator<Item = Language> {
         self.languages.iter().copied().filter(move |it| *it != lang)
     }
 
     /// Returns the interfaces of models.
-    pub(super) fn interfaces(&self, lang: Lang) -> Vec<Card<'a>> {
+    pub(super) fn interfaces(&self, lang: Language) -> Vec<Card<'a>> {
         let card = |it: &'a Operation| Card {
             name: &it.key,
             path: &it.page,
@@ -78,13 +78,13 @@ pub(super) enum Section {
 
 /// A page in another language.
 pub(super) struct Translation {
-    pub(super) lang: Lang,
+    pub(super) lang: Language,
     pub(super) href: String,
 }
 
 /// The frame of a page.
 pub(super) struct Frame<'a> {
-    pub(super) lang: Lang,
+    pub(super) lang: Language,
     pub(super) section: Section,
     pub(super) title: String,
     pub(super) about: String,
@@ -106,7 +106,7 @@ pub(super) struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     /// Returns the links of the main navigation.
-    pub(super) fn places(&self) -> [(&'static str, &'static str); 8] {
+    pub(super) fn sections(&self) -> [(&'static str, &'static str); 8] {
         [
             ("guides/start", self.t("first-steps")),
             ("models", self.t("models")),
@@ -126,7 +126,7 @@ impl<'a> Frame<'a> {
 
     pub(super) fn new(
         site: &'a Site<'_>,
-        lang: Lang,
+        lang: Language,
         path: &'a str,
         section: Section,
         title: String,

@@ -7,8 +7,8 @@ pub(super) use kinds::{kind, paged};
 use kinds::{limits, scalar};
 
 use super::html::Html;
-use super::lang::{Lang, Localized};
-use crate::model::{Assumption, Count, Kind, Location, NamedValue, NamedValues, Need, Operation, Param};
+use super::lang::{Language, Localized};
+use crate::model::{Assumption, Count, Kind, Location, NamedValue, NamedValues, Operation, Param, Presence};
 
 /// Parameters that are shown together: those of the groups that they satisfy, or those without a group.
 pub(super) struct Block<'a> {
@@ -22,7 +22,7 @@ pub(super) struct Block<'a> {
 pub(super) struct Row<'a> {
     pub(super) name: &'a str,
     pub(super) kind: String,
-    pub(super) need: Needed,
+    pub(super) presence: ValueSource,
     pub(super) about: Option<Localized<'a>>,
     pub(super) note: Option<Localized<'a>>,
     pub(super) limits: Vec<String>,
@@ -35,7 +35,7 @@ pub(super) struct Row<'a> {
     pub(super) deprecated: Option<Localized<'a>>,
     pub(super) source: Option<Localized<'a>>,
     /// Paths in the body, if they differ from its name.
-    pub(super) places: Vec<&'a str>,
+    pub(super) paths: Vec<&'a str>,
     /// Requirements on files, and price factors of values.
     pub(super) facts: Vec<String>,
     /// Assumptions: the gap in the documents, then the client's rule.
@@ -64,7 +64,7 @@ pub(super) struct Valued<'a> {
 
 /// Source of the value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Needed {
+pub(super) enum ValueSource {
     Required,
     /// The caller, as one of a group.
     OneOf,
@@ -76,7 +76,7 @@ pub(super) enum Needed {
     Unknown,
 }
 
-impl Needed {
+impl ValueSource {
     /// Returns the word for programs that read the page.
     pub(super) const fn word(self) -> &'static str {
         match self {
@@ -92,7 +92,7 @@ impl Needed {
         matches!(self, Self::Sent | Self::Filled)
     }
 
-    pub(super) fn says(self, lang: Lang) -> &'static str {
+    pub(super) fn says(self, lang: Language) -> &'static str {
         match self {
             Self::Required | Self::Sent => lang.t("required"),
             Self::OneOf => lang.t("one-of"),
@@ -103,7 +103,7 @@ impl Needed {
 }
 
 /// Returns a limit on the number of values.
-pub(super) fn counted(operation: &Operation, count: &Count, lang: Lang) -> Option<(String, Html)> {
+pub(super) fn counted(operation: &Operation, count: &Count, lang: Language) -> Option<(String, Html)> {
     let (max, names) = (count.max?, count.of.iter().map(|&it| format!("`{}`", operation.params[it].name)));
     let names = names.collect::<Vec<_>>().join(lang.t("mark-list"));
     let text = lang.say("at-most-of", [("max", max.into()), ("names", names.into())]);
@@ -112,29 +112,29 @@ pub(super) fn counted(operation: &Operation, count: &Count, lang: Lang) -> Optio
 }
 
 /// Returns the required parameters, then the members of each selector together, then all others.
-pub(super) fn blocks(operation: &Operation, lang: Lang) -> Vec<Block<'_>> {
-    let of = |fits: &dyn Fn(&Need) -> bool| -> Vec<_> {
-        operation.params.iter().filter(|it| fits(&it.need)).map(|it| row(it, lang)).collect()
+pub(super) fn blocks(operation: &Operation, lang: Language) -> Vec<Block<'_>> {
+    let of = |fits: &dyn Fn(&Presence) -> bool| -> Vec<_> {
+        operation.params.iter().filter(|it| fits(&it.presence)).map(|it| row(it, lang)).collect()
     };
     let mut needed: Vec<_> = operation.models.as_ref().map(|_| model(lang)).into_iter().collect();
-    needed.extend(of(&|it| matches!(it, Need::Caller | Need::Client)));
+    needed.extend(of(&|it| matches!(it, Presence::Required | Presence::Default)));
     let mut blocks = vec![Block { groups: Vec::new(), rows: needed, again: false }];
     for (number, selector) in operation.selectors.iter().enumerate() {
         let groups = selector.groups.iter().map(Vec::as_slice).collect();
-        blocks.push(Block { groups, rows: of(&|it| *it == Need::Selector(number)), again: number > 0 });
+        blocks.push(Block { groups, rows: of(&|it| *it == Presence::Selector(number)), again: number > 0 });
     }
-    let rest = of(&|it| matches!(it, Need::Stream | Need::Nobody));
+    let rest = of(&|it| matches!(it, Presence::Stream | Presence::Optional));
     blocks.push(Block { groups: Vec::new(), rows: rest, again: false });
     blocks.retain(|it| !it.rows.is_empty());
     blocks
 }
 
 /// Returns the row of the model, which is an argument of every call that takes one, but not in the list of parameters.
-fn model(lang: Lang) -> Row<'static> {
+fn model(lang: Language) -> Row<'static> {
     Row {
         name: "model",
         kind: kind(&Kind::Text, lang),
-        need: Needed::Required,
+        presence: ValueSource::Required,
         about: Some(lang.own(lang.t("model-about"))),
         note: None,
         limits: Vec::new(),
@@ -145,31 +145,31 @@ fn model(lang: Lang) -> Row<'static> {
         ignored_with: &[],
         deprecated: None,
         source: None,
-        places: Vec::new(),
+        paths: Vec::new(),
         facts: Vec::new(),
         assumptions: Vec::new(),
         pages: false,
     }
 }
 
-fn row(param: &Param, lang: Lang) -> Row<'_> {
+fn row(param: &Param, lang: Language) -> Row<'_> {
     let named = match &param.kind {
         Kind::Named(named) => Some(named),
         _ => None,
     };
-    let several = param.places().len() > 1;
-    let streams = (param.need == Need::Stream).then(|| lang.own(lang.t("stream-param-about")));
+    let several = param.paths().len() > 1;
+    let streams = (param.presence == Presence::Stream).then(|| lang.own(lang.t("stream-param-about")));
     Row {
         name: &param.key,
         kind: kind(&param.kind, lang),
-        need: match param.need {
-            Need::Caller => Needed::Required,
-            Need::Client if param.required != Some(true) => Needed::Filled,
-            Need::Client => Needed::Sent,
-            Need::Selector(_) => Needed::OneOf,
-            Need::Stream => Needed::Optional,
-            Need::Nobody if param.required.is_some() => Needed::Optional,
-            Need::Nobody => Needed::Unknown,
+        presence: match param.presence {
+            Presence::Required => ValueSource::Required,
+            Presence::Default if param.required != Some(true) => ValueSource::Filled,
+            Presence::Default => ValueSource::Sent,
+            Presence::Selector(_) => ValueSource::OneOf,
+            Presence::Stream => ValueSource::Optional,
+            Presence::Optional if param.required.is_some() => ValueSource::Optional,
+            Presence::Optional => ValueSource::Unknown,
         },
         about: about(param, lang),
         note: param.note.as_ref().and_then(|it| lang.of(it)).or(streams),
@@ -181,7 +181,7 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
         ignored_with: &param.ignored_with,
         deprecated: param.deprecated.as_ref().and_then(|it| lang.of(it)),
         source: param.source.as_deref().map(|it| lang.own(lang.find("source", it).unwrap_or(it))),
-        places: param.places().iter().map(String::as_str).filter(|it| *it != param.key || several).collect(),
+        paths: param.paths().iter().map(String::as_str).filter(|it| *it != param.key || several).collect(),
         facts: facts(param, lang),
         assumptions: Assumption::say(&param.assumptions).into_iter().filter_map(|it| lang.of(it)).collect(),
         pages: param.paging.is_some(),
@@ -190,7 +190,7 @@ fn row(param: &Param, lang: Lang) -> Row<'_> {
 
 /// Returns a value with its texts. Values in letters that the reader knows explain themselves, as do sizes and ratios;
 /// their names are only the spelling in Rust.
-fn valued<'a>(value: &'a NamedValue, param: &'a Param, all: &NamedValues, lang: Lang) -> Valued<'a> {
+fn valued<'a>(value: &'a NamedValue, param: &'a Param, all: &NamedValues, lang: Language) -> Valued<'a> {
     let about = value.about.as_ref().and_then(|it| lang.of(it));
     let is_read = |c: char| c.is_ascii_alphabetic() || (!lang.is_english() && c.is_alphabetic());
     let speaks =
@@ -202,11 +202,11 @@ fn valued<'a>(value: &'a NamedValue, param: &'a Param, all: &NamedValues, lang: 
 }
 
 /// Returns the description of a parameter.
-fn about(param: &Param, lang: Lang) -> Option<Localized<'_>> {
+fn about(param: &Param, lang: Language) -> Option<Localized<'_>> {
     lang.of(&param.about)
 }
 
-fn facts(param: &Param, lang: Lang) -> Vec<String> {
+fn facts(param: &Param, lang: Language) -> Vec<String> {
     let times = param.times.iter().map(|it| {
         lang.say("price-factor", [("value", it.value.to_string().into()), ("factor", it.factor.to_string().into())])
     });

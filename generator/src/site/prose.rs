@@ -4,7 +4,7 @@ use askama::Template;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use super::html::{Html, escape};
-use super::lang::Lang;
+use super::lang::Language;
 use super::page::{Frame, Page, Role, Section, Site, render};
 
 /// A page in Markdown. Links to other pages begin with `page:`, links to files of the site with `file:`.
@@ -19,7 +19,7 @@ pub(super) struct Prose {
     pub(super) part_of: Option<(&'static str, String)>,
 }
 
-pub(super) fn prose(site: &Site<'_>, lang: Lang, prose: Prose) -> Page {
+pub(super) fn prose(site: &Site<'_>, lang: Language, prose: Prose) -> Page {
     let Prose { path, title, about, text, indexable, part_of } = prose;
     let frame = Frame::new(site, lang, &path, Section::Guides, title.clone(), about.clone());
     let frame = Frame { indexable, ..frame };

@@ -3,13 +3,13 @@
 use gatewright_runtime::{BillingUnit, Condition, CostUnknown, Face, ModelRecord, RateUnit, Tier, Units};
 use serde_json::{Map, Value, json};
 
-use super::lang::Lang;
+use super::lang::Language;
 use super::{measures, models};
-use crate::model::{Model, Offered};
+use crate::model::{CatalogModel, Model};
 use crate::tiers;
 
 /// Returns a script with the data. Pages opened as local files can load scripts only.
-pub(super) fn script(model: &Model, languages: &[Lang]) -> String {
+pub(super) fn script(model: &Model, languages: &[Language]) -> String {
     let units = [
         (RateUnit::Ratio, model.units.ratio),
         (RateUnit::Price, model.units.price),
@@ -28,14 +28,14 @@ pub(super) fn in_script(data: &Value) -> String {
 }
 
 /// Returns a text in every language, by its code.
-fn in_all(languages: &[Lang], text: impl Fn(Lang) -> Value) -> Map<String, Value> {
+fn in_all(languages: &[Language], text: impl Fn(Language) -> Value) -> Map<String, Value> {
     languages.iter().map(|it| (it.code().to_owned(), text(*it))).collect()
 }
 
-fn entry(offered: &Offered, model: &Model, languages: &[Lang]) -> Value {
-    let record = &offered.record;
-    let unit = unit(offered);
-    let factors = model.factors(offered).into_iter().map(|it| {
+fn entry(catalog_model: &CatalogModel, model: &Model, languages: &[Language]) -> Value {
+    let record = &catalog_model.record;
+    let unit = unit(catalog_model);
+    let factors = model.factors(catalog_model).into_iter().map(|it| {
         let times: Vec<_> = it.times.iter().map(|it| json!([it.value, it.factor.to_string()])).collect();
         json!({ "name": it.name, "times": times })
     });
@@ -43,7 +43,7 @@ fn entry(offered: &Offered, model: &Model, languages: &[Lang]) -> Value {
     let prices: Map<_, _> = in_all(languages, |it| json!(models::listed(record, it)));
     json!({
         "name": record.name,
-        "path": offered.page,
+        "path": catalog_model.page,
         "unit": unit.map(BillingUnit::as_str),
         "price": prices,
         "factors": factors,
@@ -52,13 +52,13 @@ fn entry(offered: &Offered, model: &Model, languages: &[Lang]) -> Value {
 }
 
 /// Returns the billing unit of a model. Images are billed per image, whatever unit the record has.
-pub(super) fn unit(offered: &Offered) -> Option<&BillingUnit> {
-    let is_image = offered.kinds.iter().any(|it| it.module == "image");
-    if is_image { Some(&BillingUnit::PerCall) } else { offered.record.billing_unit.as_ref() }
+pub(super) fn unit(catalog_model: &CatalogModel) -> Option<&BillingUnit> {
+    let is_image = catalog_model.kinds.iter().any(|it| it.module == "image");
+    if is_image { Some(&BillingUnit::PerCall) } else { catalog_model.record.billing_unit.as_ref() }
 }
 
 /// Returns the tiers in the order of their priority, followed by the prices without a condition.
-fn ranked(record: &ModelRecord, unit: Option<&BillingUnit>, units: &Units, languages: &[Lang]) -> Vec<Value> {
+fn ranked(record: &ModelRecord, unit: Option<&BillingUnit>, units: &Units, languages: &[Language]) -> Vec<Value> {
     let tiers = record.book_faces.as_ref().map(gatewright_runtime::BookFaces::ranked).unwrap_or_default();
     let mut all: Vec<_> = tiers
         .iter()
@@ -78,7 +78,7 @@ fn ranked(record: &ModelRecord, unit: Option<&BillingUnit>, units: &Units, langu
     all
 }
 
-fn condition(condition: &Condition, languages: &[Lang]) -> Value {
+fn condition(condition: &Condition, languages: &[Language]) -> Value {
     match condition {
         Condition::ContextLongerThan(tokens) => json!({ "context_longer_than": tokens }),
         other => json!({ "says": in_all(languages, |it| tiers::condition(other).render(it).into()) }),
@@ -92,7 +92,7 @@ fn prices(
     unit: Option<&BillingUnit>,
     tier: Option<&Tier>,
     units: &Units,
-    languages: &[Lang],
+    languages: &[Language],
 ) -> Value {
     let Some(unit) = unit else { return json!([]) };
     let price = |face: &Face| {
@@ -108,7 +108,7 @@ fn prices(
         });
         let rates = record.rates(*face, tier, units.paid);
         let rates: Vec<_> = rates.iter().map(|it| json!([it.of.name(), it.number.to_string()])).collect();
-        let (numerator, denominator) = unit.rate_share();
+        let (numerator, denominator) = unit.rate_fraction();
         json!({
             "name": face.name(),
             "says": in_all(languages, |it| measures::face(face.name(), it).into()),

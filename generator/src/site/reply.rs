@@ -1,7 +1,7 @@
 //! Responses on the page of an operation.
 
 use super::html::Html;
-use super::lang::Lang;
+use super::lang::Language;
 use super::{params, snippet};
 use crate::model::{Model, Operation, Reply};
 use crate::replies::{self, ReplyField};
@@ -17,12 +17,12 @@ pub(super) struct View {
 
 /// A documented field.
 pub(super) struct Field {
-    pub(super) place: String,
+    pub(super) path: String,
     pub(super) kind: String,
     pub(super) about: (String, Html),
 }
 
-pub(super) fn view(operation: &Operation, model: &Model, lang: Lang) -> View {
+pub(super) fn view(operation: &Operation, model: &Model, lang: Language) -> View {
     let shape = model.interface_of(operation).and_then(|it| it.tasks.shapes.first());
     let shape = shape.filter(|_| operation.is_task());
     let fields = shape.map_or_else(|| replies::of(operation.reply), replies::of_task);
@@ -34,24 +34,24 @@ pub(super) fn view(operation: &Operation, model: &Model, lang: Lang) -> View {
 }
 
 /// Returns the fields as rows of a table.
-pub(super) fn rows(fields: Vec<ReplyField>, lang: Lang) -> Vec<Field> {
+pub(super) fn rows(fields: Vec<ReplyField>, lang: Language) -> Vec<Field> {
     let row = |it: ReplyField| Field {
         kind: params::kind(&it.kind, lang),
         about: both(&it.about.render(lang), lang),
-        place: it.place,
+        path: it.path,
     };
     fields.into_iter().map(row).collect()
 }
 
 /// Returns a text for Markdown, and for the page.
-fn both(text: &str, lang: Lang) -> (String, Html) {
+fn both(text: &str, lang: Language) -> (String, Html) {
     (text.to_owned(), lang.own(text).prose())
 }
 
-fn says(reply: Reply, lang: Lang) -> &'static str {
+fn says(reply: Reply, lang: Language) -> &'static str {
     lang.t(match reply {
         Reply::Social => "response-social",
-        Reply::Dialogue(_) => "response-chat",
+        Reply::Conversation(_) => "response-chat",
         Reply::Json => "response-json",
         Reply::Image => "response-image",
         Reply::Transcript => "response-transcript",

@@ -11,7 +11,7 @@ use crate::text::visible;
 
 /// Location of a word on a page. Later variants have more weight in the search script.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum WordLocation {
     /// On so many pages that it distinguishes none: it matches, but has no weight.
     Everywhere,
     /// On the page, including code and tables.
@@ -33,7 +33,7 @@ const PLACES: usize = 8;
 pub(super) fn script(pages: &[Page]) -> String {
     // Most words of a page are those of its kind, and are on the same pages, so each list of pages is written once.
     let (mut lists, mut terms) = (BTreeMap::new(), BTreeMap::new());
-    for (term, found) in places(pages) {
+    for (term, found) in word_index(pages) {
         let list: Vec<_> = found.into_iter().map(|(page, place)| page * PLACES + place as usize).collect();
         let number = lists.len();
         terms.insert(term, *lists.entry(list).or_insert(number));
@@ -49,11 +49,11 @@ pub(super) fn script(pages: &[Page]) -> String {
 }
 
 /// Every word, its pages, and its best location on each.
-type Places = BTreeMap<String, BTreeMap<usize, Place>>;
+type WordIndex = BTreeMap<String, BTreeMap<usize, WordLocation>>;
 
-fn places(pages: &[Page]) -> Places {
-    let mut terms = Places::new();
-    let put = |terms: &mut Places, page: usize, place: Place, text: &str| {
+fn word_index(pages: &[Page]) -> WordIndex {
+    let mut terms = WordIndex::new();
+    let put = |terms: &mut WordIndex, page: usize, place: WordLocation, text: &str| {
         for term in tokens(text) {
             let best = terms.entry(term).or_default().entry(page).or_insert(place);
             *best = place.max(*best);
@@ -61,24 +61,26 @@ fn places(pages: &[Page]) -> Places {
     };
     for (number, page) in pages.iter().enumerate().filter(|it| it.1.role == Role::Subject) {
         let text = without_targets(&page.markdown);
-        put(&mut terms, number, Place::Page, &text);
-        text.lines().filter(|it| it.starts_with("##")).for_each(|it| put(&mut terms, number, Place::Heading, it));
+        put(&mut terms, number, WordLocation::Page, &text);
+        text.lines()
+            .filter(|it| it.starts_with("##"))
+            .for_each(|it| put(&mut terms, number, WordLocation::Heading, it));
     }
     // Pages of a kind share headings, and much of their text.
     for found in terms.values_mut() {
-        for place in [Place::Heading, Place::Page] {
+        for place in [WordLocation::Heading, WordLocation::Page] {
             if found.values().filter(|it| **it == place).count() > MANY {
-                found.values_mut().filter(|it| **it == place).for_each(|it| *it = Place::Everywhere);
+                found.values_mut().filter(|it| **it == place).for_each(|it| *it = WordLocation::Everywhere);
             }
         }
     }
     // Words about the page itself always count, however many pages have them.
     for (number, page) in pages.iter().enumerate() {
-        let title = if page.role == Role::Example { Place::Heading } else { Place::Title };
+        let title = if page.role == Role::Example { WordLocation::Heading } else { WordLocation::Title };
         put(&mut terms, number, title, &page.title);
-        page.words.iter().for_each(|it| put(&mut terms, number, Place::Subject, it));
+        page.words.iter().for_each(|it| put(&mut terms, number, WordLocation::Subject, it));
         let called = SEARCH_ALIASES.iter().filter(|it| page.path == it.0 || page.path.ends_with(&format!("/{}", it.0)));
-        called.for_each(|it| put(&mut terms, number, Place::Heading, it.1));
+        called.for_each(|it| put(&mut terms, number, WordLocation::Heading, it.1));
     }
     terms
 }
@@ -157,12 +159,12 @@ mod tests {
     #[test]
     fn a_word_counts_by_its_best_location() {
         let text = "## Brewing\n\nA kettle, [white](page:black.md), `PotSize`.";
-        let found = places(&[page("Tea", "kettle", text)]);
+        let found = word_index(&[page("Tea", "kettle", text)]);
         let place = |term: &str| found.get(term).and_then(|it| it.get(&0)).copied();
-        assert!(place("tea") == Some(Place::Title));
-        assert!(place("brewing") == Some(Place::Heading));
-        assert!(place("kettle") == Some(Place::Subject));
-        assert!(place("potsize") == Some(Place::Page) && place("white") == Some(Place::Page));
+        assert!(place("tea") == Some(WordLocation::Title));
+        assert!(place("brewing") == Some(WordLocation::Heading));
+        assert!(place("kettle") == Some(WordLocation::Subject));
+        assert!(place("potsize") == Some(WordLocation::Page) && place("white") == Some(WordLocation::Page));
         assert!(place("black").is_none(), "link targets are not indexed");
     }
 
@@ -170,8 +172,11 @@ mod tests {
     fn words_on_every_page_have_no_weight() {
         let mut pages: Vec<_> = (0..=MANY).map(|_| page("Call", "", "## Errors\n\nlet client")).collect();
         pages.push(page("Errors", "client", "a list"));
-        let found = places(&pages);
-        assert!(found["client"][&0] == Place::Everywhere && found["errors"][&0] == Place::Everywhere);
-        assert!(found["client"][&(MANY + 1)] == Place::Subject && found["errors"][&(MANY + 1)] == Place::Title);
+        let found = word_index(&pages);
+        assert!(found["client"][&0] == WordLocation::Everywhere && found["errors"][&0] == WordLocation::Everywhere);
+        assert!(
+            found["client"][&(MANY + 1)] == WordLocation::Subject
+                && found["errors"][&(MANY + 1)] == WordLocation::Title
+        );
     }
 }

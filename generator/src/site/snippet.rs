@@ -3,12 +3,14 @@
 use heck::ToUpperCamelCase as _;
 use serde_json::Value;
 
-use super::lang::Lang;
+use super::lang::Language;
 use crate::example::{self, Example};
-use crate::model::{Kind, Method, Model, Need, Offered, Operation, Param, Platform, Reply, SOUND, Service, TaskShape};
+use crate::model::{
+    CatalogModel, Kind, Method, Model, Operation, Param, Platform, Presence, Reply, SOUND, Service, TaskShape,
+};
 
 /// Returns an example of a platform's operation.
-pub(super) fn of_platform(operation: &Operation, platform: &Platform, model: &Model, lang: Lang) -> String {
+pub(super) fn of_platform(operation: &Operation, platform: &Platform, model: &Model, lang: Language) -> String {
     rust(
         operation,
         example::of_platform(operation, platform, &model.client.library),
@@ -19,13 +21,18 @@ pub(super) fn of_platform(operation: &Operation, platform: &Platform, model: &Mo
 }
 
 /// Returns an example of a model's operation, with a known model if there is one.
-pub(super) fn of_model(operation: &Operation, offered: Option<&Offered>, model: &Model, lang: Lang) -> String {
-    let sound = offered.and_then(Offered::sound_ending).unwrap_or(SOUND);
-    rust(operation, example::of_model(operation, offered, model), sound, &model.client.library, lang)
+pub(super) fn of_model(
+    operation: &Operation,
+    catalog_model: Option<&CatalogModel>,
+    model: &Model,
+    lang: Language,
+) -> String {
+    let sound = catalog_model.and_then(CatalogModel::sound_ending).unwrap_or(SOUND);
+    rust(operation, example::of_model(operation, catalog_model, model), sound, &model.client.library, lang)
 }
 
 /// Returns a program without the surrounding async function.
-fn rust(operation: &Operation, example: Example, sound: &str, library: &str, lang: Lang) -> String {
+fn rust(operation: &Operation, example: Example, sound: &str, library: &str, lang: Language) -> String {
     let call = example.call.replace(&format!("{library}::models::"), "models::");
     let call = call.replace(&format!("{library}::Upload"), "Upload");
     let call = call.replace(&format!("{library}::video::"), "video::");
@@ -36,7 +43,7 @@ fn rust(operation: &Operation, example: Example, sound: &str, library: &str, lan
     let names = if names.len() > 1 { format!("{{{}}}", names.join(", ")) } else { names.concat() };
     let mut lines = vec![format!("use {library}::{names};")];
     lines.extend(example.uses);
-    lines.extend(operation.is_task().then(|| format!("use {library}::video::Waited;")));
+    lines.extend(operation.is_task().then(|| format!("use {library}::video::WaitOutcome;")));
     lines.extend([String::new(), "let client = Client::from_env()?;".to_owned()]);
     lines.push(folded(Example { uses: None, call }.statement(operation.reply)));
     lines.push(after(operation.reply, sound, lang));
@@ -54,12 +61,12 @@ pub(super) fn program(snippet: &str, library: &str) -> String {
 }
 
 /// Returns the code that handles the response.
-fn after(reply: Reply, sound: &str, lang: Lang) -> String {
+fn after(reply: Reply, sound: &str, lang: Language) -> String {
     match reply {
         Reply::Task => return waiting(lang),
         Reply::File => return format!("audio.save(\"speech.{sound}\").await?;"),
         Reply::Social => r#"println!("{}", reply.data);"#,
-        Reply::Dialogue(_) => r#"println!("{}", reply.text().unwrap_or_default());"#,
+        Reply::Conversation(_) => r#"println!("{}", reply.text().unwrap_or_default());"#,
         Reply::Json => r#"println!("{:#}", reply.0);"#,
         Reply::Image => r#"reply.data[0].save(&client, "image.png").await?;"#,
         Reply::Transcript => r#"println!("{}", reply.text.as_deref().unwrap_or_default());"#,
@@ -75,13 +82,13 @@ while let Some(frame) = session.next().await {
 
 /// Returns the code that waits for a task. A task that is still running at the deadline is charged, so the example
 /// keeps its handle.
-fn waiting(lang: Lang) -> String {
+fn waiting(lang: Language) -> String {
     let keep = lang.t("keep-the-handle");
     format!(
         r#"match task.wait().await? {{
-    Waited::Done(video) => println!("{{}} bytes", video.download("clip.mp4").await?.bytes),
+    WaitOutcome::Done(video) => println!("{{}} bytes", video.download("clip.mp4").await?.bytes),
     // {keep}
-    Waited::StillRunning(task, _) => println!("still running: {{:?}}", task.handle()),
+    WaitOutcome::StillRunning(task, _) => println!("still running: {{:?}}", task.handle()),
     _ => {{}}
 }}"#
     )
@@ -109,9 +116,9 @@ fn key(service: &Service) -> String {
 }
 
 /// Returns the call with curl; `None` if curl cannot make it.
-pub(super) fn curl(operation: &Operation, offered: Option<&Offered>, service: &Service) -> Option<String> {
-    let name = operation.models.as_ref().map(|_| offered.map_or("a-model", |it| it.record.name.as_str()));
-    let published = |it: &Param| offered.and_then(|model| model.default_of(it));
+pub(super) fn curl(operation: &Operation, catalog_model: Option<&CatalogModel>, service: &Service) -> Option<String> {
+    let name = operation.models.as_ref().map(|_| catalog_model.map_or("a-model", |it| it.record.name.as_str()));
+    let published = |it: &Param| catalog_model.and_then(|model| model.default_of(it));
     let path = operation.route.path.replace("{model}", &tame(name.unwrap_or_default()));
     let get = if operation.route.method == Method::Get { " --get" } else { "" };
     let mut parts = vec![format!("curl{get} \"${}{path}\"", service.environment.base_url), key(service)];
@@ -119,21 +126,25 @@ pub(super) fn curl(operation: &Operation, offered: Option<&Offered>, service: &S
         return None;
     } else if operation.has_query() {
         let given = example::given(operation).into_iter().map(|it| (it, text(it)));
-        let defaults = operation.params.iter().filter(|it| it.need == Need::Client);
+        let defaults = operation.params.iter().filter(|it| it.presence == Presence::Default);
         let defaults = defaults.filter_map(|it| Some((it, it.default.as_ref()?.to_string())));
         let pairs = given.chain(defaults).map(|(it, value)| format!("{}={value}", it.wire));
         parts.extend(pairs.map(|it| format!("--data-urlencode {}", quoted(&it))));
     } else if operation.needs_file() {
         let fields = name.map(|it| format!("model={it}")).into_iter();
-        let fields = fields.chain(operation.obligations().map(|it| match it.kind {
+        let fields = fields.chain(operation.required_params().map(|it| match it.kind {
             Kind::File => {
-                format!("{}=@recording.{}", it.wire, offered.and_then(Offered::upload_ending).unwrap_or(SOUND))
+                format!(
+                    "{}=@recording.{}",
+                    it.wire,
+                    catalog_model.and_then(CatalogModel::upload_ending).unwrap_or(SOUND)
+                )
             }
             _ => format!("{}={}", it.wire, published(it).unwrap_or_else(|| text(it))),
         }));
         parts.extend(fields.map(|it| format!("--form {}", quoted(&it))));
     } else {
-        let mut body = example::body(operation, offered);
+        let mut body = example::body(operation, catalog_model);
         if !operation.has_model_in_path() {
             body.extend(name.map(|it| ("model".to_owned(), it.into())));
         }
@@ -143,7 +154,7 @@ pub(super) fn curl(operation: &Operation, offered: Option<&Offered>, service: &S
         parts.push(format!("--data {}", quoted(&body)));
     }
     if operation.reply == Reply::File {
-        parts.push(format!("--output speech.{}", offered.and_then(Offered::sound_ending).unwrap_or(SOUND)));
+        parts.push(format!("--output speech.{}", catalog_model.and_then(CatalogModel::sound_ending).unwrap_or(SOUND)));
     }
     Some(parts.join(" \\\n  "))
 }

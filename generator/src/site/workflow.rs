@@ -4,7 +4,7 @@ use askama::Template;
 use gatewright_runtime::workflow::{Field, Fit, Input, InputType, Kind, Shape, TextRule, Verdict, Workflow, executors};
 
 use super::filters;
-use super::lang::{Lang, Localized};
+use super::lang::{Language, Localized};
 use super::page::{Page, Site, render};
 use super::prose::{Prose, prose};
 use super::runtime_texts;
@@ -17,7 +17,7 @@ use crate::text::Text;
 struct SchemaPage<'a> {
     records: &'a [ExampleRecord],
     types: Vec<Type<'a>>,
-    lang: Lang,
+    lang: Language,
 }
 
 /// A type on the page.
@@ -41,7 +41,7 @@ struct Row<'a> {
 #[derive(Template)]
 #[template(path = "site/record.md")]
 struct RecordPage<'a> {
-    lang: Lang,
+    lang: Language,
     record: &'a ExampleRecord,
     workflow: &'a Workflow,
     schema: &'static str,
@@ -63,13 +63,13 @@ struct RecordPage<'a> {
 /// Page of the schema, without an extension.
 const PAGE: &str = "workflow";
 
-pub(super) fn pages(site: &Site<'_>, lang: Lang) -> Vec<Page> {
+pub(super) fn pages(site: &Site<'_>, lang: Language) -> Vec<Page> {
     let records = &site.model.records;
     let schema = (!records.is_empty()).then(|| schema(site, lang));
     schema.into_iter().chain(records.iter().map(|it| record(site, it, lang))).collect()
 }
 
-fn schema(site: &Site<'_>, lang: Lang) -> Page {
+fn schema(site: &Site<'_>, lang: Language) -> Page {
     let types = Workflow::rules().types().into_iter().map(|it| shown(it, lang)).collect();
     let text = render(&SchemaPage { records: &site.model.records, types, lang });
     let (title, about) = (lang.t("workflow-schema").to_owned(), lang.t("workflow-schema-about").to_owned());
@@ -77,7 +77,7 @@ fn schema(site: &Site<'_>, lang: Lang) -> Page {
     prose(site, lang, Prose { path, title, about, text, indexable: true, part_of: None })
 }
 
-fn shown(shape: &'static Shape, lang: Lang) -> Type<'static> {
+fn shown(shape: &'static Shape, lang: Language) -> Type<'static> {
     let fields = match &shape.kind {
         Kind::Object(fields) => fields.iter().map(|it| row(shape, it, lang)).collect(),
         _ => Vec::new(),
@@ -86,7 +86,7 @@ fn shown(shape: &'static Shape, lang: Lang) -> Type<'static> {
     Type { name: shape.name.unwrap_or_default(), about: lang.about(shape, None), rule, fields }
 }
 
-fn row(shape: &'static Shape, field: &'static Field, lang: Lang) -> Row<'static> {
+fn row(shape: &'static Shape, field: &'static Field, lang: Language) -> Row<'static> {
     let mut kind = held(&field.shape, lang);
     if field.shape.nullable {
         kind = lang.say("or-null", [("type", kind.into())]);
@@ -95,12 +95,12 @@ fn row(shape: &'static Shape, field: &'static Field, lang: Lang) -> Row<'static>
 }
 
 /// Returns the type of a field or of the items of a list, in words: a named type by its name.
-fn held(shape: &Shape, lang: Lang) -> String {
+fn held(shape: &Shape, lang: Language) -> String {
     shape.name.map_or_else(|| kind(&shape.kind, lang), |it| format!("`{it}`"))
 }
 
 /// Returns the name of a kind of value.
-fn kind(kind: &Kind, lang: Lang) -> String {
+fn kind(kind: &Kind, lang: Language) -> String {
     let code = |text: &str| format!("`{text}`");
     match kind {
         Kind::OneOf([word]) => lang.say("always-value", [("value", code(word).into())]),
@@ -128,7 +128,7 @@ fn kind(kind: &Kind, lang: Lang) -> String {
 }
 
 /// Returns the rule of a text.
-fn text(rule: &TextRule, lang: Lang) -> String {
+fn text(rule: &TextRule, lang: Language) -> String {
     let mut rules = Vec::new();
     if rule.min() > 0 {
         rules.push(lang.say("text-min", [("min", rule.min().into())]));
@@ -142,18 +142,18 @@ fn text(rule: &TextRule, lang: Lang) -> String {
     if rules.is_empty() { lang.t("type-text").to_owned() } else { rules.join(lang.t("mark-comma")) }
 }
 
-fn record(site: &Site<'_>, record: &ExampleRecord, lang: Lang) -> Page {
+fn record(site: &Site<'_>, record: &ExampleRecord, lang: Language) -> Page {
     let workflow = &record.workflow;
-    let at = site.model.bindable_at(workflow.path());
-    let at: Vec<_> = at.into_iter().map(|it| site.model.bindable(it)).collect();
+    let at = site.model.binding_targets_at(workflow.path());
+    let at: Vec<_> = at.into_iter().map(|it| site.model.binding_target(it)).collect();
     let fits = executors(workflow, &at, site.model.models.iter().map(|it| &it.record));
-    let missing = workflow.missing(&at);
+    let missing = workflow.unmet_requirements(&at);
     let reason = record.blocking_reason(lang).map(|it| it.text.into_owned()).unwrap_or_default();
     let with = |verdict: Verdict| fits.iter().filter(move |it| it.verdict() == verdict);
     let name = |it: &Fit<'_>| it.model.name.clone();
     let page = |fit: &Fit<'_>| {
-        let offered = site.model.models.iter().find(|it| it.record.name == fit.model.name);
-        offered.map_or("models", |it| it.page.as_str())
+        let catalog_model = site.model.models.iter().find(|it| it.record.name == fit.model.name);
+        catalog_model.map_or("models", |it| it.page.as_str())
     };
     // A binding can name models of which the catalog does not publish enough.
     let is_bound = !workflow.runtime_binding.model_ids.is_empty();
@@ -199,26 +199,26 @@ fn inputs(workflow: &Workflow) -> String {
 }
 
 /// Returns the unpublished facts about a model.
-fn why(fit: &Fit<'_>, lang: Lang) -> String {
+fn why(fit: &Fit<'_>, lang: Language) -> String {
     let facts: Vec<_> = fit.lacks.iter().map(|it| runtime_texts::unknown_fact(it, lang)).collect();
     facts.join(lang.t("mark-semicolon"))
 }
 
 impl ExampleRecord {
-    fn title(&self, lang: Lang) -> Localized<'_> {
+    fn title(&self, lang: Language) -> Localized<'_> {
         lang.translated(&self.texts.title, self.workflow.title.as_str())
     }
 
-    fn summary(&self, lang: Lang) -> Localized<'_> {
+    fn summary(&self, lang: Language) -> Localized<'_> {
         lang.translated(&self.texts.summary, self.workflow.summary.as_str())
     }
 
-    fn blocking_reason(&self, lang: Lang) -> Option<Localized<'_>> {
+    fn blocking_reason(&self, lang: Language) -> Option<Localized<'_>> {
         let reason = self.workflow.runtime_binding.blocking_reason.as_deref()?;
         Some(lang.translated(&self.texts.blocking_reason, reason))
     }
 
-    fn description<'a>(&'a self, input: &'a Input, lang: Lang) -> Localized<'a> {
+    fn description<'a>(&'a self, input: &'a Input, lang: Language) -> Localized<'a> {
         static NONE: Text = Text::NONE;
         let texts = self.texts.inputs.get(input.id.as_str()).unwrap_or(&NONE);
         lang.translated(texts, input.description.as_str())

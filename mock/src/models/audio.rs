@@ -7,10 +7,10 @@ use gatewright::model::Operation;
 use gatewright_runtime::Usage;
 use serde_json::json;
 
-use super::{Asked, Made, json_answer, recording};
-use crate::answer;
+use super::{ModelRequest, ReplyWithUsage, json_answer, recording};
+use crate::response;
 
-pub(super) fn speech(asked: &Asked) -> Made {
+pub(super) fn speech(asked: &ModelRequest) -> ReplyWithUsage {
     let format = match asked.text("response_format") {
         "" => "mp3",
         given => given,
@@ -25,14 +25,14 @@ pub(super) fn speech(asked: &Asked) -> Made {
     let input = asked.text("input");
     // One byte per character, with values that are not valid UTF-8, so that decoding them as text is noticed.
     let bytes: Vec<u8> = (0..input.chars().count()).map(|it| 0x80 | (it % 0x80) as u8).collect();
-    Made { answer: answer::with_type(StatusCode::OK, kind, bytes), used: Usage::speech(input) }
+    ReplyWithUsage { answer: response::with_type(StatusCode::OK, kind, bytes), used: Usage::speech(input) }
 }
 
-pub(super) fn transcript(operation: &Operation, asked: &Asked) -> Made {
+pub(super) fn transcript(operation: &Operation, asked: &ModelRequest) -> ReplyWithUsage {
     let file = asked.files.get("file").and_then(|it| it.first());
     let (name, size) = file.map_or(("", 0), |it| (it.name.as_str(), it.bytes.len()));
     let what = if operation.key == "translation" { "translated" } else { "written down" };
     let text = format!("{name}, {size} bytes, {what}");
     let length = file.and_then(|it| recording::length(&it.bytes)).unwrap_or(Duration::from_secs(1));
-    Made { answer: json_answer(&json!({ "text": text })), used: Usage::audio(length) }
+    ReplyWithUsage { answer: json_answer(&json!({ "text": text })), used: Usage::audio(length) }
 }

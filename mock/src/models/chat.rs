@@ -1,26 +1,26 @@
 //! Chat completions, and the native format, which is not published.
 
-use gatewright::model::{Format, Offered};
+use gatewright::model::{CatalogModel, Format};
 use serde_json::{Value, json};
 
-use super::words::{self, Said, Turn, Wanted};
-use super::{Asked, Made, json_answer, tokens};
-use crate::answer::Refusal;
+use super::reply::{self, ModelReply, OutputFormat, Turn};
+use super::{ModelRequest, ReplyWithUsage, json_answer, tokens};
+use crate::response::Refusal;
 use crate::stream::events;
 
-pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Result<Made, Refusal> {
+pub(super) fn answer(model: &CatalogModel, asked: &ModelRequest, id: &str) -> Result<ReplyWithUsage, Refusal> {
     let messages = asked.list("messages");
     let last = messages.last().map(text).unwrap_or_default();
-    let tools = asked.list("tools").iter().filter_map(|it| words::tool(&it["function"], "parameters")).collect();
+    let tools = asked.list("tools").iter().filter_map(|it| reply::tool(&it["function"], "parameters")).collect();
     let answered = messages.last().is_some_and(|it| it["role"] == "tool");
     let format = asked.fields.get("response_format");
-    let wanted = Wanted::of(format, format.and_then(|it| it.pointer("/json_schema/schema")));
+    let wanted = OutputFormat::of(format, format.and_then(|it| it.pointer("/json_schema/schema")));
     let said = Turn { last, tools, answered, choice: asked.fields.get("tool_choice"), wanted }.reply()?;
     let replies = asked.fields.get("n").and_then(Value::as_u64).unwrap_or(1).max(1);
     if replies > MOST {
         return Err(Refusal::of_mock(format!("the mock gives at most {MOST} replies to a request")));
     }
-    let (input, output) = (words::tokens(&Value::from(messages).to_string()), replies * said_tokens(&said));
+    let (input, output) = (reply::tokens(&Value::from(messages).to_string()), replies * said_tokens(&said));
     let usage = json!({ "prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output });
     let (id, name) = (format!("chatcmpl-{id}"), &model.record.name);
     let answer = if asked.flag("stream") {
@@ -28,8 +28,8 @@ pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Result<Made, R
         stream(&id, name, &said, replies, with_usage.then_some(&usage))
     } else {
         let (message, reason) = match &said {
-            Said::Text(text) => (json!({ "role": "assistant", "content": text }), "stop"),
-            Said::Call(tool, arguments) => {
+            ModelReply::Text(text) => (json!({ "role": "assistant", "content": text }), "stop"),
+            ModelReply::Call(tool, arguments) => {
                 let function = json!({ "name": tool, "arguments": arguments.to_string() });
                 let call = json!({ "id": "call-1", "type": "function", "function": function });
                 (json!({ "role": "assistant", "content": null, "tool_calls": [call] }), "tool_calls")
@@ -42,16 +42,16 @@ pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Result<Made, R
             "choices": choices, "usage": usage,
         }))
     };
-    Ok(Made { answer, used: tokens(input, output) })
+    Ok(ReplyWithUsage { answer, used: tokens(input, output) })
 }
 
 /// Maximum number of replies to one request.
 const MOST: u64 = 1_000;
 
-pub(super) fn said_tokens(said: &Said) -> u64 {
+pub(super) fn said_tokens(said: &ModelReply) -> u64 {
     match said {
-        Said::Text(text) => words::tokens(text),
-        Said::Call(name, arguments) => words::tokens(name) + words::tokens(&arguments.to_string()),
+        ModelReply::Text(text) => reply::tokens(text),
+        ModelReply::Call(name, arguments) => reply::tokens(name) + reply::tokens(&arguments.to_string()),
     }
 }
 
@@ -69,15 +69,21 @@ pub(super) fn of_parts(content: &Value) -> String {
     }
 }
 
-fn stream(id: &str, model: &str, said: &Said, replies: u64, usage: Option<&Value>) -> crate::answer::Answer {
+fn stream(
+    id: &str,
+    model: &str,
+    said: &ModelReply,
+    replies: u64,
+    usage: Option<&Value>,
+) -> crate::response::HttpResponse {
     let chunk = |choices: Value| json!({ "id": id, "object": "chat.completion.chunk", "created": 1_700_000_000, "model": model, "choices": choices });
     let mut deltas = vec![(json!({ "role": "assistant", "content": "" }), None)];
     let reason = match said {
-        Said::Text(text) => {
-            deltas.extend(words::pieces(text).into_iter().map(|piece| (json!({ "content": piece }), None)));
+        ModelReply::Text(text) => {
+            deltas.extend(reply::pieces(text).into_iter().map(|piece| (json!({ "content": piece }), None)));
             "stop"
         }
-        Said::Call(name, arguments) => {
+        ModelReply::Call(name, arguments) => {
             let call = |call: Value| (json!({ "tool_calls": [call] }), None);
             let function = json!({ "name": name, "arguments": "" });
             deltas.push(call(json!({ "index": 0, "id": "call-1", "type": "function", "function": function })));
@@ -107,8 +113,8 @@ fn stream(id: &str, model: &str, said: &Said, replies: u64, usage: Option<&Value
 }
 
 /// Returns the request in the response, because the payload is not published.
-pub(super) fn native(asked: &Asked) -> Made {
+pub(super) fn native(asked: &ModelRequest) -> ReplyWithUsage {
     let body = Value::Object(asked.fields.clone());
-    let input = words::tokens(&body.to_string());
-    Made { answer: json_answer(&json!({ "received": body })), used: tokens(input, 1) }
+    let input = reply::tokens(&body.to_string());
+    ReplyWithUsage { answer: json_answer(&json!({ "received": body })), used: tokens(input, 1) }
 }

@@ -5,8 +5,8 @@ use base64::engine::general_purpose::STANDARD;
 use gatewright_runtime::Usage;
 use serde_json::{Value, json};
 
-use super::{Asked, Made, json_answer};
-use crate::answer::Refusal;
+use super::{ModelRequest, ReplyWithUsage, json_answer};
+use crate::response::Refusal;
 use crate::signed;
 use crate::state::State;
 
@@ -24,7 +24,7 @@ pub(crate) const DOT: &[u8] = &[
 /// Maximum number of images in one call. It is a limit of the mock: the documents show no maximum.
 const MOST: u64 = 10_000;
 
-pub(super) fn answer(state: &State, asked: &Asked) -> Result<Made, Refusal> {
+pub(super) fn answer(state: &State, asked: &ModelRequest) -> Result<ReplyWithUsage, Refusal> {
     let count = asked.fields.get("n").and_then(Value::as_u64).unwrap_or(1).max(1);
     if count > MOST {
         return Err(Refusal::of_mock(format!("the mock creates at most {MOST} images per call")));
@@ -46,5 +46,5 @@ pub(super) fn answer(state: &State, asked: &Asked) -> Result<Made, Refusal> {
         "data": (0..count).map(image).collect::<Vec<_>>(),
         "metadata": { "success_count": count.to_string(), "failed_count": "0" },
     });
-    Ok(Made { answer: json_answer(&body), used: Usage::images(count) })
+    Ok(ReplyWithUsage { answer: json_answer(&body), used: Usage::images(count) })
 }

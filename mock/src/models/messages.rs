@@ -1,30 +1,30 @@
 //! Messages format, as the Claude API has it.
 
-use gatewright::model::{Format, Offered};
+use gatewright::model::{CatalogModel, Format};
 use serde_json::{Value, json};
 
 use super::chat::{said_tokens, text};
-use super::words::{self, Said, Turn, Wanted};
-use super::{Asked, Made, json_answer, tokens};
-use crate::answer::Refusal;
+use super::reply::{self, ModelReply, OutputFormat, Turn};
+use super::{ModelRequest, ReplyWithUsage, json_answer, tokens};
+use crate::response::Refusal;
 use crate::stream::events;
 
-pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Result<Made, Refusal> {
+pub(super) fn answer(model: &CatalogModel, asked: &ModelRequest, id: &str) -> Result<ReplyWithUsage, Refusal> {
     let messages = asked.list("messages");
     let blocks = messages.last().and_then(|it| it["content"].as_array()).cloned().unwrap_or_default();
     let results: Vec<_> = blocks.iter().filter(|it| it["type"] == "tool_result").map(text).collect();
     let last = messages.last().map(text).filter(|it| !it.is_empty());
     let last = last.unwrap_or_else(|| results.join("\n"));
-    let tools = asked.list("tools").iter().filter_map(|it| words::tool(it, "input_schema")).collect();
+    let tools = asked.list("tools").iter().filter_map(|it| reply::tool(it, "input_schema")).collect();
     let format =
         asked.fields.get("output_config").map(|it| &it["format"]).or_else(|| asked.fields.get("output_format"));
-    let wanted = Wanted::of(format, format.and_then(|it| it.get("schema")));
+    let wanted = OutputFormat::of(format, format.and_then(|it| it.get("schema")));
     let choice = asked.fields.get("tool_choice");
     let said = Turn { last, tools, answered: !results.is_empty(), choice, wanted }.reply()?;
-    let (input, output) = (words::tokens(&Value::from(messages).to_string()), said_tokens(&said));
+    let (input, output) = (reply::tokens(&Value::from(messages).to_string()), said_tokens(&said));
     let (block, reason) = match &said {
-        Said::Text(text) => (json!({ "type": "text", "text": text }), "end_turn"),
-        Said::Call(name, arguments) => {
+        ModelReply::Text(text) => (json!({ "type": "text", "text": text }), "end_turn"),
+        ModelReply::Call(name, arguments) => {
             (json!({ "type": "tool_use", "id": "toolu-1", "name": name, "input": arguments }), "tool_use")
         }
     };
@@ -40,17 +40,17 @@ pub(super) fn answer(model: &Offered, asked: &Asked, id: &str) -> Result<Made, R
     } else {
         json_answer(&message(json!([block]), Some(reason), output))
     };
-    Ok(Made { answer, used: tokens(input, output) })
+    Ok(ReplyWithUsage { answer, used: tokens(input, output) })
 }
 
-fn stream(said: &Said, block: &Value, reason: &str, start: &Value, output: u64) -> crate::answer::Answer {
+fn stream(said: &ModelReply, block: &Value, reason: &str, start: &Value, output: u64) -> crate::response::HttpResponse {
     let mut empty = block.clone();
     let deltas: Vec<Value> = match said {
-        Said::Text(text) => {
+        ModelReply::Text(text) => {
             empty["text"] = "".into();
-            words::pieces(text).into_iter().map(|it| json!({ "type": "text_delta", "text": it })).collect()
+            reply::pieces(text).into_iter().map(|it| json!({ "type": "text_delta", "text": it })).collect()
         }
-        Said::Call(_, arguments) => {
+        ModelReply::Call(_, arguments) => {
             empty["input"] = json!({});
             vec![json!({ "type": "input_json_delta", "partial_json": arguments.to_string() })]
         }

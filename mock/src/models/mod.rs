@@ -1,6 +1,6 @@
 //! Model endpoints: chat formats, images, audio, sessions.
 //!
-//! A request is read into [`Asked`], from JSON or from a form, and checked against its operation. The kind of reply
+//! A request is read into [`ModelRequest`], from JSON or from a form, and checked against its operation. The kind of reply
 //! then determines the handler.
 
 mod audio;
@@ -9,10 +9,10 @@ mod image;
 mod messages;
 pub(crate) mod realtime;
 mod recording;
+mod reply;
 mod responses;
 mod sample;
 mod validate;
-mod words;
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
@@ -20,18 +20,18 @@ use std::time::SystemTime;
 use axum::extract::{FromRequest as _, Multipart};
 use axum::http::{Request, StatusCode, request::Parts};
 use bytes::Bytes;
-use gatewright::model::{Billing, Format, Kind, Offered, Operation, Reply};
-use gatewright_runtime::{Circumstances, Usage};
+use gatewright::model::{Billing, CatalogModel, Format, Kind, Operation, Reply};
+use gatewright_runtime::{PriceContext, Usage};
 use serde_json::{Map, Value};
 
-use crate::answer::{self, Answer, Refusal};
+use crate::response::{self, HttpResponse, Refusal};
 use crate::state::State;
 
 pub(crate) use image::DOT;
 
 /// Request: fields of JSON or of a form, and files.
 #[derive(Default)]
-pub(crate) struct Asked {
+pub(crate) struct ModelRequest {
     pub(crate) fields: Map<String, Value>,
     /// Files of a form by field name.
     pub(crate) files: BTreeMap<String, Vec<File>>,
@@ -44,7 +44,7 @@ pub(crate) struct File {
     pub(crate) bytes: Bytes,
 }
 
-impl Asked {
+impl ModelRequest {
     fn text(&self, name: &str) -> &str {
         self.fields.get(name).and_then(Value::as_str).unwrap_or_default()
     }
@@ -79,11 +79,11 @@ impl Asked {
 }
 
 /// Reads a body according to its content type.
-pub(crate) async fn read(head: &Parts, body: Bytes) -> Result<Asked, String> {
+pub(crate) async fn read(head: &Parts, body: Bytes) -> Result<ModelRequest, String> {
     let kind = head.headers.get("content-type").and_then(|it| it.to_str().ok()).unwrap_or_default();
     if !kind.starts_with("multipart/form-data") {
         return match serde_json::from_slice(&body) {
-            Ok(Value::Object(fields)) => Ok(Asked { fields, ..Asked::default() }),
+            Ok(Value::Object(fields)) => Ok(ModelRequest { fields, ..ModelRequest::default() }),
             Ok(_) => Err("the body must be a JSON object".into()),
             Err(problem) => Err(format!("the body is not JSON: {problem}")),
         };
@@ -94,7 +94,7 @@ pub(crate) async fn read(head: &Parts, body: Bytes) -> Result<Asked, String> {
     axum::extract::DefaultBodyLimit::disable().apply(&mut request);
     let problem = |problem: &dyn std::fmt::Display| format!("cannot read the form: {problem}");
     let mut form = Multipart::from_request(request, &()).await.map_err(|it| problem(&it))?;
-    let mut asked = Asked { is_form: true, ..Asked::default() };
+    let mut asked = ModelRequest { is_form: true, ..ModelRequest::default() };
     while let Some(field) = form.next_field().await.map_err(|it| problem(&it))? {
         let name = field.name().unwrap_or_default().to_owned();
         let file_name = field.file_name().map(str::to_owned);
@@ -122,17 +122,17 @@ pub(crate) fn answer(
     state: &State,
     operation: &Operation,
     in_path: Option<&str>,
-    asked: Asked,
+    asked: ModelRequest,
     id: &str,
-) -> Result<Answer, Refusal> {
+) -> Result<HttpResponse, Refusal> {
     let asked = &asked.with_types_of(operation);
     let name = in_path.unwrap_or_else(|| asked.text("model"));
     let model = known(state, operation, name)?;
     validate::validate(operation, model, asked)?;
     let made = match operation.reply {
-        Reply::Dialogue(Format::Chat) => chat::answer(model, asked, id)?,
-        Reply::Dialogue(Format::Messages) => messages::answer(model, asked, id)?,
-        Reply::Dialogue(Format::Responses) => responses::answer(state, model, asked, id)?,
+        Reply::Conversation(Format::Chat) => chat::answer(model, asked, id)?,
+        Reply::Conversation(Format::Messages) => messages::answer(model, asked, id)?,
+        Reply::Conversation(Format::Responses) => responses::answer(state, model, asked, id)?,
         Reply::Json => chat::native(asked),
         Reply::Image => image::answer(state, asked)?,
         Reply::Transcript => audio::transcript(operation, asked),
@@ -144,13 +144,13 @@ pub(crate) fn answer(
 }
 
 /// Response with its usage.
-struct Made {
-    answer: Answer,
+struct ReplyWithUsage {
+    answer: HttpResponse,
     used: Usage,
 }
 
 /// Returns the model, if the account has it and the endpoint supports it.
-pub(crate) fn known<'a>(state: &'a State, operation: &Operation, name: &str) -> Result<&'a Offered, Refusal> {
+pub(crate) fn known<'a>(state: &'a State, operation: &Operation, name: &str) -> Result<&'a CatalogModel, Refusal> {
     let unknown =
         |message: String| Refusal { status: StatusCode::NOT_FOUND, code: Some("model_not_found".into()), message };
     if name.is_empty() {
@@ -165,27 +165,27 @@ pub(crate) fn known<'a>(state: &'a State, operation: &Operation, name: &str) -> 
     }
 }
 
-fn charge(state: &State, operation: &Operation, model: &Offered, asked: &Asked, used: &Usage, id: &str) {
+fn charge(state: &State, operation: &Operation, model: &CatalogModel, asked: &ModelRequest, used: &Usage, id: &str) {
     let units = state.units();
     let under = circumstances(asked.fields.clone().into());
     let (count, unit, price) = match operation.billing {
-        Billing::Images => (used.calls, "images", model.record.cost_of_images_under(used.calls, units, &under)),
-        Billing::Characters => (used.characters, "characters", model.record.cost_under(used, units, &under)),
+        Billing::Images => (used.calls, "images", model.record.cost_of_images_with_context(used.calls, units, &under)),
+        Billing::Characters => (used.characters, "characters", model.record.cost_with_context(used, units, &under)),
         Billing::Audio => {
             let audio = used.audio.unwrap_or_default();
             let seconds = audio.as_secs() + u64::from(audio.subsec_nanos() > 0);
-            (seconds.max(1), "seconds", model.record.cost_under(used, units, &under))
+            (seconds.max(1), "seconds", model.record.cost_with_context(used, units, &under))
         }
         _ => {
             let tokens = used.tokens.input + used.tokens.output;
-            (tokens, "tokens", model.record.cost_under(used, units, &under))
+            (tokens, "tokens", model.record.cost_with_context(used, units, &under))
         }
     };
     state.lock().charge_for(&model.record.name, price.ok(), (count, unit), id, "");
 }
 
-pub(crate) fn circumstances(request: Value) -> Circumstances {
-    let mut under = Circumstances::default();
+pub(crate) fn circumstances(request: Value) -> PriceContext {
+    let mut under = PriceContext::default();
     (under.request, under.at) = (Some(request), Some(SystemTime::now()));
     under
 }
@@ -194,6 +194,6 @@ fn tokens(input: u64, output: u64) -> Usage {
     Usage::tokens(input, output)
 }
 
-fn json_answer(body: &Value) -> Answer {
-    answer::json(StatusCode::OK, body)
+fn json_answer(body: &Value) -> HttpResponse {
+    response::json(StatusCode::OK, body)
 }

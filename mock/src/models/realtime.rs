@@ -9,7 +9,7 @@ use hyper::body::Incoming;
 use hyper_util::rt::TokioIo;
 use tokio_websockets::{Error, Message, ServerBuilder, WebSocketStream};
 
-use crate::answer::{self, Answer};
+use crate::response::{self, HttpResponse};
 
 /// Text of a frame to which the mock responds with a frame of 20 MiB, which clients should refuse.
 pub(crate) const FLOOD: &str = "flood";
@@ -26,10 +26,10 @@ fn accept_key(key: &[u8]) -> String {
 }
 
 /// Opens a session if the request is a WebSocket handshake.
-pub(crate) fn open(request: &mut Request<Incoming>) -> Answer {
+pub(crate) fn open(request: &mut Request<Incoming>) -> HttpResponse {
     let key = request.headers().get(header::SEC_WEBSOCKET_KEY).map(|it| accept_key(it.as_bytes()));
     let Some(accept) = key else {
-        return answer::refuse(StatusCode::UPGRADE_REQUIRED, None, "this endpoint requires a WebSocket handshake");
+        return response::refuse(StatusCode::UPGRADE_REQUIRED, None, "this endpoint requires a WebSocket handshake");
     };
     let upgrade = hyper::upgrade::on(request);
     tokio::spawn(async move {

@@ -1,16 +1,21 @@
 //! Responses format. A request can continue from a previous response, at once or after some refused requests.
 
-use gatewright::model::{CallKind, ErrorKind, Format, Offered};
+use gatewright::model::{CallKind, CatalogModel, ErrorKind, Format};
 use serde_json::{Value, json};
 
 use super::chat::{of_parts, said_tokens, text};
-use super::words::{self, Said, Turn, Wanted};
-use super::{Asked, Made, json_answer, tokens};
-use crate::answer::{Answer, Refusal};
+use super::reply::{self, ModelReply, OutputFormat, Turn};
+use super::{ModelRequest, ReplyWithUsage, json_answer, tokens};
+use crate::response::{HttpResponse, Refusal};
 use crate::state::State;
 use crate::stream::events;
 
-pub(super) fn answer(state: &State, model: &Offered, asked: &Asked, id: &str) -> Result<Made, Refusal> {
+pub(super) fn answer(
+    state: &State,
+    model: &CatalogModel,
+    asked: &ModelRequest,
+    id: &str,
+) -> Result<ReplyWithUsage, Refusal> {
     let earlier = asked.text("previous_response_id");
     if !earlier.is_empty() && !state.lock().may_go_on_from(earlier) {
         let message = format!("the response `{earlier}` is not available");
@@ -25,17 +30,17 @@ pub(super) fn answer(state: &State, model: &Offered, asked: &Asked, id: &str) ->
         (_, Some(item)) if answered => of_parts(&item["output"]),
         (_, item) => item.map(text).unwrap_or_default(),
     };
-    let tools = asked.list("tools").iter().filter_map(|it| words::tool(it, "parameters")).collect();
+    let tools = asked.list("tools").iter().filter_map(|it| reply::tool(it, "parameters")).collect();
     let format = asked.fields.get("text").map(|it| &it["format"]);
-    let wanted = Wanted::of(format, format.and_then(|it| it.get("schema")));
+    let wanted = OutputFormat::of(format, format.and_then(|it| it.get("schema")));
     let said = Turn { last, tools, answered, choice: asked.fields.get("tool_choice"), wanted }.reply()?;
-    let (counted, output) = (words::tokens(&input.to_string()), said_tokens(&said));
+    let (counted, output) = (reply::tokens(&input.to_string()), said_tokens(&said));
     let item = match &said {
-        Said::Text(text) => json!({
+        ModelReply::Text(text) => json!({
             "type": "message", "id": "item-1", "status": "completed", "role": "assistant",
             "content": [{ "type": "output_text", "text": text, "annotations": [] }],
         }),
-        Said::Call(name, arguments) => json!({
+        ModelReply::Call(name, arguments) => json!({
             "type": "function_call", "id": "item-1", "status": "completed", "call_id": "call-1", "name": name,
             "arguments": arguments.to_string(),
         }),
@@ -60,10 +65,10 @@ pub(super) fn answer(state: &State, model: &Offered, asked: &Asked, id: &str) ->
     } else {
         json_answer(&whole)
     };
-    Ok(Made { answer, used: tokens(counted, output) })
+    Ok(ReplyWithUsage { answer, used: tokens(counted, output) })
 }
 
-fn stream(said: &Said, item: &Value, start: &Value, whole: &Value) -> Answer {
+fn stream(said: &ModelReply, item: &Value, start: &Value, whole: &Value) -> HttpResponse {
     let mut empty = item.clone();
     empty["status"] = "in_progress".into();
     let place = |kind: &str| json!({ "type": kind, "item_id": "item-1", "output_index": 0, "content_index": 0 });
@@ -74,17 +79,17 @@ fn stream(said: &Said, item: &Value, start: &Value, whole: &Value) -> Answer {
     };
     let mut all = vec![json!({ "type": "response.created", "response": start })];
     match said {
-        Said::Text(text) => {
+        ModelReply::Text(text) => {
             empty["content"] = json!([]);
             all.push(with("response.output_item.added", "item", empty));
             let part = |text: &str| json!({ "type": "output_text", "text": text, "annotations": [] });
             all.push(with("response.content_part.added", "part", part("")));
-            let deltas = words::pieces(text).into_iter();
+            let deltas = reply::pieces(text).into_iter();
             all.extend(deltas.map(|it| with("response.output_text.delta", "delta", it.into())));
             all.push(with("response.output_text.done", "text", text.as_str().into()));
             all.push(with("response.content_part.done", "part", part(text)));
         }
-        Said::Call(_, arguments) => {
+        ModelReply::Call(_, arguments) => {
             empty["arguments"] = "".into();
             all.push(with("response.output_item.added", "item", empty));
             all.push(with("response.function_call_arguments.delta", "delta", arguments.to_string().into()));

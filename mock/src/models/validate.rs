@@ -1,22 +1,23 @@
 //! Validation of requests against their endpoint and model. Enforces only rules of the documents: no assumptions, and
 //! no rules that are only in a public format.
 
-use gatewright::model::{Assumption, Format, Kind, Location, Need, Offered, Operation, Param, Reply};
+use gatewright::model::{Assumption, CatalogModel, Format, Kind, Location, Operation, Param, Presence, Reply};
 use serde_json::Value;
 
-use super::{Asked, recording};
-use crate::answer::Refusal;
+use super::{ModelRequest, recording};
+use crate::response::Refusal;
 
 fn wrong<T>(message: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::bad(None, message))
 }
 
-pub(super) fn validate(operation: &Operation, model: &Offered, asked: &Asked) -> Result<(), Refusal> {
+pub(super) fn validate(operation: &Operation, model: &CatalogModel, asked: &ModelRequest) -> Result<(), Refusal> {
     let is_field = |it: &&Param| it.source.is_none() && it.location != Location::WholeBody;
     for param in operation.params.iter().filter(is_field) {
         let given = asked.fields.get(&param.wire).filter(|it| !it.is_null());
         let has_file = asked.files.contains_key(&param.wire);
-        let is_required = param.need == Need::Caller && Assumption::none_about(&param.assumptions, "required");
+        let is_required =
+            param.presence == Presence::Required && Assumption::none_about(&param.assumptions, "required");
         if is_required && given.is_none() && !has_file {
             return missing(&format!("`{}`", param.wire));
         }
@@ -25,7 +26,7 @@ pub(super) fn validate(operation: &Operation, model: &Offered, asked: &Asked) ->
         }
     }
     // Section 2.1 requires `messages` in all formats, and mentions the `input` array of this one.
-    if operation.reply == Reply::Dialogue(Format::Responses) && !asked.has("messages") && !asked.has("input") {
+    if operation.reply == Reply::Conversation(Format::Responses) && !asked.has("messages") && !asked.has("input") {
         return missing("`messages` or `input`");
     }
     rules(operation, model, asked)
@@ -64,12 +65,12 @@ fn check(param: &Param, value: &Value) -> Result<(), Refusal> {
 }
 
 /// Checks the rules of single models.
-fn rules(operation: &Operation, model: &Offered, asked: &Asked) -> Result<(), Refusal> {
+fn rules(operation: &Operation, model: &CatalogModel, asked: &ModelRequest) -> Result<(), Refusal> {
     let rules = &model.rules;
     let has = |name: &str| asked.has(name);
     if let Some(effort) = &rules.tools_need_effort
         && has("tools")
-        && operation.reply == Reply::Dialogue(Format::Chat)
+        && operation.reply == Reply::Conversation(Format::Chat)
         && asked.text("reasoning_effort") != effort
     {
         return wrong(format!("tools require the reasoning effort `{effort}`"));

@@ -3,13 +3,13 @@
 use gatewright::model::{Kind, NextPage, Operation, Param};
 use serde_json::{Map, Value};
 
-use super::validate::Given;
+use super::validate::QueryParams;
 
 /// Number of items on a page.
 const PAGE: usize = 3;
 
 /// Returns the data of a call; `None` if there is none, for example after the last page.
-pub(super) fn page(operation: &Operation, given: &Given) -> Option<Value> {
+pub(super) fn page(operation: &Operation, given: &QueryParams) -> Option<Value> {
     let fixture = match operation.key.as_str() {
         "post" => include_str!("../../fixtures/post.json"),
         "user" => include_str!("../../fixtures/user.json"),
@@ -48,7 +48,7 @@ fn field(param: &Param) -> &str {
 }
 
 /// Returns the requested page; `None` for an unknown cursor.
-fn page_number(operation: &Operation, cursors: &[&Param], given: &Given) -> Option<usize> {
+fn page_number(operation: &Operation, cursors: &[&Param], given: &QueryParams) -> Option<usize> {
     let mut number = 1;
     for param in cursors {
         let Some(value) = given.get(&param.wire).filter(|it| !it.is_empty()) else { continue };

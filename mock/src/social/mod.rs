@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use gatewright::model::{CallKind, ErrorKind, Operation, Status};
 use serde_json::json;
 
-use crate::answer::{self, Answer};
+use crate::response::{self, HttpResponse};
 use crate::state::State;
 
 /// Parameter value for which there is no result.
@@ -15,7 +15,7 @@ pub(crate) const NOTHING: &str = "find-nothing";
 
 /// Responds to a call: with a refusal, checked in the order in which the service could refuse, or with data and a
 /// charge.
-pub(crate) fn answer(state: &State, operation: &Operation, query: &str, id: &str) -> Answer {
+pub(crate) fn answer(state: &State, operation: &Operation, query: &str, id: &str) -> HttpResponse {
     let refuse = |kind, message: &str| state.refusal(CallKind::Data, kind, message).answer();
     let mut changing = state.lock();
     if !changing.account.topped_up {
@@ -40,9 +40,9 @@ pub(crate) fn answer(state: &State, operation: &Operation, query: &str, id: &str
     let platform = state.platform_of(operation);
     let payload = state.service().payload.as_str();
     if payload.is_empty() {
-        return answer::json(StatusCode::OK, &data);
+        return response::json(StatusCode::OK, &data);
     }
     let mut body = json!({ "object": "social.result", "platform": platform, "capability": operation.key });
     body[payload] = data;
-    answer::json(StatusCode::OK, &body)
+    response::json(StatusCode::OK, &body)
 }

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use gatewright::model::{Kind, Limits, Need, Operation, Param};
+use gatewright::model::{Kind, Limits, Operation, Param, Presence};
 
-use crate::answer::Refusal;
+use crate::response::Refusal;
 
 /// Maximum length of a value if no other limit is published.
 const LONGEST: usize = 2_048;
 
 /// Parameters by name.
-pub(super) type Given = BTreeMap<String, String>;
+pub(super) type QueryParams = BTreeMap<String, String>;
 
-pub(super) fn validate(operation: &Operation, query: &str) -> Result<Given, Refusal> {
-    let mut given = Given::new();
+pub(super) fn validate(operation: &Operation, query: &str) -> Result<QueryParams, Refusal> {
+    let mut given = QueryParams::new();
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         let Some(param) = operation.params.iter().find(|it| it.wire == name) else {
             return Err(Refusal::bad(Some("unknown_parameter"), format!("unknown parameter `{name}`")));
@@ -24,7 +24,7 @@ pub(super) fn validate(operation: &Operation, query: &str) -> Result<Given, Refu
         }
     }
     let missing = |message: String| Err(Refusal::bad(Some("missing_parameter"), message));
-    for param in operation.params.iter().filter(|it| matches!(it.need, Need::Caller | Need::Client)) {
+    for param in operation.params.iter().filter(|it| matches!(it.presence, Presence::Required | Presence::Default)) {
         if !given.contains_key(&param.wire) {
             return missing(format!("`{}` is required", param.wire));
         }

@@ -2,21 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use gatewright::model::{Assumption, Count, Kind, Need, Operation, Param};
-use gatewright_runtime::places;
+use gatewright::model::{Assumption, Count, Kind, Operation, Param, Presence};
+use gatewright_runtime::json_path;
 use serde_json::{Value, json};
 
 use super::parts::{self, Fit, Parts};
 use super::value;
-use crate::answer::Refusal;
+use crate::response::Refusal;
 
 /// Operation with the parameters that a request for it can have.
-pub(super) struct Meant<'a> {
+pub(super) struct MatchedOperation<'a> {
     pub(super) operation: &'a Operation,
     parts: Parts<'a>,
 }
 
-impl<'a> Meant<'a> {
+impl<'a> MatchedOperation<'a> {
     /// Adds parameters of other operations of the group, if only an assumption says that this operation lacks them.
     fn new(operation: &'a Operation, own: &[&'a Operation]) -> Self {
         let mut params: Vec<_> = operation.params.iter().collect();
@@ -33,8 +33,8 @@ impl<'a> Meant<'a> {
 
 /// Returns the operation of a group that fits a request best. Criteria, in this order: fewest unread fields, fewest
 /// missing images and videos, fewest errors, fewest keys that the operation does not write.
-pub(super) fn operation<'a>(own: &[&'a Operation], body: &Value) -> Option<Meant<'a>> {
-    own.iter().map(|it| Meant::new(it, own)).min_by_key(|it| {
+pub(super) fn operation<'a>(own: &[&'a Operation], body: &Value) -> Option<MatchedOperation<'a>> {
+    own.iter().map(|it| MatchedOperation::new(it, own)).min_by_key(|it| {
         let faults = faults(it, body, &[]);
         let lacking = faults.iter().filter(|it| it.lacks_media).count();
         let items = items(&it.parts.params, body);
@@ -44,7 +44,7 @@ pub(super) fn operation<'a>(own: &[&'a Operation], body: &Value) -> Option<Meant
 }
 
 /// Checks the rules of the documents.
-pub(super) fn check(meant: &Meant<'_>, body: &Value, dealt_with: &[&str]) -> Result<(), Refusal> {
+pub(super) fn check(meant: &MatchedOperation<'_>, body: &Value, dealt_with: &[&str]) -> Result<(), Refusal> {
     faults(meant, body, dealt_with).into_iter().next().map_or(Ok(()), |it| Err(it.refusal))
 }
 
@@ -69,9 +69,9 @@ fn collect(body: &Value, at: &str, all: &mut Vec<String>) {
 /// Returns true if one of the parameters is read from a field.
 pub(super) fn reads<'a>(params: impl IntoIterator<Item = &'a Param>, leaf: &str) -> bool {
     let bodies = params.into_iter().filter_map(Param::body);
-    let mut places = bodies.flat_map(|it| it.places.iter().chain(&it.also));
+    let mut paths = bodies.flat_map(|it| it.paths.iter().chain(&it.also));
     leaf == "model"
-        || places.any(|it| {
+        || paths.any(|it| {
             let place = it.split('[').next().unwrap_or(it);
             leaf.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         })
@@ -89,14 +89,14 @@ fn unread(parts: &Parts<'_>, body: &Value) -> usize {
 
 /// Returns the paths of the lists that are read.
 fn lists<'a>(params: &[&'a Param]) -> BTreeSet<&'a str> {
-    let places = params.iter().filter_map(|it| it.body()).flat_map(|it| it.places.iter().chain(&it.also));
-    places.filter_map(|it| Some(it.split_once('[')?.0)).collect()
+    let paths = params.iter().filter_map(|it| it.body()).flat_map(|it| it.paths.iter().chain(&it.also));
+    paths.filter_map(|it| Some(it.split_once('[')?.0)).collect()
 }
 
 /// Returns the items of these lists with their paths.
 fn items<'b>(params: &[&Param], body: &'b Value) -> Vec<(String, &'b Value)> {
     let lists = lists(params).into_iter().map(|it| format!("{it}[]"));
-    let within = |list: String| places::find(body, &list).into_iter().map(move |item| (list.clone(), item));
+    let within = |list: String| json_path::find(body, &list).into_iter().map(move |item| (list.clone(), item));
     lists.flat_map(within).collect()
 }
 
@@ -105,17 +105,17 @@ fn reads_as_well(param: &Param, place: &str, item: &Value) -> bool {
     let list = place.trim_end_matches("[]");
     let alone = json!({ "list": [item] });
     let within = param.body().into_iter().flat_map(|it| &it.also).filter_map(|it| it.strip_prefix(list));
-    within.filter(|it| it.starts_with('[')).any(|it| !places::find(&alone, &format!("list{it}")).is_empty())
+    within.filter(|it| it.starts_with('[')).any(|it| !json_path::find(&alone, &format!("list{it}")).is_empty())
 }
 
 /// Counts the values of a parameter: those at its own paths, and those at other paths that are also read. In a list,
 /// `counts` decides which items are values of the parameter.
 fn given(param: &Param, body: &Value, counts: impl Fn(&str, &Value) -> bool) -> usize {
     let Some(placing) = param.body() else { return 0 };
-    let at = |place: &String| places::find(body, place).into_iter().filter(|it| !it.is_null());
+    let at = |place: &String| json_path::find(body, place).into_iter().filter(|it| !it.is_null());
     let own = |place: &String| at(place).filter(|it| !place.ends_with("[]") || counts(place, it)).count();
     // All own paths have the same value.
-    let own = placing.places.iter().map(own).max().unwrap_or_default();
+    let own = placing.paths.iter().map(own).max().unwrap_or_default();
     own + placing.also.iter().map(|it| at(it).count()).sum::<usize>()
 }
 
@@ -132,9 +132,9 @@ fn at_least(parts: &Parts<'_>, param: &Param, body: &Value) -> usize {
 
 /// Returns the value of a parameter from any path that is read.
 pub(super) fn read_at<'a>(param: &Param, body: &'a Value) -> Option<&'a Value> {
-    let places = param.body().into_iter().flat_map(|it| it.places.iter().chain(&it.also));
-    let mut places = places.filter(|it| !it.ends_with("[]"));
-    places.find_map(|it| value(body, it))
+    let paths = param.body().into_iter().flat_map(|it| it.paths.iter().chain(&it.also));
+    let mut paths = paths.filter(|it| !it.ends_with("[]"));
+    paths.find_map(|it| value(body, it))
 }
 
 /// Error in a request.
@@ -150,14 +150,14 @@ impl Fault {
     }
 }
 
-fn faults(meant: &Meant<'_>, body: &Value, dealt_with: &[&str]) -> Vec<Fault> {
+fn faults(meant: &MatchedOperation<'_>, body: &Value, dealt_with: &[&str]) -> Vec<Fault> {
     let params = &meant.parts.params;
     let written = items(params, body).into_iter().filter(|(place, _)| params.iter().any(|it| it.wire == *place));
     let strange = written.filter(|(place, item)| meant.parts.is_strange(place, item));
     let strange = strange.filter_map(|(place, item)| parts::wrong(params, &place, item));
     let mut all: Vec<_> = strange.map(|it| Fault::new("InvalidParameter", it, false)).collect();
     for param in &meant.operation.params {
-        if param.need == Need::Caller
+        if param.presence == Presence::Required
             && at_most(&meant.parts, param, body) == 0
             && Assumption::none_about(&param.assumptions, "required")
         {
@@ -205,7 +205,7 @@ fn wrong(param: &Param, given: &Value, body: &Value) -> Option<&'static str> {
     (below || above).then_some("is out of range")
 }
 
-fn miscounted(meant: &Meant<'_>, count: &Count, body: &Value) -> Option<Fault> {
+fn miscounted(meant: &MatchedOperation<'_>, count: &Count, body: &Value) -> Option<Fault> {
     let params: Vec<_> = count.of.iter().map(|&it| &meant.operation.params[it]).collect();
     let together = |each: fn(&Parts<'_>, &Param, &Value) -> usize| -> usize {
         params.iter().map(|it| each(&meant.parts, it, body)).sum()

@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 
-use crate::answer::{self, Answer};
 use crate::models;
+use crate::response::{self, HttpResponse};
 use crate::signed::signature;
 use crate::state::State;
 use crate::tasks::TaskSettings;
@@ -17,17 +17,17 @@ const MARK: &str = "\"mock-file\"";
 /// File that always exists, and whose URL needs no signature.
 const PLAIN: &str = "a";
 
-pub(crate) fn file(state: &State, request: &Parts, body: &[u8]) -> Answer {
+pub(crate) fn file(state: &State, request: &Parts, body: &[u8]) -> HttpResponse {
     let headers = &request.headers;
     if headers.contains_key(header::AUTHORIZATION)
         || headers.contains_key("x-api-key")
         || shows(&state.key, request, body)
     {
-        return answer::refuse(StatusCode::BAD_REQUEST, None, "the key must not be sent to file URLs");
+        return response::refuse(StatusCode::BAD_REQUEST, None, "the key must not be sent to file URLs");
     }
     let name = request.uri.path().trim_start_matches("/files/");
     if name == PLAIN {
-        return answer::with_type(StatusCode::OK, "application/octet-stream", "a file\n");
+        return response::with_type(StatusCode::OK, "application/octet-stream", "a file\n");
     }
     let changing = state.lock();
     let number = |it: &str| it.strip_prefix("picture-")?.parse::<u64>().ok();
@@ -37,14 +37,14 @@ pub(crate) fn file(state: &State, request: &Parts, body: &[u8]) -> Answer {
         _ => (false, false),
     };
     if !is_made {
-        return answer::refuse(StatusCode::NOT_FOUND, None, "there is no such file");
+        return response::refuse(StatusCode::NOT_FOUND, None, "there is no such file");
     }
     if let Err(why) = check_signature(name, request.uri.query().unwrap_or_default()) {
-        return answer::refuse(StatusCode::FORBIDDEN, None, why);
+        return response::refuse(StatusCode::FORBIDDEN, None, why);
     }
     match is_video {
         true => video(request, &changing.tasks.settings),
-        false => answer::with_type(StatusCode::OK, "image/png", models::DOT),
+        false => response::with_type(StatusCode::OK, "image/png", models::DOT),
     }
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn bytes(size: usize) -> Vec<u8> {
     (0..size).map(|it| (it % 251) as u8).collect()
 }
 
-fn video(request: &Parts, settings: &TaskSettings) -> Answer {
+fn video(request: &Parts, settings: &TaskSettings) -> HttpResponse {
     let whole = bytes(settings.file_size);
     let text = |name: header::HeaderName| request.headers.get(name).and_then(|it| it.to_str().ok());
     let from = text(header::RANGE).and_then(|it| it.strip_prefix("bytes=")?.strip_suffix('-')?.parse::<usize>().ok());
@@ -82,12 +82,12 @@ fn video(request: &Parts, settings: &TaskSettings) -> Answer {
     let from = from.filter(|it| settings.serves_parts && is_same && *it < whole.len());
     let mut answer = match from {
         Some(from) => {
-            let mut answer = answer::with_type(StatusCode::PARTIAL_CONTENT, "video/mp4", whole[from..].to_vec());
+            let mut answer = response::with_type(StatusCode::PARTIAL_CONTENT, "video/mp4", whole[from..].to_vec());
             let range = format!("bytes {from}-{}/{}", whole.len() - 1, whole.len());
             answer.headers_mut().extend(HeaderValue::from_str(&range).ok().map(|it| (header::CONTENT_RANGE, it)));
             answer
         }
-        None => answer::with_type(StatusCode::OK, "video/mp4", whole),
+        None => response::with_type(StatusCode::OK, "video/mp4", whole),
     };
     if settings.serves_parts {
         answer.headers_mut().insert(header::ETAG, HeaderValue::from_static(MARK));

@@ -7,19 +7,19 @@ mod rules;
 
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
-use gatewright::model::{Interface, Offered, TaskShape};
-use gatewright_runtime::{Cost, Decimal, Usage, places};
+use gatewright::model::{CatalogModel, Interface, TaskShape};
+use gatewright_runtime::{Cost, Decimal, Usage, json_path};
 use serde_json::{Map, Value};
 
-use crate::answer::{self, Answer, Refusal};
 use crate::models;
+use crate::response::{self, HttpResponse, Refusal};
 use crate::state::State;
-use crate::tasks::Ending;
+use crate::tasks::TaskResult;
 
 pub(crate) use files::{bytes, file};
 
 /// Responds to a request if its path is one of the task paths.
-pub(crate) fn answer(state: &State, request: &Parts, body: &[u8], id: &str) -> Option<Answer> {
+pub(crate) fn answer(state: &State, request: &Parts, body: &[u8], id: &str) -> Option<HttpResponse> {
     let path = request.uri.path();
     let interface = state.interfaces().iter().find(|it| it.has_tasks())?;
     for shape in &interface.tasks.shapes {
@@ -45,7 +45,13 @@ fn only_json(request: &Parts) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn submit(state: &State, interface: &Interface, shape: &TaskShape, body: &[u8], id: &str) -> Result<Answer, Refusal> {
+fn submit(
+    state: &State,
+    interface: &Interface,
+    shape: &TaskShape,
+    body: &[u8],
+    id: &str,
+) -> Result<HttpResponse, Refusal> {
     let body: Value =
         serde_json::from_slice(body).map_err(|it| Refusal::bad(None, format!("the body is not JSON: {it}")))?;
     let name = body["model"].as_str().unwrap_or_default().to_owned();
@@ -60,16 +66,16 @@ fn submit(state: &State, interface: &Interface, shape: &TaskShape, body: &[u8], 
     let task = changing.tasks.begin(&name, &shape.path, taken.body, taken.ending, id);
     // The response to a submission has the same shape on all paths.
     let taken = interface.tasks.shapes.first().unwrap_or(shape);
-    Ok(answer::json(StatusCode::OK, &task.taken(taken)))
+    Ok(response::json(StatusCode::OK, &task.taken(taken)))
 }
 
-fn ask(state: &State, shape: &TaskShape, task: &str) -> Answer {
+fn ask(state: &State, shape: &TaskShape, task: &str) -> HttpResponse {
     let mut changing = state.lock();
     changing.settle_tasks();
     // A task can only be polled on the path that it was submitted to.
     match changing.tasks.find(task).filter(|it| it.path == shape.path) {
-        Some(task) => answer::json(StatusCode::OK, &task.answer(shape, state.base_url())),
-        None => answer::json(
+        Some(task) => response::json(StatusCode::OK, &task.answer(shape, state.base_url())),
+        None => response::json(
             StatusCode::BAD_REQUEST,
             &serde_json::json!({ "code": "task_not_exist", "message": "there is no such task", "data": null }),
         ),
@@ -77,11 +83,11 @@ fn ask(state: &State, shape: &TaskShape, task: &str) -> Answer {
 }
 
 /// Accepted request.
-pub(crate) struct Taken {
+pub(crate) struct AcceptedRequest {
     /// Request as the gateway runs it: without dropped fields, and with replaced values.
     pub(crate) body: Value,
     /// Result of the task.
-    pub(crate) ending: Ending,
+    pub(crate) ending: TaskResult,
     /// Billed seconds.
     pub(crate) seconds: Option<u64>,
     /// Factor of the price.
@@ -89,7 +95,7 @@ pub(crate) struct Taken {
 }
 
 /// Returns the cost and the billed seconds. A model with a price per call has no seconds.
-fn cost(state: &State, model: &Offered, taken: &Taken) -> (Option<Cost>, Option<u64>) {
+fn cost(state: &State, model: &CatalogModel, taken: &AcceptedRequest) -> (Option<Cost>, Option<u64>) {
     let is_whole = model.record.billing_unit == Some(gatewright_runtime::BillingUnit::PerCall);
     let seconds = taken.seconds.filter(|_| !is_whole);
     let usage = match seconds {
@@ -97,13 +103,13 @@ fn cost(state: &State, model: &Offered, taken: &Taken) -> (Option<Cost>, Option<
         None => Usage::images(1),
     };
     let under = models::circumstances(taken.body.clone());
-    let cost = model.record.cost_under(&usage, state.units(), &under).ok();
+    let cost = model.record.cost_with_context(&usage, state.units(), &under).ok();
     (cost.map(|it| taken.factor.map_or(it, |factor| it * factor)), seconds)
 }
 
 /// Returns the first value at a path that is not null.
 fn value<'a>(body: &'a Value, place: &str) -> Option<&'a Value> {
-    places::find(body, place).into_iter().find(|it| !it.is_null())
+    json_path::find(body, place).into_iter().find(|it| !it.is_null())
 }
 
 /// Removes the field at a path.
@@ -117,10 +123,10 @@ fn remove(body: &mut Value, place: &str) {
 
 fn put(body: &mut Value, place: &str, value: Value) {
     if let Value::Object(fields) = body {
-        places::put(fields, place, value);
+        json_path::put(fields, place, value);
     } else {
         let mut fields = Map::new();
-        places::put(&mut fields, place, value);
+        json_path::put(&mut fields, place, value);
         *body = fields.into();
     }
 }

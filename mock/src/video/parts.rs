@@ -24,7 +24,7 @@ impl<'a> Parts<'a> {
     pub(super) fn new(params: Vec<&'a Param>, group: impl Iterator<Item = &'a Param>) -> Self {
         let mut keys: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for param in group {
-            for place in param.places() {
+            for place in param.paths() {
                 let of_shape = shape(param, place).unwrap_or_default().into_iter().map(|(key, _)| key);
                 keys.entry(place).or_default().extend(of_shape);
             }
@@ -58,7 +58,7 @@ impl<'a> Parts<'a> {
     }
 
     fn alone(&self, param: &Param, place: &str, item: &Value) -> Fit {
-        if !param.places().iter().any(|it| it == place) {
+        if !param.paths().iter().any(|it| it == place) {
             return Fit::No;
         }
         let shape = shape(param, place).unwrap_or_default();
@@ -89,7 +89,7 @@ pub(super) fn wrong(params: &[&Param], place: &str, item: &Value) -> Option<Stri
 
 /// Returns the object that contains a value at a path, if the value is written in an object.
 fn shape(param: &Param, place: &str) -> Option<Map<String, Value>> {
-    let is_there = param.places().iter().any(|it| it == place);
+    let is_there = param.paths().iter().any(|it| it == place);
     serde_json::from_str(param.shape().filter(|_| is_there)?).ok()
 }
 

@@ -2,14 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use gatewright::model::{Assumption, Interface, Kind, Need, Offered, Operation, Outcome, Param, Scalar, Trap};
-use gatewright_runtime::places;
+use gatewright::model::{Assumption, CatalogModel, Interface, Kind, Operation, Outcome, Param, Presence, Scalar, Trap};
+use gatewright_runtime::json_path;
 use serde_json::Value;
 
 use super::check::{self, read_at, seconds};
-use super::{Taken, put, remove, value};
-use crate::answer::Refusal;
-use crate::tasks::{Ending, TaskSettings};
+use super::{AcceptedRequest, put, remove, value};
+use crate::response::Refusal;
+use crate::tasks::{TaskResult, TaskSettings};
 
 /// Default length of a video in seconds.
 const SECONDS: u64 = 5;
@@ -17,10 +17,10 @@ const SECONDS: u64 = 5;
 /// Accepts or refuses a request.
 pub(super) fn judge(
     interface: &Interface,
-    model: &Offered,
+    model: &CatalogModel,
     body: Value,
     settings: &TaskSettings,
-) -> Result<Taken, Refusal> {
+) -> Result<AcceptedRequest, Refusal> {
     let group = model.family.as_ref().map(|it| it.key.as_str());
     let own = interface.operations.iter().filter(|it| it.family.as_ref().map(|it| it.key.as_str()) == group);
     let own: Vec<_> = own.collect();
@@ -28,7 +28,7 @@ pub(super) fn judge(
     let names: Vec<_> = group.map_or_else(|| own.iter().map(|it| it.key.as_str()).collect(), |it| vec![it]);
     let traps = interface.tasks.traps.iter().filter(|it| it.on.iter().any(|on| names.contains(&on.as_str())));
     let traps: Vec<_> = traps.collect();
-    let Silent { mut body, ending, dealt_with } = in_silence(&traps, body, settings)?;
+    let AdjustedRequest { mut body, ending, dealt_with } = in_silence(&traps, body, settings)?;
     // A model without a group is only described by its record: the fields that it reads are unknown.
     if group.is_some() {
         let ignored: Vec<_> = check::leaves(&body).into_iter().filter(|it| !is_known(it, &own, &traps)).collect();
@@ -47,23 +47,23 @@ pub(super) fn judge(
         let given = given.or_else(|| param.default.as_ref().map(ToString::to_string))?;
         param.times.iter().find(|it| it.value == given).map(|it| it.factor)
     });
-    Ok(Taken { body, ending, seconds: Some(length.unwrap_or(SECONDS)), factor })
+    Ok(AcceptedRequest { body, ending, seconds: Some(length.unwrap_or(SECONDS)), factor })
 }
 
 /// Request after the silent changes of the gateway.
-struct Silent<'a> {
+struct AdjustedRequest<'a> {
     body: Value,
-    ending: Ending,
+    ending: TaskResult,
     /// Paths of these changes. Their values are not checked again.
     dealt_with: Vec<&'a str>,
 }
 
-fn in_silence<'a>(traps: &[&'a Trap], whole: Value, settings: &TaskSettings) -> Result<Silent<'a>, Refusal> {
+fn in_silence<'a>(traps: &[&'a Trap], whole: Value, settings: &TaskSettings) -> Result<AdjustedRequest<'a>, Refusal> {
     let ending = match &settings.failure {
-        Some((code, text)) => Ending::Failed { code: Some(code.clone()), text: Some(text.clone()) },
-        None => Ending::Done,
+        Some((code, text)) => TaskResult::Failed { code: Some(code.clone()), text: Some(text.clone()) },
+        None => TaskResult::Done,
     };
-    let mut left = Silent { body: whole.clone(), ending, dealt_with: Vec::new() };
+    let mut left = AdjustedRequest { body: whole.clone(), ending, dealt_with: Vec::new() };
     for trap in traps.iter().filter(|it| is_about(it, &whole, settings)) {
         if trap.lacks.iter().any(|it| value(&whole, it).is_some()) {
             // Another field takes precedence, and this one is ignored.
@@ -75,10 +75,10 @@ fn in_silence<'a>(traps: &[&'a Trap], whole: Value, settings: &TaskSettings) -> 
             [first, ..] => first,
             [] => continue,
         };
-        left.dealt_with.extend(trap.places());
+        left.dealt_with.extend(trap.paths());
         match outcome {
             Outcome::Refused => return Err(refusal(trap, &whole)),
-            Outcome::Fails => left.ending = Ending::Failed { code: trap.code.clone(), text: trap.text.clone() },
+            Outcome::Fails => left.ending = TaskResult::Failed { code: trap.code.clone(), text: trap.text.clone() },
             Outcome::Dropped => trap.drops.iter().for_each(|it| remove(&mut left.body, it)),
             Outcome::Becomes => {
                 trap.becomes.iter().for_each(|(place, value)| put(&mut left.body, place, value.clone().into()));
@@ -90,8 +90,7 @@ fn in_silence<'a>(traps: &[&'a Trap], whole: Value, settings: &TaskSettings) -> 
 
 /// Returns true if an operation reads a field, or the gateway treats it silently.
 fn is_known(leaf: &str, operations: &[&Operation], traps: &[&Trap]) -> bool {
-    operations.iter().any(|it| check::reads(&it.params, leaf))
-        || traps.iter().any(|it| it.places().any(|it| it == leaf))
+    operations.iter().any(|it| check::reads(&it.params, leaf)) || traps.iter().any(|it| it.paths().any(|it| it == leaf))
 }
 
 /// Adds the gateway's own defaults, which also count for the price.
@@ -99,7 +98,7 @@ fn fill_in(operation: &Operation, body: &mut Value) {
     for param in operation
         .params
         .iter()
-        .filter(|it| it.need == Need::Client && Assumption::none_about(&it.assumptions, "default"))
+        .filter(|it| it.presence == Presence::Default && Assumption::none_about(&it.assumptions, "default"))
     {
         if let (None, Some(default)) = (read_at(param, body), &param.default) {
             let default = match default {
@@ -114,11 +113,11 @@ fn fill_in(operation: &Operation, body: &mut Value) {
 
 /// Returns true if the condition of a silent change is met, apart from fields that take precedence.
 fn is_about(trap: &Trap, body: &Value, settings: &TaskSettings) -> bool {
-    let is_sent = |places: &Vec<String>| places.iter().any(|it| value(body, it).is_some());
+    let is_sent = |paths: &Vec<String>| paths.iter().any(|it| value(body, it).is_some());
     if !Assumption::none_about(&trap.assumptions, "sent") || !trap.sent.iter().all(is_sent) {
         return false;
     }
-    let last: Vec<_> = trap.sent.last().into_iter().flatten().flat_map(|it| places::find(body, it)).collect();
+    let last: Vec<_> = trap.sent.last().into_iter().flatten().flat_map(|it| json_path::find(body, it)).collect();
     let is_one_of = |all: &[Scalar], value: &Value| all.iter().any(|it| equals(it, value));
     let is_within = |range: &RangeInclusive<u32>, value: &Value| {
         size(value).is_some_and(|(width, height)| range.contains(&width.min(height)))

@@ -18,7 +18,7 @@ mod stream;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Dialogue, Said, base64, joined, text_of};
+use super::{Conversation, UserMessage, base64, joined, text_of};
 use crate::lenient::Fields;
 use crate::{ReplyFormat, Result, Tool, ToolCall, ToolChoice};
 
@@ -26,9 +26,9 @@ pub use reply::{Choice, Reply};
 pub use stream::{Chunk, ChunkChoice, Event, Protocol};
 
 /// Messages of a conversation. A plain text becomes one user message.
-pub type Messages = Dialogue<Message>;
+pub type Messages = Conversation<Message>;
 
-impl Said for Message {
+impl UserMessage for Message {
     fn by_user(text: String) -> Self {
         Self::user(text)
     }

@@ -13,16 +13,16 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::{Dialogue, Said, base64, count, detail, joined, object, parse, text_of};
+use super::{Conversation, UserMessage, base64, count, detail, joined, object, parse, text_of};
 use crate::lenient::Fields;
 use crate::{Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
 
 pub use stream::{Event, Protocol};
 
 /// Messages of a conversation. A plain text becomes one user message.
-pub type Messages = Dialogue<Message>;
+pub type Messages = Conversation<Message>;
 
-impl Said for Message {
+impl UserMessage for Message {
     fn by_user(text: String) -> Self {
         Self::user(text)
     }

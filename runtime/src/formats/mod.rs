@@ -1,7 +1,7 @@
 //! Formats of chat models.
 
 pub mod chat;
-mod dialogue;
+mod conversation;
 pub mod messages;
 pub mod responses;
 mod social_tools;
@@ -13,9 +13,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::Result;
-use crate::http::error::undecodable;
+use crate::http::error::decode_error;
 
-pub use dialogue::{Dialogue, Said};
+pub use conversation::{Conversation, UserMessage};
 pub use social_tools::SocialTools;
 pub use tools::{ReplyFormat, Tool, ToolCall, ToolChoice};
 
@@ -60,7 +60,7 @@ fn base64(bytes: &[u8]) -> String {
 /// Parses the text of a reply as JSON.
 fn parse<T: DeserializeOwned>(text: Option<String>) -> Result<T> {
     let text = text.unwrap_or_default();
-    serde_json::from_str(&text).map_err(|problem| undecodable(problem, &text))
+    serde_json::from_str(&text).map_err(|problem| decode_error(problem, &text))
 }
 
 /// Joins the texts of several parts; `None` if there are none.

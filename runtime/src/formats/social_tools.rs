@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::{Tool, ToolCall};
 use crate::{
     Call, Client, Count, Error, Field, OperationSpec, ParamValue, Presence, Response, ResponseKind, Result,
-    SocialResult, Status, Takes,
+    SocialResult, Status, ValueType,
 };
 
 /// Social data endpoints as tools that a chat model can call. [`run`](Self::run) executes the calls.
@@ -124,8 +124,8 @@ impl SocialTool {
 
 /// Returns the JSON Schema of a field.
 fn property(field: &Field) -> Value {
-    let mut property = match field.takes {
-        Takes::Integer(min, max) => {
+    let mut property = match field.value_type {
+        ValueType::Integer(min, max) => {
             let mut property = json!({ "type": "integer" });
             for (key, bound) in [("minimum", min), ("maximum", max)] {
                 if ![i64::MIN, i64::MAX].contains(&bound) {
@@ -134,8 +134,8 @@ fn property(field: &Field) -> Value {
             }
             property
         }
-        Takes::Flag => json!({ "type": "boolean" }),
-        Takes::Text => json!({ "type": "string" }),
+        ValueType::Flag => json!({ "type": "boolean" }),
+        ValueType::Text => json!({ "type": "string" }),
         _ => json!({ "type": ["string", "integer", "boolean"] }),
     };
     let default = match field.presence {

@@ -13,7 +13,7 @@ use crate::http::hooks::Hooks;
 use crate::http::internal::FilePolicy;
 use crate::http::retry::Tokens;
 use crate::http::secret::Secret;
-use crate::http::spending::Books;
+use crate::http::spending::Ledger;
 use crate::http::transport::{Configure, Reqwest};
 use crate::{
     Attempt, Client, Error, HttpRequest, ModelRecords, OperationSpec, Result, Service, Settings, Transport, Units, Usd,
@@ -214,7 +214,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             authorization,
             model_settings: self.settings.of_models(),
             settings: self.settings,
-            books: Arc::new(Books::new(self.budget, self.allow_unknown_prices)),
+            ledger: Arc::new(Ledger::new(self.budget, self.allow_unknown_prices)),
             tokens: Tokens::full(),
             platform_keys: self.platform_keys,
             operations: self.operations,

@@ -8,12 +8,12 @@ use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
 
 use crate::http::address;
-use crate::http::exchange::{self, Order, Terms};
+use crate::http::exchange::{self, OutgoingRequest, Terms};
 use crate::http::hooks::Hooks;
 use crate::http::internal::{FilePolicy, FileResolver};
 use crate::http::retry::Tokens;
 use crate::http::secret::Secret;
-use crate::http::spending::Books;
+use crate::http::spending::Ledger;
 use crate::http::transport::Reqwest;
 use crate::{
     Billing, Call, ClientBuilder, Error, HttpRequest, ModelRecords, OperationSpec, Response, Result, Service, Settings,
@@ -44,7 +44,7 @@ pub(crate) struct Inner {
     pub(crate) settings: Settings,
     /// Settings of model calls, and of model calls that return images.
     pub(crate) model_settings: [Settings; 2],
-    pub(crate) books: Arc<Books>,
+    pub(crate) ledger: Arc<Ledger>,
     pub(crate) tokens: Tokens,
     pub(crate) platform_keys: BTreeMap<String, String>,
     pub(crate) operations: Vec<&'static [&'static OperationSpec]>,
@@ -127,7 +127,7 @@ impl Client {
 
     /// Returns the spending of this client and all its clones.
     pub fn spent(&self) -> Spent {
-        self.inner.books.spent()
+        self.inner.ledger.spent()
     }
 
     /// Creates a call of any platform and capability, for those that this client was generated without.
@@ -183,7 +183,7 @@ impl Client {
 
     pub(crate) async fn fetch(&self, url: &str, settings: &Settings) -> Result<Response<()>> {
         let request = HttpRequest::get(address::file(url)?);
-        let mut order = Order { request: Box::new(request), settings, terms: Terms::File, open: false };
+        let mut order = OutgoingRequest { request: Box::new(request), settings, terms: Terms::File, open: false };
         let ((), reply) = exchange::send(self, &mut order, |_| Ok(())).await?;
         Ok(reply.into_response((), Some(Usd::ZERO), self))
     }

@@ -7,33 +7,33 @@ use tokio::io::AsyncWriteExt as _;
 use crate::{Error, Result};
 
 /// A file that replaces another one when it is complete. Until then it is a temporary file in the same folder.
-pub(crate) struct Beside {
+pub(crate) struct PartialFile {
     file: tokio::fs::File,
     temporary: PathBuf,
     path: PathBuf,
     finished: bool,
 }
 
-impl Beside {
+impl PartialFile {
     pub(crate) async fn of(path: &Path) -> Result<Self> {
-        let name = path.file_name().ok_or_else(|| unwritable(path, &"the path has no file name"))?;
+        let name = path.file_name().ok_or_else(|| write_error(path, &"the path has no file name"))?;
         let mut temporary = std::ffi::OsString::from(".");
         temporary.push(name);
         temporary.push(format!(".{:016x}.part", fastrand::u64(..)));
         let temporary = path.with_file_name(temporary);
-        let file = tokio::fs::File::create_new(&temporary).await.map_err(|it| unwritable(path, &it))?;
+        let file = tokio::fs::File::create_new(&temporary).await.map_err(|it| write_error(path, &it))?;
         Ok(Self { file, temporary, path: path.to_owned(), finished: false })
     }
 
     pub(crate) async fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        self.file.write_all(bytes).await.map_err(|it| unwritable(&self.path, &it))
+        self.file.write_all(bytes).await.map_err(|it| write_error(&self.path, &it))
     }
 
     /// Discards all data written so far.
     #[cfg(feature = "video")]
-    pub(crate) async fn begin_again(&mut self) -> Result<()> {
+    pub(crate) async fn truncate(&mut self) -> Result<()> {
         use tokio::io::AsyncSeekExt as _;
-        let problem = |it: std::io::Error| unwritable(&self.path, &it);
+        let problem = |it: std::io::Error| write_error(&self.path, &it);
         self.file.flush().await.map_err(problem)?;
         self.file.set_len(0).await.map_err(problem)?;
         self.file.rewind().await.map_err(problem)?;
@@ -41,7 +41,7 @@ impl Beside {
     }
 
     pub(crate) async fn finish(mut self) -> Result<()> {
-        let problem = |it: std::io::Error| unwritable(&self.path, &it);
+        let problem = |it: std::io::Error| write_error(&self.path, &it);
         self.file.sync_all().await.map_err(problem)?;
         tokio::fs::rename(&self.temporary, &self.path).await.map_err(problem)?;
         self.finished = true;
@@ -49,7 +49,7 @@ impl Beside {
     }
 }
 
-impl Drop for Beside {
+impl Drop for PartialFile {
     fn drop(&mut self) {
         if !self.finished {
             // An incomplete file is useless. If it cannot be removed, its name shows that it is incomplete.
@@ -58,6 +58,6 @@ impl Drop for Beside {
     }
 }
 
-fn unwritable(path: &Path, problem: &dyn std::fmt::Display) -> Error {
+fn write_error(path: &Path, problem: &dyn std::fmt::Display) -> Error {
     Error::File(format!("cannot write `{}`: {problem}", path.display()))
 }

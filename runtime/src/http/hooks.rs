@@ -4,21 +4,21 @@ use std::fmt;
 
 use crate::{Attempt, HttpRequest};
 
-type Before = Box<dyn Fn(&mut HttpRequest) + Send + Sync>;
-type After = Box<dyn Fn(&Attempt<'_>) + Send + Sync>;
+type BeforeHook = Box<dyn Fn(&mut HttpRequest) + Send + Sync>;
+type AfterHook = Box<dyn Fn(&Attempt<'_>) + Send + Sync>;
 
 #[derive(Default)]
 pub(crate) struct Hooks {
-    before: Vec<Before>,
-    after: Vec<After>,
+    before: Vec<BeforeHook>,
+    after: Vec<AfterHook>,
 }
 
 impl Hooks {
-    pub(crate) fn add_before(&mut self, hook: Before) {
+    pub(crate) fn add_before(&mut self, hook: BeforeHook) {
         self.before.push(hook);
     }
 
-    pub(crate) fn add_after(&mut self, hook: After) {
+    pub(crate) fn add_after(&mut self, hook: AfterHook) {
         self.after.push(hook);
     }
 

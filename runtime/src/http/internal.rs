@@ -89,7 +89,7 @@ impl FilePolicy {
     pub(crate) fn check(&self, url: &Url) -> Result<()> {
         match address(url) {
             Some(address) if !self.allows(url.host_str().unwrap_or_default(), address) => {
-                Err(Error::Request(Refused { host: address.to_string(), address }.to_string()))
+                Err(Error::Request(InternalAddressError { host: address.to_string(), address }.to_string()))
             }
             _ => Ok(()),
         }
@@ -101,11 +101,11 @@ impl FilePolicy {
     }
 
     /// Returns the addresses of a host that the client may connect to.
-    fn filter(&self, host: &str, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, Refused> {
+    fn filter(&self, host: &str, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, InternalAddressError> {
         let refused = found.iter().map(SocketAddr::ip).find(|it| !self.allows(host, *it));
         let allowed: Vec<_> = found.into_iter().filter(|it| self.allows(host, it.ip())).collect();
         match refused {
-            Some(address) if allowed.is_empty() => Err(Refused { host: host.to_owned(), address }),
+            Some(address) if allowed.is_empty() => Err(InternalAddressError { host: host.to_owned(), address }),
             _ => Ok(allowed),
         }
     }
@@ -134,12 +134,12 @@ impl Resolve for FileResolver {
 
 /// Error of a host that has internal addresses only.
 #[derive(Debug)]
-struct Refused {
+struct InternalAddressError {
     host: String,
     address: IpAddr,
 }
 
-impl std::fmt::Display for Refused {
+impl std::fmt::Display for InternalAddressError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
@@ -151,13 +151,13 @@ impl std::fmt::Display for Refused {
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for InternalAddressError {}
 
 /// Returns the error of a request that was refused while its name was resolved.
 pub(crate) fn refusal(error: &TransportError) -> Option<Error> {
     let mut next: Option<&(dyn std::error::Error + 'static)> = Some(&*error.source);
     while let Some(error) = next {
-        if let Some(refused) = error.downcast_ref::<Refused>() {
+        if let Some(refused) = error.downcast_ref::<InternalAddressError>() {
             return Some(Error::Request(refused.to_string()));
         }
         next = error.source();

@@ -39,9 +39,9 @@ pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, Result};
 pub use exchange::Attempt;
 pub use live::{CatalogChange, ChangeKind, LiveCatalog, LiveCell, LiveParam};
 pub use paging::{PageState, Pages};
-pub use pending::{Pending, Sending};
+pub use pending::{Pending, SendFuture};
 #[cfg(feature = "realtime")]
-pub use realtime::{Frame, Listener, Session, Speaker};
+pub use realtime::{Frame, Session, SessionReceiver, SessionSender};
 pub use reqwest::{Method, Url, header};
 pub use response::Response;
 pub use settings::Settings;

@@ -27,11 +27,11 @@ pub(crate) struct Outbound {
     connect_timeout: Duration,
     /// Host of the URL.
     host: Option<Arc<str>>,
-    way: Arc<Way>,
+    way: Arc<SendProgress>,
 }
 
 #[derive(Debug)]
-struct Way {
+struct SendProgress {
     /// Time when data was last sent; `None` while a connection is being made.
     moved_at: Mutex<Option<Instant>>,
     moved: Notify,
@@ -39,7 +39,7 @@ struct Way {
 
 impl Outbound {
     pub(crate) fn new(settings: &Settings, url: &Url) -> Self {
-        let way = Way { moved_at: Mutex::new(Some(Instant::now())), moved: Notify::new() };
+        let way = SendProgress { moved_at: Mutex::new(Some(Instant::now())), moved: Notify::new() };
         Self { connect_timeout: settings.connect_timeout, host: url.host_str().map(Arc::from), way: Arc::new(way) }
     }
 
@@ -100,37 +100,37 @@ impl Drop for Connecting {
 
 /// Layer that applies the connect timeout of each request to its connection.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ConnectLimit;
+pub(crate) struct ConnectTimeoutLayer;
 
-impl<S> Layer<S> for ConnectLimit {
-    type Service = Limited<S>;
+impl<S> Layer<S> for ConnectTimeoutLayer {
+    type Service = ConnectTimeout<S>;
 
-    fn layer(&self, connector: S) -> Limited<S> {
-        Limited(Arc::new(Mutex::new(connector)))
+    fn layer(&self, connector: S) -> ConnectTimeout<S> {
+        ConnectTimeout(Arc::new(Mutex::new(connector)))
     }
 }
 
 /// Connector with a timeout. reqwest clones it for every call, even if no connection is needed, so clones share one.
 #[derive(Debug)]
-pub(crate) struct Limited<S>(Arc<Mutex<S>>);
+pub(crate) struct ConnectTimeout<S>(Arc<Mutex<S>>);
 
-impl<S> Clone for Limited<S> {
+impl<S> Clone for ConnectTimeout<S> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-type Problem = Box<dyn std::error::Error + Send + Sync>;
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-impl<S, To> Service<To> for Limited<S>
+impl<S, To> Service<To> for ConnectTimeout<S>
 where
-    S: Service<To, Error = Problem, Future: Send + 'static>,
+    S: Service<To, Error = BoxError, Future: Send + 'static>,
 {
     type Response = S::Response;
-    type Error = Problem;
-    type Future = Pin<Box<dyn Future<Output = Result<S::Response, Problem>> + Send>>;
+    type Error = BoxError;
+    type Future = Pin<Box<dyn Future<Output = Result<S::Response, BoxError>> + Send>>;
 
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Problem>> {
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).poll_ready(context)
     }
 

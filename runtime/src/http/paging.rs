@@ -11,7 +11,7 @@ use futures_core::Stream;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::{Call, Charge, Error, NextPage, Paging, Params, Response, Result, Sending, SocialResult, Usd};
+use crate::{Call, Charge, Error, NextPage, Paging, Params, Response, Result, SendFuture, SocialResult, Usd};
 
 /// Pages of an endpoint, as a stream. Each page is a separate call, sent when the stream is polled.
 ///
@@ -39,7 +39,7 @@ pub struct Pages {
     state: PageState,
     max_pages: Option<u32>,
     max_cost: Option<Usd>,
-    under_way: Option<Sending>,
+    under_way: Option<SendFuture>,
     failed: bool,
 }
 

@@ -18,7 +18,7 @@ pub struct Pending<T> {
 }
 
 /// Future of a call whose response is read completely.
-pub type Sending<T = SocialResult> = Pending<Response<T>>;
+pub type SendFuture<T = SocialResult> = Pending<Response<T>>;
 
 impl<T> Pending<T> {
     pub(crate) fn new(future: impl Future<Output = Result<T>> + Send + 'static) -> Self {

@@ -16,14 +16,14 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(8);
 
 /// Wait before the next attempt, and the tokens that were taken for it.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Pause {
+pub(crate) struct RetryDelay {
     pub(crate) wait: Duration,
     pub(crate) taken: u32,
 }
 
 /// Returns the pause before a failed attempt is retried; `None` if it is not retried. The attempt that follows progress
 /// has the number 0 and takes no tokens.
-pub(crate) fn pause(error: &Error, attempt: u32, settings: &Settings, tokens: &Tokens) -> Option<Pause> {
+pub(crate) fn pause(error: &Error, attempt: u32, settings: &Settings, tokens: &Tokens) -> Option<RetryDelay> {
     if attempt >= settings.max_attempts {
         return None;
     }
@@ -47,7 +47,7 @@ pub(crate) fn pause(error: &Error, attempt: u32, settings: &Settings, tokens: &T
     }
     let spread = Duration::from_secs(longest.saturating_sub(shortest)).mul_f64(fastrand::f64());
     let wait = retry_after.unwrap_or_else(|| jitter(attempt)).max(Duration::from_secs(shortest) + spread);
-    Some(Pause { wait, taken })
+    Some(RetryDelay { wait, taken })
 }
 
 /// Full jitter: a random duration between zero and a bound that doubles with each attempt.
@@ -94,7 +94,7 @@ impl Tokens {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::error::{Answer, Tally};
+    use crate::http::error::{AttemptStats, RawResponse};
     use crate::{CallKind, Client, ClientBuilder, ErrorKind, ErrorSpec, Service};
 
     const fn row(status: u16, codes: &'static [&'static str], kind: ErrorKind, retry: Option<(u64, u64)>) -> ErrorSpec {
@@ -116,8 +116,8 @@ mod tests {
         let header = |it: &(&'static str, &str)| (it.0.parse().expect("a name"), it.1.parse().expect("a value"));
         let headers = headers.iter().map(header).collect();
         let client: Client = ClientBuilder::new(&GATEWAY, "https://gateway.example", "key").build().expect("valid");
-        let answer = Answer { status, headers: &headers, body: body.as_bytes(), client: &client };
-        answer.error(CallKind::Data, Tally::default()).expect("a status of the table")
+        let answer = RawResponse { status, headers: &headers, body: body.as_bytes(), client: &client };
+        answer.error(CallKind::Data, AttemptStats::default()).expect("a status of the table")
     }
 
     fn wait(error: &Error, attempt: u32) -> Option<Duration> {

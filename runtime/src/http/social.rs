@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use crate::http::error::undecodable;
+use crate::http::error::decode_error;
 use crate::{Charge, Reply, Result, Service};
 
 /// Envelope of a social data response. Fields that are missing or have changed their type do not keep the others from
@@ -123,7 +123,7 @@ impl SocialResult {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn data_as<T: DeserializeOwned>(&self) -> Result<T> {
-        T::deserialize(&self.data).map_err(|problem| undecodable(problem, &self.data.to_string()))
+        T::deserialize(&self.data).map_err(|problem| decode_error(problem, &self.data.to_string()))
     }
 }
 

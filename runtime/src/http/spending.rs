@@ -47,7 +47,7 @@ pub struct SpentOn {
 
 /// Record of a client's spending, with its budget.
 #[derive(Debug, Default)]
-pub(crate) struct Books {
+pub(crate) struct Ledger {
     budget: Option<Usd>,
     allow_unknown_prices: bool,
     entries: Mutex<Entries>,
@@ -61,20 +61,20 @@ struct Entries {
     /// Charges of submitted tasks by their ids. A failure of a task refunds its charge, no matter which call reports
     /// the failure. Tasks that are known to be done are removed.
     #[cfg(feature = "video")]
-    tasks: BTreeMap<String, Booked>,
+    tasks: BTreeMap<String, TaskCharge>,
 }
 
 /// Recorded charge of a task.
 #[cfg(feature = "video")]
 #[derive(Debug)]
-struct Booked {
+struct TaskCharge {
     usage_log_name: String,
     cost: Usd,
     /// True if the cost is known; false if it is only the expected cost.
     is_certain: bool,
 }
 
-impl Books {
+impl Ledger {
     pub(crate) fn new(budget: Option<Usd>, allow_unknown_prices: bool) -> Self {
         Self { budget, allow_unknown_prices, entries: Mutex::default() }
     }
@@ -107,9 +107,9 @@ impl Books {
         }
         entries.reserved += price.unwrap_or(Usd::ZERO);
         drop(entries);
-        let (books, is_certain) = (self.clone(), price.is_some());
+        let (ledger, is_certain) = (self.clone(), price.is_some());
         Ok(Reservation {
-            books,
+            ledger,
             usage_log_name,
             price,
             cost: price,
@@ -131,7 +131,7 @@ impl Books {
     #[cfg(feature = "video")]
     pub(crate) fn refund(&self, id: &str) {
         let mut entries = self.lock();
-        let Some(Booked { usage_log_name, cost, is_certain }) = entries.tasks.remove(id) else { return };
+        let Some(TaskCharge { usage_log_name, cost, is_certain }) = entries.tasks.remove(id) else { return };
         let Spent { charged, by_name, .. } = &mut entries.spent;
         let Some(of) = by_name.get_mut(&usage_log_name) else { return };
         of.calls = of.calls.saturating_sub(1);
@@ -154,7 +154,7 @@ impl Books {
 /// Money reserved for one call. Dropping it records the charge, also if the call is dropped midway.
 #[derive(Debug)]
 pub(crate) struct Reservation {
-    books: Arc<Books>,
+    ledger: Arc<Ledger>,
     usage_log_name: Cow<'static, str>,
     /// Reserved amount.
     price: Option<Usd>,
@@ -199,7 +199,7 @@ impl Reservation {
         if std::mem::replace(&mut self.closed, true) {
             return;
         }
-        let mut entries = self.books.lock();
+        let mut entries = self.ledger.lock();
         entries.reserved -= self.price.unwrap_or(Usd::ZERO);
         let price = self.cost.unwrap_or(Usd::ZERO);
         if self.charge == Charge::No {
@@ -218,7 +218,7 @@ impl Reservation {
             #[cfg(feature = "video")]
             if let Some(id) = self.task.take() {
                 let (usage_log_name, is_certain) = (self.usage_log_name.to_string(), self.is_certain);
-                entries.tasks.insert(id, Booked { usage_log_name, cost: price, is_certain });
+                entries.tasks.insert(id, TaskCharge { usage_log_name, cost: price, is_certain });
             }
         } else {
             of.unknown_calls += 1;
@@ -240,58 +240,58 @@ mod tests {
 
     #[test]
     fn reserved_money_counts_as_spent() {
-        let books = Arc::new(Books::new(Some(Usd::micros(5)), false));
-        let mut first = books.reserve("a", Some(Usd::micros(3))).expect("there is enough");
-        let refused = books.reserve("a", Some(Usd::micros(3)));
+        let ledger = Arc::new(Ledger::new(Some(Usd::micros(5)), false));
+        let mut first = ledger.reserve("a", Some(Usd::micros(3))).expect("there is enough");
+        let refused = ledger.reserve("a", Some(Usd::micros(3)));
         assert!(matches!(refused, Err(Error::OverBudget { left, .. }) if left == Usd::micros(2)));
         first.set(Charge::No);
         drop(first);
-        books.reserve("a", Some(Usd::micros(5))).expect("it was given back").set(Charge::Unknown);
-        assert_eq!((books.spent().charged, books.spent().unknown), (Usd::ZERO, Usd::micros(5)));
-        assert!(books.reserve("a", Some(Usd::micros(1))).is_err(), "an unknown charge counts as spent");
-        assert!(books.reserve("a", Some(Usd::ZERO)).is_ok(), "a free call is always allowed");
+        ledger.reserve("a", Some(Usd::micros(5))).expect("it was given back").set(Charge::Unknown);
+        assert_eq!((ledger.spent().charged, ledger.spent().unknown), (Usd::ZERO, Usd::micros(5)));
+        assert!(ledger.reserve("a", Some(Usd::micros(1))).is_err(), "an unknown charge counts as spent");
+        assert!(ledger.reserve("a", Some(Usd::ZERO)).is_ok(), "a free call is always allowed");
     }
 
     #[cfg(feature = "video")]
     #[test]
     fn a_failed_task_is_refunded_once() {
-        let books = Arc::new(Books::new(None, false));
+        let ledger = Arc::new(Ledger::new(None, false));
         for (id, cost) in [("a", Some(Usd::micros(3))), ("b", None), ("c", Some(Usd::micros(4)))] {
-            let mut call = books.reserve("video", Some(Usd::micros(5))).expect("there is no budget");
+            let mut call = ledger.reserve("video", Some(Usd::micros(5))).expect("there is no budget");
             call.settle(cost);
             call.is_for(id);
         }
-        assert_eq!((books.spent().charged, books.cost_of_task("a")), (Usd::micros(12), Some(Usd::micros(3))));
-        assert_eq!(books.cost_of_task("b"), None, "an expected cost is not a known cost");
-        books.refund("b");
-        books.refund("b");
-        assert_eq!(books.spent().charged, Usd::micros(7), "an expected cost is refunded, too");
-        books.keep("c");
-        books.refund("c");
-        books.refund("unknown");
-        let of = &books.spent().by_name["video"];
+        assert_eq!((ledger.spent().charged, ledger.cost_of_task("a")), (Usd::micros(12), Some(Usd::micros(3))));
+        assert_eq!(ledger.cost_of_task("b"), None, "an expected cost is not a known cost");
+        ledger.refund("b");
+        ledger.refund("b");
+        assert_eq!(ledger.spent().charged, Usd::micros(7), "an expected cost is refunded, too");
+        ledger.keep("c");
+        ledger.refund("c");
+        ledger.refund("unknown");
+        let of = &ledger.spent().by_name["video"];
         assert_eq!((of.calls, of.unpriced_calls, of.charged), (2, 0, Usd::micros(7)));
     }
 
     #[test]
     fn a_budget_refuses_unknown_prices_unless_allowed() {
-        let refused = Arc::new(Books::new(Some(Usd::micros(5)), false)).reserve("a", None);
+        let refused = Arc::new(Ledger::new(Some(Usd::micros(5)), false)).reserve("a", None);
         assert!(matches!(refused, Err(Error::PriceUnknown(name)) if name == "a"));
-        for books in [Books::new(Some(Usd::micros(5)), true), Books::new(None, false)] {
-            let books = Arc::new(books);
-            books.reserve("a", None).expect("it is allowed").set(Charge::Yes);
-            assert_eq!((books.spent().by_name["a"].calls, books.spent().charged), (1, Usd::ZERO));
-            assert_eq!(books.spent().by_name["a"].unpriced_calls, 1, "unknown is not free");
+        for ledger in [Ledger::new(Some(Usd::micros(5)), true), Ledger::new(None, false)] {
+            let ledger = Arc::new(ledger);
+            ledger.reserve("a", None).expect("it is allowed").set(Charge::Yes);
+            assert_eq!((ledger.spent().by_name["a"].calls, ledger.spent().charged), (1, Usd::ZERO));
+            assert_eq!(ledger.spent().by_name["a"].unpriced_calls, 1, "unknown is not free");
         }
     }
 
     #[test]
     fn expected_costs_count_as_charged_and_unpriced() {
-        let books = Arc::new(Books::new(None, false));
+        let ledger = Arc::new(Ledger::new(None, false));
         for cost in [None, Some(Usd::micros(2))] {
-            books.reserve("a", Some(Usd::micros(5))).expect("there is no budget").settle(cost);
+            ledger.reserve("a", Some(Usd::micros(5))).expect("there is no budget").settle(cost);
         }
-        let of = &books.spent().by_name["a"];
+        let of = &ledger.spent().by_name["a"];
         assert_eq!((of.calls, of.unpriced_calls, of.charged), (2, 1, Usd::micros(7)));
     }
 }

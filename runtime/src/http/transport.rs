@@ -12,7 +12,7 @@ use futures_util::{TryFutureExt as _, TryStreamExt as _};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Method, Url};
 
-use crate::http::outbound::{ConnectLimit, Outbound};
+use crate::http::outbound::{ConnectTimeoutLayer, Outbound};
 use crate::{Error, Form, RequestBody, Result};
 
 /// Transport of requests. The default is reqwest; another one can respond without a network.
@@ -101,7 +101,7 @@ pub struct HttpReply {
 impl HttpReply {
     /// Creates a response with a complete body.
     pub fn new(status: u16, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
-        Self { status, headers, body: Box::pin(Whole(Some(body.into()))) }
+        Self { status, headers, body: Box::pin(CompleteBody(Some(body.into()))) }
     }
 
     /// Creates a JSON response.
@@ -121,9 +121,9 @@ impl fmt::Debug for HttpReply {
     }
 }
 
-struct Whole(Option<Bytes>);
+struct CompleteBody(Option<Bytes>);
 
-impl Stream for Whole {
+impl Stream for CompleteBody {
     type Item = Result<Bytes, TransportError>;
 
     fn poll_next(mut self: Pin<&mut Self>, _: &mut std::task::Context<'_>) -> std::task::Poll<Option<Self::Item>> {
@@ -193,7 +193,7 @@ impl Reqwest {
             .retry(reqwest::retry::never().max_retries_per_request(0))
             // Verbose mode would log every byte that is sent, including the key.
             .connection_verbose(false)
-            .connector_layer(ConnectLimit)
+            .connector_layer(ConnectTimeoutLayer)
             .referer(false);
         if base_url.scheme() == "http" {
             // Plain http to this machine must not go through a proxy.

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::http::files::Beside;
+use crate::http::files::PartialFile;
 use crate::lenient::{Fields, integer};
 use crate::{Client, Error, Result, Upload};
 
@@ -102,7 +102,7 @@ impl Image {
     /// Writes it to a file. What was there before stays until all of it has come.
     pub async fn save(&self, client: &Client, path: impl AsRef<Path>) -> Result<()> {
         let bytes = self.bytes(client).await?;
-        let mut file = Beside::of(path.as_ref()).await?;
+        let mut file = PartialFile::of(path.as_ref()).await?;
         file.write(&bytes).await?;
         file.finish().await
     }

@@ -12,8 +12,8 @@ mod units;
 mod usage;
 
 pub use id::ModelId;
-pub use price::{Circumstances, Cost, CostUnknown, PriceSource, UnitPrice};
-pub use rates::{AUDIO_TOKENS_A_MINUTE, Face, Rate, RateUnit};
+pub use price::{Cost, CostUnknown, PriceContext, PriceSource, UnitPrice};
+pub use rates::{AUDIO_TOKENS_PER_MINUTE, Face, Rate, RateUnit};
 pub use record::{
     BillingUnit, BookFaces, Condition, FacePrice, ModelRecord, ModelSpecs, Ratios, Retail, RouteHealth, Tier,
 };

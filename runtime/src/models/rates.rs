@@ -6,7 +6,7 @@ use super::{BillingUnit, BookFaces, Condition, ModelRecord, Tier};
 use crate::Decimal;
 
 /// Tokens that one minute of audio is billed as. Recordings are billed in whole seconds, at least one.
-pub const AUDIO_TOKENS_A_MINUTE: i64 = 1_000;
+pub const AUDIO_TOKENS_PER_MINUTE: i64 = 1_000;
 
 /// Part of the usage that has its own price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

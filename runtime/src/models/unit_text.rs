@@ -1,7 +1,7 @@
 //! Unit texts of published prices, such as `per 1M tokens`.
 
 use super::fraction::Fraction;
-use super::{AUDIO_TOKENS_A_MINUTE, BillingUnit};
+use super::{AUDIO_TOKENS_PER_MINUTE, BillingUnit};
 
 /// Quantity that a unit text of `vendor_list` stands for.
 ///
@@ -69,7 +69,7 @@ impl UnitText {
             | (BillingUnit::PerSecond | BillingUnit::AudioDuration, CountedUnit::Seconds)
             // Each character of a speech input is one billed token.
             | (BillingUnit::Characters, CountedUnit::Characters | CountedUnit::Tokens) => Fraction::ONE,
-            (BillingUnit::AudioDuration, CountedUnit::Tokens) => TOKENS_A_SECOND,
+            (BillingUnit::AudioDuration, CountedUnit::Tokens) => TOKENS_PER_SECOND,
             _ => return None,
         };
         counted.times(Fraction::new(1, i128::from(self.quantity))?)
@@ -77,4 +77,4 @@ impl UnitText {
 }
 
 /// Tokens that one second of a recording is billed as.
-pub(super) const TOKENS_A_SECOND: Fraction = Fraction { numerator: AUDIO_TOKENS_A_MINUTE as i128, denominator: 60 };
+pub(super) const TOKENS_PER_SECOND: Fraction = Fraction { numerator: AUDIO_TOKENS_PER_MINUTE as i128, denominator: 60 };

@@ -1,6 +1,6 @@
 //! Parameters of operations.
 
-use super::Takes;
+use super::ValueType;
 use crate::Decimal;
 
 /// Parameter of an operation.
@@ -21,7 +21,7 @@ pub struct Field {
     /// Location in the request.
     pub location: Location,
     /// Type and range of the value.
-    pub takes: Takes,
+    pub value_type: ValueType,
     /// Required, optional or set by the client.
     pub presence: Presence,
     /// Default of the service, as JSON.
@@ -50,7 +50,7 @@ pub enum Location {
     Body {
         /// Paths such as `metadata.content[]`: dots lead into objects, `[]` appends to a list. All paths get the same
         /// value.
-        places: &'static [&'static str],
+        paths: &'static [&'static str],
         /// JSON object around the value; the text `$` stands for the value.
         shape: Option<&'static str>,
     },
@@ -78,7 +78,7 @@ impl Field {
             name,
             about: "",
             location,
-            takes: Takes::Any,
+            value_type: ValueType::Any,
             presence: Presence::Optional,
             unset: None,
             many: false,
@@ -96,17 +96,17 @@ impl Field {
 
     /// Creates an optional query parameter of the published type `string`.
     pub const fn text(name: &'static str) -> Self {
-        Self::query(name).takes(Takes::Text).published(Some("string"), Some(false))
+        Self::query(name).value_type(ValueType::Text).published(Some("string"), Some(false))
     }
 
     /// Creates an optional query parameter of the published type `integer`.
     pub const fn integer(name: &'static str) -> Self {
-        Self::query(name).takes(Takes::Integer(i64::MIN, i64::MAX)).published(Some("integer"), Some(false))
+        Self::query(name).value_type(ValueType::Integer(i64::MIN, i64::MAX)).published(Some("integer"), Some(false))
     }
 
-    /// Creates a field of the body at these places.
-    pub const fn body(name: &'static str, places: &'static [&'static str]) -> Self {
-        Self::new(name, Location::Body { places, shape: None })
+    /// Creates a field of the body at these paths.
+    pub const fn body(name: &'static str, paths: &'static [&'static str]) -> Self {
+        Self::new(name, Location::Body { paths, shape: None })
     }
 
     /// Creates a file of a form.
@@ -135,15 +135,15 @@ impl Field {
     #[must_use]
     pub const fn shaped(self, shape: &'static str) -> Self {
         match self.location {
-            Location::Body { places, .. } => Self { location: Location::Body { places, shape: Some(shape) }, ..self },
+            Location::Body { paths, .. } => Self { location: Location::Body { paths, shape: Some(shape) }, ..self },
             _ => self,
         }
     }
 
     /// Sets type and range.
     #[must_use]
-    pub const fn takes(self, takes: Takes) -> Self {
-        Self { takes, ..self }
+    pub const fn value_type(self, value_type: ValueType) -> Self {
+        Self { value_type, ..self }
     }
 
     /// Makes the parameter required.
@@ -188,10 +188,10 @@ impl Field {
         Self { published_type, published_required, ..self }
     }
 
-    /// Returns its places in the body.
-    pub const fn places(&self) -> &'static [&'static str] {
+    /// Returns its paths in the body.
+    pub const fn paths(&self) -> &'static [&'static str] {
         match self.location {
-            Location::Body { places, .. } => places,
+            Location::Body { paths, .. } => paths,
             _ => &[],
         }
     }

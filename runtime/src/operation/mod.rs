@@ -4,10 +4,10 @@ mod endpoint;
 mod field;
 mod service;
 mod spec;
-mod takes;
+mod value_type;
 
 pub use endpoint::{Endpoint, Paged};
 pub use field::{Field, Location, Presence};
 pub use service::{CallKind, Environment, ErrorKind, ErrorSpec, Service, TaskSpec};
 pub use spec::{Billing, ChatFormat, Count, ModelSpec, NextPage, OperationSpec, Paging, ResponseKind, Status};
-pub use takes::Takes;
+pub use value_type::ValueType;

@@ -75,9 +75,7 @@ impl OperationSpec {
     /// Returns true if a field is nested in an object or a list.
     pub fn is_nested(&self) -> bool {
         let is_nested = |it: &&str| it.contains(['.', '[']);
-        self.fields
-            .iter()
-            .any(|it| matches!(it.location, Location::Body { places, .. } if places.iter().any(is_nested)))
+        self.fields.iter().any(|it| matches!(it.location, Location::Body { paths, .. } if paths.iter().any(is_nested)))
     }
 
     /// Returns true if a value at this place would overlap with a reserved one.

@@ -9,9 +9,9 @@ use reqwest::header::{CONTENT_LENGTH, CONTENT_RANGE, ETAG, HeaderMap, HeaderValu
 use tokio::time::{Instant, sleep, timeout};
 
 use super::Video;
-use super::watch::{Step, Watchers};
-use crate::http::exchange::{self, Order, Terms};
-use crate::http::files::Beside;
+use super::watch::{ProgressCallbacks, Step};
+use crate::http::exchange::{self, OutgoingRequest, Terms};
+use crate::http::files::PartialFile;
 use crate::http::{address, content_type, retry};
 use crate::{Error, HttpRequest, Pending, Result, Settings, TransportError};
 
@@ -21,7 +21,7 @@ const MAX_SIZE: u64 = 8 << 30;
 /// Downloaded file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Saved {
+pub struct DownloadedFile {
     /// Path of the file.
     pub path: PathBuf,
     /// Size of the file.
@@ -31,7 +31,7 @@ pub struct Saved {
 /// Progress of a download.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Transferred {
+pub struct DownloadProgress {
     /// Bytes so far.
     pub bytes: u64,
     /// Total number of bytes, if the server states it.
@@ -56,12 +56,12 @@ pub struct Download {
     video: Video,
     path: PathBuf,
     max_size: u64,
-    watchers: Watchers<Transferred>,
+    watchers: ProgressCallbacks<DownloadProgress>,
 }
 
 impl Download {
     pub(super) fn new(video: Video, path: PathBuf) -> Self {
-        Self { video, path, max_size: MAX_SIZE, watchers: Watchers::default() }
+        Self { video, path, max_size: MAX_SIZE, watchers: ProgressCallbacks::default() }
     }
 
     /// Sets the maximum size of the file in bytes. The default is 8 GiB.
@@ -71,7 +71,7 @@ impl Download {
     }
 
     /// Calls a function after each received chunk.
-    pub fn on_progress(self, show: impl Fn(Transferred) + Send + Sync + 'static) -> Self {
+    pub fn on_progress(self, show: impl Fn(DownloadProgress) + Send + Sync + 'static) -> Self {
         self.watched(move |step| match step {
             Step::At(it) => show(it),
             Step::Done => {}
@@ -92,13 +92,13 @@ impl Download {
         })
     }
 
-    fn watched(mut self, watcher: impl Fn(Step<Transferred>) + Send + Sync + 'static) -> Self {
+    fn watched(mut self, watcher: impl Fn(Step<DownloadProgress>) + Send + Sync + 'static) -> Self {
         self.watchers = self.watchers.and(watcher);
         self
     }
 
     /// Returns the download as a future that can be stored, or waited for without async code.
-    pub fn start(self) -> Pending<Saved> {
+    pub fn start(self) -> Pending<DownloadedFile> {
         Pending::new(async move {
             let handle = Box::new(self.video.handle().clone());
             self.run().await.map_err(|error| match error {
@@ -108,7 +108,7 @@ impl Download {
         })
     }
 
-    async fn run(self) -> Result<Saved> {
+    async fn run(self) -> Result<DownloadedFile> {
         let expires = self.video.expires();
         let expired = || expires.filter(|it| *it <= SystemTime::now());
         let expired_error = |at| Error::Expired { handle: Box::new(self.video.handle().clone()), at };
@@ -118,8 +118,8 @@ impl Download {
         let inner = self.video.client().inner();
         // Attempts are counted here, because only this loop knows their progress.
         let once = Settings { max_attempts: 1, ..inner.settings.clone() };
-        let mut file = Beside::of(&self.path).await?;
-        let (mut part, mut pace) = (Part::default(), Pace::default());
+        let mut file = PartialFile::of(&self.path).await?;
+        let (mut part, mut pace) = (Part::default(), DownloadRate::default());
         let (mut furthest, mut stalled, mut taken) = (0, 0, 0);
         while let Err(error) = self.fetch(&once, &mut file, &mut part, &mut pace).await {
             if pace.is_too_slow(&once) {
@@ -145,25 +145,31 @@ impl Download {
         inner.tokens.give_back(taken);
         file.finish().await?;
         self.watchers.tell(Step::Done);
-        Ok(Saved { path: self.path, bytes: part.bytes })
+        Ok(DownloadedFile { path: self.path, bytes: part.bytes })
     }
 
     /// Fetches the missing bytes.
-    async fn fetch(&self, settings: &Settings, file: &mut Beside, part: &mut Part, pace: &mut Pace) -> Result<()> {
+    async fn fetch(
+        &self,
+        settings: &Settings,
+        file: &mut PartialFile,
+        part: &mut Part,
+        pace: &mut DownloadRate,
+    ) -> Result<()> {
         let client = self.video.client();
         let mut request = HttpRequest::get(address::file(self.video.url())?);
         part.request_the_rest(&mut request.headers);
-        let mut order = Order { request: Box::new(request), settings, terms: Terms::File, open: true };
+        let mut order = OutgoingRequest { request: Box::new(request), settings, terms: Terms::File, open: true };
         let ((), reply) = exchange::send(client, &mut order, |_| Ok(())).await?;
         check_type(&client.secret().clean(&content_type(&reply.headers)))?;
         if !part.is_continued_by(reply.status, &reply.headers) {
             // The file has changed, or the server sends all of it again.
-            file.begin_again().await?;
+            file.truncate().await?;
             *part = Part::of(&reply.headers);
             if reply.status == 206 {
                 // A range that was not requested.
                 *part = Part::default();
-                return Err(exchange::broke_off(client, &order.request.url, None, reply.tally));
+                return Err(exchange::interrupted_download(client, &order.request.url, None, reply.tally));
             }
         }
         self.check_size(part.total.unwrap_or_default())?;
@@ -177,15 +183,15 @@ impl Download {
                 Ok(None) => break,
                 Ok(Some(Ok(chunk))) => chunk,
                 Ok(Some(Err(error))) => {
-                    return Err(exchange::broke_off(client, &order.request.url, Some(error), reply.tally));
+                    return Err(exchange::interrupted_download(client, &order.request.url, Some(error), reply.tally));
                 }
-                Err(_) => return Err(exchange::broke_off(client, &order.request.url, None, reply.tally)),
+                Err(_) => return Err(exchange::interrupted_download(client, &order.request.url, None, reply.tally)),
             };
             pace.bytes += chunk.len() as u64;
             if pace.is_too_slow(settings) {
                 let rate = settings.min_download_rate;
                 let slow = format!("the download runs at less than {rate} bytes per second, the `min_download_rate`");
-                return Err(exchange::broke_off(
+                return Err(exchange::interrupted_download(
                     client,
                     &order.request.url,
                     Some(TransportError::lost(slow)),
@@ -195,11 +201,11 @@ impl Download {
             self.check_size(part.bytes + chunk.len() as u64)?;
             file.write(&chunk).await?;
             part.bytes += chunk.len() as u64;
-            self.watchers.tell(Step::At(Transferred { bytes: part.bytes, total: part.total }));
+            self.watchers.tell(Step::At(DownloadProgress { bytes: part.bytes, total: part.total }));
         }
         match part.total {
             Some(total) if total != part.bytes => {
-                Err(exchange::broke_off(client, &order.request.url, None, reply.tally))
+                Err(exchange::interrupted_download(client, &order.request.url, None, reply.tally))
             }
             _ if part.bytes == 0 => Err(Error::File("the server sent an empty file".into())),
             _ => Ok(()),
@@ -222,13 +228,13 @@ fn check_type(content_type: &str) -> Result<()> {
 
 /// Average rate of a download over all its connections.
 #[derive(Default)]
-struct Pace {
+struct DownloadRate {
     bytes: u64,
     /// Time spent waiting for bytes.
     time: Duration,
 }
 
-impl Pace {
+impl DownloadRate {
     /// Time before the average counts.
     const GRACE: Duration = Duration::from_secs(60);
 
@@ -274,10 +280,10 @@ impl Part {
 }
 
 impl IntoFuture for Download {
-    type Output = Result<Saved>;
-    type IntoFuture = Pending<Saved>;
+    type Output = Result<DownloadedFile>;
+    type IntoFuture = Pending<DownloadedFile>;
 
-    fn into_future(self) -> Pending<Saved> {
+    fn into_future(self) -> Pending<DownloadedFile> {
         self.start()
     }
 }

@@ -68,12 +68,14 @@ impl TaskHandle {
 /// assert!("task_1".parse::<TaskHandle>().is_err());
 /// ```
 impl std::str::FromStr for TaskHandle {
-    type Err = NoHandle;
+    type Err = ParseTaskHandleError;
 
-    fn from_str(text: &str) -> Result<Self, NoHandle> {
-        let (path, id) =
-            text.rsplit_once('/').filter(|(path, id)| path.starts_with('/') && !id.is_empty()).ok_or(NoHandle)?;
-        let id = percent_decode_str(id).decode_utf8().map_err(|_| NoHandle)?;
+    fn from_str(text: &str) -> Result<Self, ParseTaskHandleError> {
+        let (path, id) = text
+            .rsplit_once('/')
+            .filter(|(path, id)| path.starts_with('/') && !id.is_empty())
+            .ok_or(ParseTaskHandleError)?;
+        let id = percent_decode_str(id).decode_utf8().map_err(|_| ParseTaskHandleError)?;
         Ok(Self::new(id, TaskPath(path.to_owned().into())))
     }
 }
@@ -82,7 +84,7 @@ impl std::str::FromStr for TaskHandle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot parse the task handle; help: use a path and an id, such as `/v1/videos/task_1`")]
 #[non_exhaustive]
-pub struct NoHandle;
+pub struct ParseTaskHandleError;
 
 impl fmt::Display for TaskHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

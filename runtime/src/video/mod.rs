@@ -9,10 +9,10 @@ mod values;
 mod wait;
 mod watch;
 
-pub use download::{Download, Saved, Transferred};
-pub use handle::{NoHandle, TaskHandle, TaskPath};
+pub use download::{Download, DownloadProgress, DownloadedFile};
+pub use handle::{ParseTaskHandleError, TaskHandle, TaskPath};
 pub use link::{AudioUrl, ImageUrl, Link, VideoUrl, media};
 pub(crate) use task::id;
 pub use task::{Task, TaskEndpoint, TaskFailed, TaskState, Video, Videos};
 pub use values::{OutOfRange, Ratio, RatioOrAdaptive, Seconds, Size};
-pub use wait::{Tasks, Wait, WaitAll, Waited, Waiting};
+pub use wait::{Tasks, Wait, WaitAll, WaitFuture, WaitOutcome};

@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::{Service, TaskSpec, places};
+use crate::{Service, TaskSpec, json_path};
 
 /// State of a task.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Standing {
+pub(super) enum TaskStatus {
     /// Running, or in an unknown state.
     Running,
     Completed {
@@ -24,7 +24,7 @@ pub(super) struct Report {
     pub(super) id: Option<String>,
     /// All ids in the response. A provider may have its own id for the task.
     ids: Vec<String>,
-    pub(super) standing: Standing,
+    pub(super) standing: TaskStatus,
     /// Status in the response, unchanged.
     pub(super) status: Option<String>,
     /// Progress from 0 to 100.
@@ -53,22 +53,22 @@ pub(super) fn report(reply: &Value, service: &Service) -> Option<Report> {
         status.as_deref().is_some_and(|status| words.any(|it| it.eq_ignore_ascii_case(status)))
     };
     // The first place that has a text, in any layer.
-    let found = |places: fn(&TaskSpec) -> &'static [&'static str]| {
-        let mut places = tasks.iter().flat_map(places);
-        places.find_map(|place| layers.iter().find_map(|it| first(it, [*place])))
+    let found = |paths: fn(&TaskSpec) -> &'static [&'static str]| {
+        let mut paths = tasks.iter().flat_map(paths);
+        paths.find_map(|place| layers.iter().find_map(|it| first(it, [*place])))
     };
     let standing = if is(|it| it.failed) {
-        let own = |places: &[&'static str]| first(inmost, places.iter().copied());
-        Standing::Failed {
+        let own = |paths: &[&'static str]| first(inmost, paths.iter().copied());
+        TaskStatus::Failed {
             code: found(|it| it.error_code).or_else(|| own(service.error_code)),
             message: found(|it| it.error_text).or_else(|| own(service.error_message)),
         }
     } else if is(|it| it.done) {
-        Standing::Completed { url: found(|it| it.url) }
+        TaskStatus::Completed { url: found(|it| it.url) }
     } else {
-        Standing::Running
+        TaskStatus::Running
     };
-    let progress = |layer: &&Value| tasks.iter().find_map(|it| progress(places::find(layer, it.progress).first()?));
+    let progress = |layer: &&Value| tasks.iter().find_map(|it| progress(json_path::find(layer, it.progress).first()?));
     Some(Report {
         id: layers.iter().find_map(|it| id(it)),
         ids: layers.iter().flat_map(|it| ids().filter_map(|place| first(it, [place]))).collect(),
@@ -90,8 +90,8 @@ fn layers<'a>(reply: &'a Value, tasks: &[TaskSpec]) -> Vec<&'a Value> {
 }
 
 /// Returns the first text in a list of places.
-fn first(layer: &Value, places: impl IntoIterator<Item = &'static str>) -> Option<String> {
-    places.into_iter().flat_map(|it| places::find(layer, it)).find_map(text)
+fn first(layer: &Value, paths: impl IntoIterator<Item = &'static str>) -> Option<String> {
+    paths.into_iter().flat_map(|it| json_path::find(layer, it)).find_map(text)
 }
 
 /// Returns a text that is not blank. Numbers count as texts.
@@ -155,16 +155,19 @@ mod tests {
     #[test]
     fn both_response_shapes_are_read() {
         let queued = read(json!({ "id": "t1", "task_id": "t1", "object": "video", "status": "queued", "progress": 0 }));
-        assert_eq!((queued.id.as_deref(), queued.progress, queued.standing), (Some("t1"), Some(0), Standing::Running));
+        assert_eq!(
+            (queued.id.as_deref(), queued.progress, queued.standing),
+            (Some("t1"), Some(0), TaskStatus::Running)
+        );
         let done =
             read(json!({ "id": "t1", "status": "completed", "progress": 100, "metadata": { "url": "https://x" } }));
-        assert_eq!(done.standing, Standing::Completed { url: Some("https://x".into()) });
+        assert_eq!(done.standing, TaskStatus::Completed { url: Some("https://x".into()) });
         for failed in [
             json!({ "status": "failed", "error": { "code": "InvalidParameter", "message": "no" } }),
             json!({ "status": "failed", "code": "InvalidParameter", "message": "no" }),
         ] {
             let (code, message) = (Some("InvalidParameter".into()), Some("no".into()));
-            assert_eq!(read(failed).standing, Standing::Failed { code, message });
+            assert_eq!(read(failed).standing, TaskStatus::Failed { code, message });
         }
 
         let legacy = |status: &str, more: Value| {
@@ -174,23 +177,23 @@ mod tests {
         };
         let running = legacy("IN_PROGRESS", json!({}));
         assert_eq!((running.id.as_deref(), running.progress), (Some("t2"), Some(42)));
-        assert_eq!(running.standing, Standing::Running);
+        assert_eq!(running.standing, TaskStatus::Running);
         // A finished task may have a text in the field for failure reasons.
         let done = legacy("SUCCESS", json!({ "result_url": "https://y", "fail_reason": "https://y" }));
-        assert_eq!(done.standing, Standing::Completed { url: Some("https://y".into()) });
+        assert_eq!(done.standing, TaskStatus::Completed { url: Some("https://y".into()) });
         let failed = legacy("FAILURE", json!({ "fail_reason": "too dark" }));
-        assert_eq!(failed.standing, Standing::Failed { code: None, message: Some("too dark".into()) });
+        assert_eq!(failed.standing, TaskStatus::Failed { code: None, message: Some("too dark".into()) });
     }
 
     #[test]
     fn each_path_may_use_any_status_word_and_unknown_words_mean_running() {
         for word in ["NOT_START", "SUBMITTED", "QUEUED", "processing", "unknown", "UNKNOWN", "in_progress", "", "??"] {
-            assert_eq!(read(json!({ "status": word })).standing, Standing::Running, "{word}");
+            assert_eq!(read(json!({ "status": word })).standing, TaskStatus::Running, "{word}");
         }
-        assert_eq!(read(json!({ "status": "SUCCESS" })).standing, Standing::Completed { url: None });
-        assert_eq!(read(json!({ "data": { "status": "succeeded" } })).standing, Standing::Completed { url: None });
-        assert!(matches!(read(json!({ "data": { "status": "failed" } })).standing, Standing::Failed { .. }));
-        assert_eq!(read(json!({})).standing, Standing::Running);
+        assert_eq!(read(json!({ "status": "SUCCESS" })).standing, TaskStatus::Completed { url: None });
+        assert_eq!(read(json!({ "data": { "status": "succeeded" } })).standing, TaskStatus::Completed { url: None });
+        assert!(matches!(read(json!({ "data": { "status": "failed" } })).standing, TaskStatus::Failed { .. }));
+        assert_eq!(read(json!({})).standing, TaskStatus::Running);
         assert_eq!(read(json!({ "status": null, "progress": { "a": 1 } })).progress, None);
         assert_eq!(report(&json!([1]), &GATEWAY), None);
     }
@@ -206,9 +209,9 @@ mod tests {
     #[test]
     fn the_status_of_the_envelope_is_not_the_status_of_the_task() {
         let read = |status: &str| read(json!({ "status": "success", "data": { "task_id": "t", "status": status } }));
-        assert_eq!(read("IN_PROGRESS").standing, Standing::Running);
-        assert!(matches!(read("FAILURE").standing, Standing::Failed { .. }));
-        assert_eq!(read("").standing, Standing::Completed { url: None });
+        assert_eq!(read("IN_PROGRESS").standing, TaskStatus::Running);
+        assert!(matches!(read("FAILURE").standing, TaskStatus::Failed { .. }));
+        assert_eq!(read("").standing, TaskStatus::Completed { url: None });
     }
 
     #[test]

@@ -7,11 +7,11 @@ use std::time::SystemTime;
 use percent_encoding::utf8_percent_encode;
 use serde_json::Value;
 
-use super::read::{self, Standing};
+use super::read::{self, TaskStatus};
 use super::{Download, TaskHandle, TaskPath, Wait, WaitAll};
 use crate::http::address;
 use crate::http::call::RESERVED;
-use crate::http::exchange::{self, Order, Terms, Unreadable};
+use crate::http::exchange::{self, OutgoingRequest, Terms, Unreadable};
 use crate::{Client, Endpoint, Error, HttpRequest, Pending, Result, Service, TaskSpec, Url, Usd};
 
 /// Endpoint that returns a task.
@@ -62,30 +62,30 @@ impl Task {
         let path = self.client.task(&self.handle.path)?.path;
         let path = format!("{path}/{}", utf8_percent_encode(id, RESERVED));
         let request = Box::new(HttpRequest::get(address::below(self.client.base_url(), &path)));
-        let mut order = Order { request, settings, terms: Terms::Task, open: false };
+        let mut order = OutgoingRequest { request, settings, terms: Terms::Task, open: false };
         let service = self.client.service();
-        let read = |reply: &exchange::Received| match report(&reply.body, service)? {
+        let read = |reply: &exchange::ReceivedResponse| match report(&reply.body, service)? {
             report if report.is_about(id) => Ok(report),
             _ => Err(broken("the response is about another task")),
         };
         let received = exchange::send(&self.client, &mut order, read).await;
         let (report, _) = received.map_err(|error| error.about(&self.handle))?;
         // The end of a task settles its charge, if this client recorded it.
-        let books = &self.client.inner().books;
-        if let Standing::Completed { .. } = report.standing {
-            books.keep(id);
+        let ledger = &self.client.inner().ledger;
+        if let TaskStatus::Completed { .. } = report.standing {
+            ledger.keep(id);
         }
         let clean = |text: &str| self.client.secret().clean(text);
         match report.standing {
-            Standing::Running => {
+            TaskStatus::Running => {
                 Ok(TaskState::Running { status: report.status.map(|it| clean(&it)), progress: report.progress })
             }
-            Standing::Completed { url: Some(url) } => {
+            TaskStatus::Completed { url: Some(url) } => {
                 Ok(TaskState::Done(Video { client: self.client.clone(), handle: self.handle.clone(), url }))
             }
-            Standing::Completed { url: None } => Err(Error::NoFile(Box::new((*self.handle).clone()))),
-            Standing::Failed { code, message } => {
-                books.refund(id);
+            TaskStatus::Completed { url: None } => Err(Error::NoFile(Box::new((*self.handle).clone()))),
+            TaskStatus::Failed { code, message } => {
+                ledger.refund(id);
                 let (code, message) = (code.map(|it| clean(&it)), message.map(|it| clean(&it)));
                 Err(Error::TaskFailed(Box::new(TaskFailed { handle: (*self.handle).clone(), code, message })))
             }
@@ -233,7 +233,7 @@ impl Client {
 impl Videos {
     /// Resumes a task that this program or another one has submitted.
     pub fn resume(&self, handle: TaskHandle) -> Task {
-        let cost = self.client.inner().books.cost_of_task(&handle.id);
+        let cost = self.client.inner().ledger.cost_of_task(&handle.id);
         Task::new(self.client.clone(), handle, cost)
     }
 

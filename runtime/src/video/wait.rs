@@ -7,9 +7,9 @@ use std::time::Duration;
 use futures_util::StreamExt as _;
 use tokio::time::{Instant, sleep_until};
 
-use super::watch::{Step, Watchers};
+use super::watch::{ProgressCallbacks, Step};
 use super::{Task, TaskState, Video};
-use crate::error::Tally;
+use crate::error::AttemptStats;
 use crate::{Charge, Error, Failure, Pending, Result};
 
 /// Default deadline.
@@ -25,7 +25,7 @@ const CONCURRENCY: usize = 16;
 #[derive(Debug)]
 #[must_use = "a task that is still running is lost unless its handle is stored"]
 #[non_exhaustive]
-pub enum Waited {
+pub enum WaitOutcome {
     /// The task is done.
     Done(Video),
     /// The task is still running, as far as known: store its handle and poll again later. The error is the reason why
@@ -33,7 +33,7 @@ pub enum Waited {
     StillRunning(Task, Option<Error>),
 }
 
-impl Waited {
+impl WaitOutcome {
     /// Returns the video, if the task was done in time.
     pub fn done(self) -> Option<Video> {
         match self {
@@ -48,17 +48,17 @@ impl Waited {
 ///
 /// ```no_run
 /// use std::time::Duration;
-/// use gatewright_runtime::video::{Task, Waited};
+/// use gatewright_runtime::video::{Task, WaitOutcome};
 ///
 /// # async fn demo(task: Task) -> gatewright_runtime::Result<()> {
 /// match task.wait().deadline(Duration::from_secs(600)).await? {
-///     Waited::Done(video) => println!("{}", video.download("clip.mp4").await?.bytes),
-///     Waited::StillRunning(task, _) => println!("later: {:?}", task.handle()),
+///     WaitOutcome::Done(video) => println!("{}", video.download("clip.mp4").await?.bytes),
+///     WaitOutcome::StillRunning(task, _) => println!("later: {:?}", task.handle()),
 ///     _ => unreachable!(),
 /// }
 /// # Ok(()) }
 /// ```
-pub type Wait = Waiting<Task>;
+pub type Wait = WaitFuture<Task>;
 
 /// Waits for many tasks, a limited number at a time. The outcomes are in the order of the tasks.
 ///
@@ -70,15 +70,15 @@ pub type Wait = Waiting<Task>;
 /// }
 /// # }
 /// ```
-pub type WaitAll = Waiting<Tasks>;
+pub type WaitAll = WaitFuture<Tasks>;
 
 /// Future that waits for one task ([`Wait`]) or for many tasks ([`WaitAll`]).
 #[must_use = "it does nothing unless it is awaited"]
-pub struct Waiting<T> {
+pub struct WaitFuture<T> {
     of: T,
-    pacing: Pacing,
+    pacing: PollSchedule,
     /// Callbacks for the index of a task and its progress in percent, if known.
-    watchers: Watchers<(usize, Option<u8>)>,
+    watchers: ProgressCallbacks<(usize, Option<u8>)>,
 }
 
 /// Tasks that are waited for together.
@@ -90,15 +90,15 @@ pub struct Tasks {
 
 /// Deadline and intervals of the polls.
 #[derive(Clone, Copy, Debug)]
-struct Pacing {
+struct PollSchedule {
     deadline: Duration,
     pauses: (Duration, Duration),
 }
 
-impl<T> Waiting<T> {
+impl<T> WaitFuture<T> {
     fn on(of: T) -> Self {
-        let pacing = Pacing { deadline: DEADLINE, pauses: INTERVALS };
-        Self { of, pacing, watchers: Watchers::default() }
+        let pacing = PollSchedule { deadline: DEADLINE, pauses: INTERVALS };
+        Self { of, pacing, watchers: ProgressCallbacks::default() }
     }
 
     /// Sets the deadline of a task, counted from its first poll. The default is 30 minutes.
@@ -121,7 +121,7 @@ impl<T> Waiting<T> {
     }
 }
 
-impl Waiting<Task> {
+impl WaitFuture<Task> {
     pub(super) fn new(task: Task) -> Self {
         Self::on(task)
     }
@@ -144,21 +144,21 @@ impl Waiting<Task> {
     }
 
     /// Returns a future that can be stored, or waited for without async code.
-    pub fn start(self) -> Pending<Waited> {
+    pub fn start(self) -> Pending<WaitOutcome> {
         Pending::new(wait(0, self.of, self.pacing, self.watchers))
     }
 }
 
-impl IntoFuture for Waiting<Task> {
-    type Output = Result<Waited>;
-    type IntoFuture = Pending<Waited>;
+impl IntoFuture for WaitFuture<Task> {
+    type Output = Result<WaitOutcome>;
+    type IntoFuture = Pending<WaitOutcome>;
 
-    fn into_future(self) -> Pending<Waited> {
+    fn into_future(self) -> Pending<WaitOutcome> {
         self.start()
     }
 }
 
-impl Waiting<Tasks> {
+impl WaitFuture<Tasks> {
     pub(super) fn new(tasks: Vec<Task>) -> Self {
         Self::on(Tasks { tasks, at_once: CONCURRENCY })
     }
@@ -179,7 +179,7 @@ impl Waiting<Tasks> {
     }
 
     /// Returns a future that can be stored, or waited for without async code.
-    pub fn start(self) -> Pending<Vec<Result<Waited>>> {
+    pub fn start(self) -> Pending<Vec<Result<WaitOutcome>>> {
         let Self { of: Tasks { tasks, at_once }, pacing, watchers } = self;
         Pending::new(async move {
             let waits = tasks.into_iter().enumerate().map(move |(index, task)| {
@@ -194,8 +194,8 @@ impl Waiting<Tasks> {
     }
 }
 
-impl IntoFuture for Waiting<Tasks> {
-    type Output = Vec<Result<Waited>>;
+impl IntoFuture for WaitFuture<Tasks> {
+    type Output = Vec<Result<WaitOutcome>>;
     type IntoFuture = std::pin::Pin<Box<dyn Future<Output = Self::Output> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
@@ -204,18 +204,23 @@ impl IntoFuture for Waiting<Tasks> {
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for Waiting<T> {
+impl<T: fmt::Debug> fmt::Debug for WaitFuture<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Waiting").field("of", &self.of).field("pacing", &self.pacing).finish_non_exhaustive()
     }
 }
 
 /// Waits for one task; `index` is its position among all tasks.
-async fn wait(index: usize, task: Task, pacing: Pacing, watchers: Watchers<(usize, Option<u8>)>) -> Result<Waited> {
+async fn wait(
+    index: usize,
+    task: Task,
+    pacing: PollSchedule,
+    watchers: ProgressCallbacks<(usize, Option<u8>)>,
+) -> Result<WaitOutcome> {
     let end = Instant::now().checked_add(pacing.deadline);
     let (mut pause, longest) = pacing.pauses;
     // Reason why the last poll failed; a timeout until the first response.
-    let no_response = Failure::without_reply(Tally::default(), Charge::No, None);
+    let no_response = Failure::without_response(AttemptStats::default(), Charge::No, None);
     let mut last_error = Some(Error::Timeout(Box::new(no_response)));
     loop {
         // The deadline also limits the poll: a missing response must not delay the caller.
@@ -223,7 +228,7 @@ async fn wait(index: usize, task: Task, pacing: Pacing, watchers: Watchers<(usiz
             Some(end) => tokio::select! {
                 biased;
                 state = task.ask() => state,
-                () = sleep_until(end) => return Ok(Waited::StillRunning(task, last_error)),
+                () = sleep_until(end) => return Ok(WaitOutcome::StillRunning(task, last_error)),
             },
             None => task.ask().await,
         };
@@ -231,7 +236,7 @@ async fn wait(index: usize, task: Task, pacing: Pacing, watchers: Watchers<(usiz
             Ok(TaskState::Done(video)) => {
                 watchers.tell(Step::At((index, Some(100))));
                 watchers.tell(Step::Done);
-                return Ok(Waited::Done(video));
+                return Ok(WaitOutcome::Done(video));
             }
             Ok(TaskState::Running { progress, .. }) => {
                 watchers.tell(Step::At((index, progress)));
@@ -248,7 +253,7 @@ async fn wait(index: usize, task: Task, pacing: Pacing, watchers: Watchers<(usiz
                 let left = end.saturating_duration_since(Instant::now());
                 if left < LAST_POLLS.1 {
                     sleep_until(end).await;
-                    return Ok(Waited::StillRunning(task, last_error));
+                    return Ok(WaitOutcome::StillRunning(task, last_error));
                 }
                 sleep_until(end - (left / 4).min(LAST_POLLS.0)).await;
             }

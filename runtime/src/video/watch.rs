@@ -11,12 +11,12 @@ pub(super) enum Step<T> {
     Done,
 }
 
-type Watcher<T> = Arc<dyn Fn(Step<T>) + Send + Sync>;
+type ProgressCallback<T> = Arc<dyn Fn(Step<T>) + Send + Sync>;
 
 /// Progress callbacks in the order in which they were added. A new callback does not replace earlier ones.
-pub(super) struct Watchers<T>(Vec<Watcher<T>>);
+pub(super) struct ProgressCallbacks<T>(Vec<ProgressCallback<T>>);
 
-impl<T: Copy> Watchers<T> {
+impl<T: Copy> ProgressCallbacks<T> {
     /// Adds a callback.
     pub(super) fn and(mut self, watcher: impl Fn(Step<T>) + Send + Sync + 'static) -> Self {
         self.0.push(Arc::new(watcher));
@@ -28,13 +28,13 @@ impl<T: Copy> Watchers<T> {
     }
 }
 
-impl<T> Default for Watchers<T> {
+impl<T> Default for ProgressCallbacks<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<T> Clone for Watchers<T> {
+impl<T> Clone for ProgressCallbacks<T> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
@@ -48,7 +48,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::video::{TaskHandle, TaskPath, Waited};
+    use crate::video::{TaskHandle, TaskPath, WaitOutcome};
     use crate::{Client, ClientBuilder, HttpReply, HttpRequest, Service, TaskSpec, Transport, TransportFuture};
 
     static GATEWAY: Service = Service {
@@ -90,7 +90,7 @@ mod tests {
         let (bar, note) = (ProgressBar::hidden(), seen.clone());
         let task = client.videos().resume(TaskHandle::new("t", TaskPath::default()));
         let wait = task.wait().on_progress(move |it| note.store(it.unwrap_or(0).into(), Ordering::Relaxed));
-        let Waited::Done(video) = wait.bar(bar.clone()).await.expect("it ends") else { panic!("it is done") };
+        let WaitOutcome::Done(video) = wait.bar(bar.clone()).await.expect("it ends") else { panic!("it is done") };
         assert_eq!((seen.load(Ordering::Relaxed), bar.position(), bar.is_finished()), (100, 100, true));
 
         let (bar, note) = (ProgressBar::hidden(), seen.clone());

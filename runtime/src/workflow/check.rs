@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use super::rule::plural;
-use super::values::{Integer, long_enough, twice};
+use super::values::{Integer, check_min_items, twice};
 use super::{Kind, Path, Shape, Step};
 use crate::text::{shown, visible};
 
@@ -135,7 +135,7 @@ impl Check {
                 }
             }
             (Kind::List { items, min, unique }, Value::Array(given)) => {
-                let broken = long_enough(given.len(), *min).into_iter();
+                let broken = check_min_items(given.len(), *min).into_iter();
                 let same = unique.then(|| twice(given.iter().filter_map(Value::as_str))).flatten();
                 for it in broken.chain(same) {
                     self.note(it.rule, it.says);

@@ -100,14 +100,14 @@ macro_rules! texts {
 
         /// Rules of strings, one for each kind.
         pub mod rules {
-            use super::{Ruled, TextRule};
+            use super::{TextKind, TextRule};
 
             $(
                 #[doc = $about]
                 #[derive(Debug)]
                 pub enum $name {}
 
-                impl Ruled for $name {
+                impl TextKind for $name {
                     const NAME: &'static str = stringify!($name);
 
                     fn rule() -> &'static TextRule {

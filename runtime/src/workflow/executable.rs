@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::missing::bound_to;
-use super::{InputErrors, Inputs, NotExecutable, Workflow, bindable_at};
+use super::requirements::bound_to;
+use super::{InputErrors, Inputs, NotExecutable, Workflow, binding_targets_at};
 use crate::{OperationSpec, Service};
 
 /// Record that can be executed. Only this type can prepare a call.
@@ -21,8 +21,8 @@ impl Executable {
         operations: &'static [&'static OperationSpec],
         service: &Service,
     ) -> Result<Self, NotExecutable> {
-        let at = bindable_at(operations, service, workflow);
-        let missing = workflow.missing(&at);
+        let at = binding_targets_at(operations, service, workflow);
+        let missing = workflow.unmet_requirements(&at);
         if !missing.is_empty() {
             return Err(NotExecutable(missing));
         }

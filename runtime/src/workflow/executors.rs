@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
-use super::missing::bound_to;
-use super::{Bindable, Workflow};
+use super::requirements::bound_to;
+use super::{BindingTarget, Workflow};
 use crate::ModelRecord;
-use crate::text::Visible;
+use crate::text::EscapingWriter;
 
 /// Result of comparing a model with a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,7 +26,7 @@ pub struct Fit<'a> {
     /// The model.
     pub model: &'a ModelRecord,
     /// Unmet and unknown requirements; empty if the model fits.
-    pub lacks: Vec<Lack>,
+    pub lacks: Vec<Mismatch>,
 }
 
 impl Fit<'_> {
@@ -34,7 +34,7 @@ impl Fit<'_> {
     pub fn verdict(&self) -> Verdict {
         match &self.lacks[..] {
             [] => Verdict::Fits,
-            lacks if lacks.iter().all(Lack::is_unknown) => Verdict::Unknown,
+            lacks if lacks.iter().all(Mismatch::is_unknown) => Verdict::Unknown,
             _ => Verdict::Lacks,
         }
     }
@@ -43,7 +43,7 @@ impl Fit<'_> {
 /// Reason why a model does not fit, or may not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Lack {
+pub enum Mismatch {
     /// The model does not accept this input modality.
     Input(String),
     /// The model does not produce this output modality.
@@ -64,16 +64,16 @@ pub enum Lack {
     NoOperation,
 }
 
-impl Lack {
+impl Mismatch {
     /// Returns true if the catalog does not publish the fact, so that the model may fit.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::InputsNotPublished | Self::OutputsNotPublished | Self::CapabilitiesNotPublished)
     }
 }
 
-impl fmt::Display for Lack {
+impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let f = &mut Visible(f);
+        let f = &mut EscapingWriter(f);
         match self {
             Self::Input(what) => write!(f, "it does not accept `{what}` input"),
             Self::Output(what) => write!(f, "it does not produce `{what}` output"),
@@ -95,7 +95,7 @@ impl fmt::Display for Lack {
 /// unknown.
 pub fn executors<'a>(
     workflow: &Workflow,
-    at: &[Bindable<'_>],
+    at: &[BindingTarget<'_>],
     models: impl IntoIterator<Item = &'a ModelRecord>,
 ) -> Vec<Fit<'a>> {
     let mut all: Vec<_> = models.into_iter().map(|it| fit(workflow, at, it)).collect();
@@ -104,35 +104,41 @@ pub fn executors<'a>(
 }
 
 /// Compares one model with a record.
-pub(super) fn fit<'a>(workflow: &Workflow, at: &[Bindable<'_>], model: &'a ModelRecord) -> Fit<'a> {
+pub(super) fn fit<'a>(workflow: &Workflow, at: &[BindingTarget<'_>], model: &'a ModelRecord) -> Fit<'a> {
     let query = &workflow.executor_query;
     let specs = &model.specs;
     // Assumption: a capability is listed in the `capabilities` or the `tasks` of a model. The document names neither.
     let abilities: Vec<_> = model.capabilities.iter().chain(&model.tasks).cloned().collect();
-    let mut lacks = compared(&query.input_modalities, &specs.input_modalities, Lack::Input, Lack::InputsNotPublished);
-    lacks.extend(compared(&query.output_modalities, &specs.output_modalities, Lack::Output, Lack::OutputsNotPublished));
+    let mut lacks =
+        compared(&query.input_modalities, &specs.input_modalities, Mismatch::Input, Mismatch::InputsNotPublished);
+    lacks.extend(compared(
+        &query.output_modalities,
+        &specs.output_modalities,
+        Mismatch::Output,
+        Mismatch::OutputsNotPublished,
+    ));
     let absent: Vec<_> = query.required_capabilities.iter().filter(|it| !abilities.contains(it)).cloned().collect();
     match model.capabilities.is_empty() {
         // A list of tasks alone does not rule out other capabilities.
-        true if !absent.is_empty() || abilities.is_empty() => lacks.push(Lack::CapabilitiesNotPublished),
-        _ => lacks.extend(absent.into_iter().map(Lack::Capability)),
+        true if !absent.is_empty() || abilities.is_empty() => lacks.push(Mismatch::CapabilitiesNotPublished),
+        _ => lacks.extend(absent.into_iter().map(Mismatch::Capability)),
     }
     let named = bound_to(workflow, at);
-    let is_for = |it: &&Bindable<'_>| it.models.is_empty() || it.models.contains(&model.name.as_str());
+    let is_for = |it: &&BindingTarget<'_>| it.models.is_empty() || it.models.contains(&model.name.as_str());
     if !at.is_empty() && !at.iter().any(|it| model.endpoint_types.iter().any(|own| own == it.kind)) {
         let kinds: BTreeSet<_> = at.iter().map(|it| it.kind.to_owned()).collect();
-        lacks.push(Lack::Endpoint(kinds.into_iter().collect()));
+        lacks.push(Mismatch::Endpoint(kinds.into_iter().collect()));
     } else if !named.is_empty() && !named.iter().copied().any(|it| is_for(&it)) {
-        lacks.push(Lack::NoOperation);
+        lacks.push(Mismatch::NoOperation);
     }
     let bound = &workflow.runtime_binding.model_ids;
     if !bound.is_empty() && !bound.contains(&model.name) {
-        lacks.push(Lack::NotBound);
+        lacks.push(Mismatch::NotBound);
     }
     Fit { model, lacks }
 }
 
-fn compared(wanted: &[String], has: &[String], lack: fn(String) -> Lack, unknown: Lack) -> Vec<Lack> {
+fn compared(wanted: &[String], has: &[String], lack: fn(String) -> Mismatch, unknown: Mismatch) -> Vec<Mismatch> {
     if has.is_empty() {
         return vec![unknown];
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::values::Integer;
 use super::{Input, InputType, Workflow};
-use crate::text::{Visible, shown, visible};
+use crate::text::{EscapingWriter, shown, visible};
 
 /// Checked input values of a record.
 #[derive(Clone, Debug, PartialEq)]
@@ -160,7 +160,7 @@ pub enum Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let f = &mut Visible(f);
+        let f = &mut EscapingWriter(f);
         let short = |value: &Value| value.as_str().map_or_else(|| value.to_string(), shown);
         match self {
             Self::Missing => f.write_str("this input is required"),

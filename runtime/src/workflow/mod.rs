@@ -1,7 +1,7 @@
 //! Workflow records: reading, validation, binding to an operation, and execution.
 //!
 //! A [`Workflow`] follows the rules of its schema. An [`Executable`] is a workflow that can be run.
-//! [`Executable::prepare`] returns a [`Preflight`], which the caller must agree to before the client sends anything.
+//! [`Executable::prepare`] returns a [`Preflight`], which the caller must approve before the client sends anything.
 
 mod check;
 mod describe;
@@ -9,7 +9,6 @@ mod describe;
 mod executable;
 mod executors;
 mod inputs;
-mod missing;
 #[cfg(feature = "video")]
 mod operation;
 mod part;
@@ -18,6 +17,7 @@ mod path;
 mod prepare;
 mod read;
 mod record;
+mod requirements;
 mod rule;
 #[cfg(feature = "video")]
 mod run;
@@ -29,20 +29,20 @@ mod values;
 pub use check::{Invalid, Rule, Violation};
 #[cfg(feature = "video")]
 pub use executable::Executable;
-pub use executors::{Fit, Lack, Verdict, executors};
+pub use executors::{Fit, Mismatch, Verdict, executors};
 pub use inputs::{InputError, InputErrors, Inputs, Problem};
-pub use missing::{Bindable, Missing, NotExecutable};
 #[cfg(feature = "video")]
-pub use operation::bindable_at;
+pub use operation::binding_targets_at;
 pub use part::{Field, Kind, Shape};
 pub use path::{Path, Step};
 #[cfg(feature = "video")]
-pub use prepare::{Preflight, RefusedRun};
+pub use prepare::{Preflight, PrepareError};
 pub use read::{ReadError, read};
 pub use record::*;
+pub use requirements::{BindingTarget, NotExecutable, UnmetRequirement};
 pub use rule::TextRule;
 #[cfg(feature = "video")]
-pub use run::{Agreed, Next, Outcome, Run, Stopped};
-pub use text::{Ruled, Text};
-pub use tree::DEEPEST;
-pub use values::{Distinct, False, Integer, List, Scalar, True};
+pub use run::{ApprovedRequest, NextStep, Outcome, Run, RunError};
+pub use text::{Text, TextKind};
+pub use tree::MAX_DEPTH;
+pub use values::{False, Integer, List, Scalar, True, UniqueList};

@@ -1,6 +1,6 @@
 //! Operations of a client that a record can be bound to.
 
-use super::{Bindable, Workflow};
+use super::{BindingTarget, Workflow};
 use crate::{Field, OperationSpec, Presence, ResponseKind, Service};
 
 /// Returns true if an operation is available at a path. All task paths have the same handler.
@@ -10,12 +10,12 @@ pub(super) fn is_at(operation: &OperationSpec, path: &str, service: &Service) ->
 }
 
 /// Describes an operation by the names and places that a record can use.
-pub(super) fn bindable(operation: &'static OperationSpec) -> Bindable<'static> {
-    let reads = operation.fields.iter().map(|it| it.places().iter().copied().chain([it.name]).collect());
+pub(super) fn binding_target(operation: &'static OperationSpec) -> BindingTarget<'static> {
+    let reads = operation.fields.iter().map(|it| it.paths().iter().copied().chain([it.name]).collect());
     let required = operation.fields.iter().filter(|it| it.presence == Presence::Required).map(|it| vec![it.name]);
     let groups = operation.counts.iter().filter(|it| it.min > 0).map(|it| it.of.to_vec());
     let (kind, models) = operation.model.map_or(("", &[][..]), |it| (it.endpoint_type, it.only));
-    Bindable {
+    BindingTarget {
         id: operation.key,
         kind,
         models: models.to_vec(),
@@ -26,7 +26,7 @@ pub(super) fn bindable(operation: &'static OperationSpec) -> Bindable<'static> {
 
 /// Returns the field at a place, or the field with this name if several share one place.
 pub(super) fn field_at(operation: &'static OperationSpec, place: &str) -> Result<&'static Field, String> {
-    let at: Vec<_> = operation.fields.iter().filter(|it| it.places().contains(&place)).collect();
+    let at: Vec<_> = operation.fields.iter().filter(|it| it.paths().contains(&place)).collect();
     match &at[..] {
         [one] => Ok(one),
         [] => operation.field(place).ok_or_else(|| format!("`{}` has no parameter `{place}`", operation.key)),
@@ -39,11 +39,11 @@ pub(super) fn field_at(operation: &'static OperationSpec, place: &str) -> Result
 }
 
 /// Returns the operations at a record's endpoint.
-pub fn bindable_at(
+pub fn binding_targets_at(
     operations: &[&'static OperationSpec],
     service: &Service,
     workflow: &Workflow,
-) -> Vec<Bindable<'static>> {
+) -> Vec<BindingTarget<'static>> {
     let path = workflow.path();
-    operations.iter().filter(|it| is_at(it, path, service)).map(|it| bindable(it)).collect()
+    operations.iter().filter(|it| is_at(it, path, service)).map(|it| binding_target(it)).collect()
 }

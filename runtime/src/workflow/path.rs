@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::text::Visible;
+use crate::text::EscapingWriter;
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,7 +26,7 @@ pub struct Path(pub Vec<Step>);
 
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let f = &mut Visible(f);
+        let f = &mut EscapingWriter(f);
         f.write_str("$")?;
         self.0.iter().try_for_each(|step| match step {
             Step::Key(key) if is_plain(key) => write!(f, ".{key}"),

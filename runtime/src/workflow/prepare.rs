@@ -5,34 +5,39 @@ use std::fmt::{self, Write as _};
 use serde_json::Value;
 
 use super::executors::{Fit, Verdict, fit};
-use super::operation::{bindable, field_at};
-use super::{Executable, InputErrors, Inputs, Lack, NotExecutable, PrivacyPreflight, ReadError, RecoveryPolicy};
-use crate::text::Visible;
+use super::operation::{binding_target, field_at};
+use super::{Executable, InputErrors, Inputs, Mismatch, NotExecutable, PrivacyPreflight, ReadError, RecoveryPolicy};
+use crate::text::EscapingWriter;
 use crate::video::TaskPath;
 use crate::{Call, Client, Cost, CostUnknown, Error, OperationSpec, Presence, ResponseKind, Result, Usage};
 
 impl Executable {
     /// Builds a request and sends nothing. The returned [`Preflight`] shows the data handling and the cost, and the
-    /// caller must agree to it.
-    pub fn prepare(&self, client: &Client, model: impl Into<String>, inputs: Inputs) -> Result<Preflight, RefusedRun> {
+    /// caller must approve it.
+    pub fn prepare(
+        &self,
+        client: &Client,
+        model: impl Into<String>,
+        inputs: Inputs,
+    ) -> Result<Preflight, PrepareError> {
         let (workflow, model) = (self.workflow(), model.into());
         self.suits(client, &model)?;
         // Inputs may have been checked for another record.
-        let inputs = workflow.inputs(inputs.into_values()).map_err(|it| RefusedRun::Request(vec![it.to_string()]))?;
-        let given: Vec<_> = inputs.iter().map(|(id, value)| Given { id, place: self.place(id), value }).collect();
+        let inputs = workflow.inputs(inputs.into_values()).map_err(|it| PrepareError::Request(vec![it.to_string()]))?;
+        let given: Vec<_> = inputs.iter().map(|(id, value)| PlacedInput { id, place: self.place(id), value }).collect();
         let best = self.candidates(&model).into_iter().map(|it| (it, problems(it, &given)));
         let Some((operation, problems)) = best.min_by_key(|(_, problems)| problems.len()) else {
-            return Err(RefusedRun::Model { model, lacks: vec![Lack::NoOperation] });
+            return Err(PrepareError::Model { model, lacks: vec![Mismatch::NoOperation] });
         };
         if !problems.is_empty() {
-            return Err(RefusedRun::Request(problems));
+            return Err(PrepareError::Request(problems));
         }
         let call = filled(Call::new(client, operation).model(model.clone()), operation, &given);
         // An endpoint that starts tasks has two paths, and the record names one of them.
         let task = client.service().task(workflow.path());
         let path = task.map(|it| TaskPath::new(it.path)).unwrap_or_default();
         let call = if operation.response == ResponseKind::Task { call.on(&path) } else { call };
-        call.request().map_err(|error| RefusedRun::Request(vec![error.to_string()]))?;
+        call.request().map_err(|error| PrepareError::Request(vec![error.to_string()]))?;
         Ok(Preflight {
             cost: call.estimate(),
             call,
@@ -47,20 +52,20 @@ impl Executable {
 
     /// Checks that a model may run the record. The record must be bound to the model or, if it names no models, the
     /// model must fit.
-    fn suits(&self, client: &Client, model: &str) -> Result<(), RefusedRun> {
+    fn suits(&self, client: &Client, model: &str) -> Result<(), PrepareError> {
         let bound = &self.workflow().runtime_binding.model_ids;
         let record = client.inner().models.and_then(|it| it.find(model));
-        let at: Vec<_> = self.operations().iter().map(|it| bindable(it)).collect();
+        let at: Vec<_> = self.operations().iter().map(|it| binding_target(it)).collect();
         let lacks = match record.map(|it| fit(self.workflow(), &at, it)) {
             Some(Fit { lacks, .. }) if lacks.is_empty() => return Ok(()),
             // A verified binding counts as evidence for facts that the catalog does not publish.
             Some(it) if bound.iter().any(|it| it == model) && it.verdict() == Verdict::Unknown => return Ok(()),
             Some(it) => it.lacks,
             None if bound.iter().any(|it| it == model) => return Ok(()),
-            None if bound.is_empty() => return Err(RefusedRun::UnknownModel { model: model.to_owned() }),
-            None => vec![Lack::NotBound],
+            None if bound.is_empty() => return Err(PrepareError::UnknownModel { model: model.to_owned() }),
+            None => vec![Mismatch::NotBound],
         };
-        Err(RefusedRun::Model { model: model.to_owned(), lacks })
+        Err(PrepareError::Model { model: model.to_owned(), lacks })
     }
 
     /// Returns the place that an input is mapped to.
@@ -79,21 +84,21 @@ impl Executable {
 }
 
 /// Input with its value and its place in the request.
-struct Given<'a> {
+struct PlacedInput<'a> {
     id: &'a str,
     place: &'a str,
     value: &'a Value,
 }
 
 /// Returns the reasons why the inputs are not a valid request to an operation.
-fn problems(operation: &'static OperationSpec, given: &[Given<'_>]) -> Vec<String> {
+fn problems(operation: &'static OperationSpec, given: &[PlacedInput<'_>]) -> Vec<String> {
     let mut problems = Vec::new();
     let mut set = Vec::new();
-    for Given { id, place, value } in given {
+    for PlacedInput { id, place, value } in given {
         match field_at(operation, place) {
             Err(problem) => problems.push(format!("{id}: {problem}")),
             Ok(field) => {
-                problems.extend(field.takes.refuses(value).map(|it| format!("{id}: {it}")));
+                problems.extend(field.value_type.refuses(value).map(|it| format!("{id}: {it}")));
                 if set.contains(&field.name) && !field.many {
                     problems.push(format!("{id}: another input also sets `{}`", field.name));
                 }
@@ -101,15 +106,15 @@ fn problems(operation: &'static OperationSpec, given: &[Given<'_>]) -> Vec<Strin
             }
         }
     }
-    let places: Vec<_> = given.iter().map(|it| it.place).collect();
-    problems.extend(bindable(operation).unmet(&places).iter().map(ToString::to_string));
+    let paths: Vec<_> = given.iter().map(|it| it.place).collect();
+    problems.extend(binding_target(operation).unmet(&paths).iter().map(ToString::to_string));
     problems
 }
 
 /// Adds the inputs to a call, and the defaults that the client sends.
-fn filled(mut call: Call, operation: &'static OperationSpec, given: &[Given<'_>]) -> Call {
+fn filled(mut call: Call, operation: &'static OperationSpec, given: &[PlacedInput<'_>]) -> Call {
     for field in operation.fields {
-        let own = |it: &&Given<'_>| field_at(operation, it.place).is_ok_and(|it| it.name == field.name);
+        let own = |it: &&PlacedInput<'_>| field_at(operation, it.place).is_ok_and(|it| it.name == field.name);
         let mut values: Vec<_> = given.iter().filter(own).map(|it| it.value.clone()).collect();
         if let (true, Presence::Default(json)) = (values.is_empty(), field.presence) {
             values.extend(serde_json::from_str(json).ok());
@@ -124,13 +129,13 @@ fn filled(mut call: Call, operation: &'static OperationSpec, given: &[Given<'_>]
 /// Error of preparing a run. The client has sent nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum RefusedRun {
+pub enum PrepareError {
     /// The model does not fit the record.
     Model {
         /// Name of the model.
         model: String,
         /// Reasons why it does not fit.
-        lacks: Vec<Lack>,
+        lacks: Vec<Mismatch>,
     },
     /// The record is bound to no model, and this one is not in the catalog.
     UnknownModel {
@@ -141,9 +146,9 @@ pub enum RefusedRun {
     Request(Vec<String>),
 }
 
-impl fmt::Display for RefusedRun {
+impl fmt::Display for PrepareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let f = &mut Visible(f);
+        let f = &mut EscapingWriter(f);
         match self {
             Self::Model { model, lacks } => {
                 let lacks: Vec<_> = lacks.iter().map(ToString::to_string).collect();
@@ -157,11 +162,11 @@ impl fmt::Display for RefusedRun {
     }
 }
 
-impl std::error::Error for RefusedRun {}
+impl std::error::Error for PrepareError {}
 
 /// Becomes an invalid request, since the client has sent nothing.
-impl From<RefusedRun> for Error {
-    fn from(refused: RefusedRun) -> Self {
+impl From<PrepareError> for Error {
+    fn from(refused: PrepareError) -> Self {
         Self::Request(refused.to_string())
     }
 }
@@ -184,8 +189,8 @@ impl From<InputErrors> for Error {
     }
 }
 
-/// Prepared request that the caller must agree to before the client sends it. Dropping it sends nothing.
-#[must_use = "nothing is sent until you call `agree`"]
+/// Prepared request that the caller must approve before the client sends it. Dropping it sends nothing.
+#[must_use = "nothing is sent until you call `approve`"]
 #[derive(Debug)]
 pub struct Preflight {
     pub(super) call: Call,

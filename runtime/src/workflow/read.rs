@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::part::Part as _;
-use super::tree::{DEEPEST, Tree, is_too_deep, lost_number};
+use super::tree::{MAX_DEPTH, Tree, is_too_deep, lost_number};
 use super::{EndpointPath, Shape, Violation, Workflow, schema};
 use crate::text::visible;
 
@@ -77,11 +77,11 @@ pub enum ReadError {
         /// Byte offset in the text.
         at: usize,
     },
-    /// Lists and objects are nested more than [`DEEPEST`] levels deep.
-    #[error("cannot read the record: it is nested more than {DEEPEST} levels deep")]
+    /// Lists and objects are nested more than [`MAX_DEPTH`] levels deep.
+    #[error("cannot read the record: it is nested more than {MAX_DEPTH} levels deep")]
     TooDeep,
     /// The record violates rules. Contains all violations.
-    #[error("the record violates {}", Listed(.0))]
+    #[error("the record violates {}", ViolationList(.0))]
     Broken(Vec<Violation>),
 }
 
@@ -92,9 +92,9 @@ impl ReadError {
     }
 }
 
-struct Listed<'a>(&'a [Violation]);
+struct ViolationList<'a>(&'a [Violation]);
 
-impl fmt::Display for Listed<'_> {
+impl fmt::Display for ViolationList<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.0.len(), super::rule::plural(self.0.len(), "rule"))?;
         self.0.iter().try_for_each(|it| write!(f, "\n  {it}"))

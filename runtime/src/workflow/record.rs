@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 use super::TextRule;
 use super::describe::{is_optional, json_name, objects, texts, words};
 use super::part::{Field, Kind, Part, Shape, take};
-use super::text::{Ruled, Text};
-use super::values::{Distinct, False, List, Scalar, True};
+use super::text::{Text, TextKind};
+use super::values::{False, List, Scalar, True, UniqueList};
 
 objects! {
     /// A task and its runtime binding: inputs, executor, data handling and verification status.
@@ -46,7 +46,7 @@ objects! {
         /// Rules for recovery from errors.
         recovery_policy: RecoveryPolicy,
         /// Conditions that a result must meet to be accepted.
-        acceptance_checks: Distinct<Words, 1>,
+        acceptance_checks: UniqueList<Words, 1>,
         /// Next step that the page of the workflow offers.
         continue_action: ContinueAction,
         /// Origin of the record.
@@ -60,7 +60,7 @@ objects! {
         /// True if the sitemap lists the workflow.
         sitemap: bool,
         /// Languages of the description.
-        locales: Distinct<Locale, 1>,
+        locales: UniqueList<Locale, 1>,
     }
 
     /// Value that the caller provides.
@@ -86,11 +86,11 @@ objects! {
     /// Requirements for the model that runs the workflow.
     ExecutorQuery {
         /// Required input modalities.
-        input_modalities: Distinct<String, 1>,
+        input_modalities: UniqueList<String, 1>,
         /// Required output modalities.
-        output_modalities: Distinct<String, 1>,
+        output_modalities: UniqueList<String, 1>,
         /// Other required capabilities.
-        required_capabilities: Distinct<String, 1>,
+        required_capabilities: UniqueList<String, 1>,
         /// Policy for choosing one of several models, in words.
         selection_policy: Words,
     }
@@ -132,9 +132,9 @@ objects! {
         /// SHA-256 digest of the contract's semantics.
         semantic_digest_sha256: Option<Sha256>,
         /// Fields that are known not to be implemented yet.
-        known_unimplemented_fields: Distinct<String, 0>,
+        known_unimplemented_fields: UniqueList<String, 0>,
         /// Models that the workflow is bound to.
-        model_ids: Distinct<String, 0>,
+        model_ids: UniqueList<String, 0>,
         /// Map from input ids to fields of the request.
         request_field_map: Map<String, Value>,
     }
@@ -166,7 +166,7 @@ objects! {
         /// Always true: the client sends no further request while the charge is unknown.
         stop_when_charge_state_unknown: True,
         /// Actions that require a person's consent.
-        confirmation_required_for: Distinct<String, 1>,
+        confirmation_required_for: UniqueList<String, 1>,
     }
 
     /// Next step that the page of the workflow offers.

@@ -5,23 +5,23 @@ use std::time::Duration;
 
 use super::prepare::Preflight;
 use super::{Executable, RecoveryPolicy};
-use crate::text::Visible;
-use crate::video::{Task, TaskHandle, Video, Wait, Waited};
+use crate::text::EscapingWriter;
+use crate::video::{Task, TaskHandle, Video, Wait, WaitOutcome};
 use crate::{Charge, Client, Error, Incoming, Json, Pending, Response, ResponseKind, Result};
 
 impl Preflight {
     /// Confirms that the people concerned have seen this information and agree.
-    pub fn agree(self) -> Agreed {
-        Agreed(self)
+    pub fn approve(self) -> ApprovedRequest {
+        ApprovedRequest(self)
     }
 }
 
 /// Request that the caller has agreed to. It can be sent once.
 #[must_use = "nothing is sent until it is run"]
 #[derive(Debug)]
-pub struct Agreed(pub(super) Preflight);
+pub struct ApprovedRequest(pub(super) Preflight);
 
-impl Agreed {
+impl ApprovedRequest {
     /// Returns a run that sends the request once, when it is started.
     pub fn run(self) -> Run {
         let recovery = self.0.recovery.clone();
@@ -44,18 +44,18 @@ enum Start {
 }
 
 /// Callback for the handle of a task, called as soon as the task exists.
-type OnTask = Box<dyn FnOnce(&TaskHandle) + Send>;
+type TaskCallback = Box<dyn FnOnce(&TaskHandle) + Send>;
 
 /// Change to the wait for a task.
-type Pace = Box<dyn FnOnce(Wait) -> Wait + Send>;
+type ConfigureWait = Box<dyn FnOnce(Wait) -> Wait + Send>;
 
 /// Run that has not been started yet.
 #[must_use = "nothing happens until it is started"]
 pub struct Run {
     from: Start,
     recovery: RecoveryPolicy,
-    on_task: Option<OnTask>,
-    pace: Vec<Pace>,
+    on_task: Option<TaskCallback>,
+    pace: Vec<ConfigureWait>,
 }
 
 impl Run {
@@ -108,7 +108,7 @@ async fn run(run: Run) -> Result<Outcome> {
                 Ok(Sent::Task(task)) => task,
                 Err(error) if error.charge() == Charge::No => return Err(error),
                 // The charge is unknown, so the client sends nothing more.
-                Err(error) => return Ok(Outcome::Stopped(Box::new(Stopped { error, next: Next::FindOut }))),
+                Err(error) => return Ok(Outcome::Stopped(Box::new(RunError { error, next: NextStep::CheckUsageLog }))),
             }
         }
     };
@@ -118,19 +118,19 @@ async fn run(run: Run) -> Result<Outcome> {
     let handle = task.handle().clone();
     let wait = run.pace.into_iter().fold(task.wait(), |wait, change| change(wait));
     match wait.await {
-        Ok(Waited::Done(video)) => Ok(Outcome::Video(Box::new(video))),
-        Ok(Waited::StillRunning(task, None)) => Ok(Outcome::Running(Box::new(task))),
+        Ok(WaitOutcome::Done(video)) => Ok(Outcome::Video(Box::new(video))),
+        Ok(WaitOutcome::StillRunning(task, None)) => Ok(Outcome::Running(Box::new(task))),
         // Polling failed.
-        Ok(Waited::StillRunning(_, Some(error))) => {
-            Ok(Outcome::Stopped(Box::new(Stopped { error, next: Next::Resume(handle) })))
+        Ok(WaitOutcome::StillRunning(_, Some(error))) => {
+            Ok(Outcome::Stopped(Box::new(RunError { error, next: NextStep::Resume(handle) })))
         }
         Err(error) => {
             // A failed task is refunded. After any other error, the same task must be resumed first.
             let next = match error {
-                Error::TaskFailed(_) => Next::Agree(run.recovery.confirmation_required_for.into_vec()),
-                _ => Next::Resume(handle),
+                Error::TaskFailed(_) => NextStep::Agree(run.recovery.confirmation_required_for.into_vec()),
+                _ => NextStep::Resume(handle),
             };
-            Ok(Outcome::Stopped(Box::new(Stopped { error, next })))
+            Ok(Outcome::Stopped(Box::new(RunError { error, next })))
         }
     }
 }
@@ -154,20 +154,20 @@ pub enum Outcome {
     /// A task that still runs. Resume it later.
     Running(Box<Task>),
     /// An error, with the next step that the record's policy allows.
-    Stopped(Box<Stopped>),
+    Stopped(Box<RunError>),
 }
 
 /// Run that ended with an error.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Stopped {
+pub struct RunError {
     /// The error.
     pub error: Error,
     /// Allowed next step.
-    pub next: Next,
+    pub next: NextStep,
 }
 
-impl fmt::Display for Stopped {
+impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}; {}", self.error, self.next)
     }
@@ -176,22 +176,22 @@ impl fmt::Display for Stopped {
 /// Allowed next step after an error. The client does none of these automatically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Next {
+pub enum NextStep {
     /// Resume the same task. This submits and costs nothing.
     Resume(TaskHandle),
     /// Start a second task or use another model, after a person has agreed to the actions that the record lists.
     Agree(Vec<String>),
     /// Send nothing until you have checked the usage log: the charge is unknown.
-    FindOut,
+    CheckUsageLog,
 }
 
-impl fmt::Display for Next {
+impl fmt::Display for NextStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let f = &mut Visible(f);
+        let f = &mut EscapingWriter(f);
         match self {
             Self::Resume(handle) => write!(f, "resume the task {handle}"),
             Self::Agree(list) => write!(f, "a person must agree before the next attempt: {}", list.join(", ")),
-            Self::FindOut => f.write_str("check the usage log before you send another request"),
+            Self::CheckUsageLog => f.write_str("check the usage log before you send another request"),
         }
     }
 }

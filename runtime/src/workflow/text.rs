@@ -10,7 +10,7 @@ use super::part::{Kind, Part, Shape};
 use super::{Invalid, TextRule};
 
 /// Kind of string.
-pub trait Ruled {
+pub trait TextKind {
     /// Name of the kind.
     const NAME: &'static str;
 
@@ -31,7 +31,7 @@ pub struct Text<R> {
     rule: PhantomData<fn() -> R>,
 }
 
-impl<R: Ruled> Text<R> {
+impl<R: TextKind> Text<R> {
     /// Creates the string. Fails if it violates the rule.
     pub fn new(text: impl Into<String>) -> Result<Self, Invalid> {
         let text = text.into();
@@ -54,7 +54,7 @@ impl<R> Text<R> {
     }
 }
 
-impl<R: Ruled> TryFrom<&str> for Text<R> {
+impl<R: TextKind> TryFrom<&str> for Text<R> {
     type Error = Invalid;
 
     fn try_from(text: &str) -> Result<Self, Invalid> {
@@ -62,7 +62,7 @@ impl<R: Ruled> TryFrom<&str> for Text<R> {
     }
 }
 
-impl<R: Ruled> std::str::FromStr for Text<R> {
+impl<R: TextKind> std::str::FromStr for Text<R> {
     type Err = Invalid;
 
     fn from_str(text: &str) -> Result<Self, Invalid> {
@@ -108,7 +108,7 @@ impl<R> Serialize for Text<R> {
     }
 }
 
-impl<R: Ruled> Part for Text<R> {
+impl<R: TextKind> Part for Text<R> {
     fn shape() -> Shape {
         let rule = R::rule();
         Shape::named(R::NAME, rule.about(), Kind::Text(rule))

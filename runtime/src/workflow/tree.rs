@@ -123,7 +123,7 @@ fn digits(number: &str) -> Option<(bool, String, i64)> {
 }
 
 /// Maximum nesting depth of lists and objects in a JSON text. It bounds the recursion of parsers.
-pub const DEEPEST: usize = 64;
+pub const MAX_DEPTH: usize = 64;
 
 /// Returns true if lists and objects in a JSON text are nested too deep.
 pub(super) fn is_too_deep(text: &str) -> bool {
@@ -137,7 +137,7 @@ pub(super) fn is_too_deep(text: &str) -> bool {
             b']' | b'}' if !inside => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return true;
         }
     }

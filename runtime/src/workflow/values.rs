@@ -28,7 +28,7 @@ impl<T, const MIN: usize> List<T, MIN> {
     /// Creates the list. Fails if it is too short.
     pub fn new(items: impl IntoIterator<Item = T>) -> Result<Self, Invalid> {
         let items: Vec<_> = items.into_iter().collect();
-        long_enough(items.len(), MIN).map_or(Ok(Self(items)), Err)
+        check_min_items(items.len(), MIN).map_or(Ok(Self(items)), Err)
     }
 
     /// Returns the items.
@@ -58,20 +58,20 @@ impl<T: Part, const MIN: usize> Part for List<T, MIN> {
 /// List of strings with at least `MIN` items and no duplicates.
 ///
 /// ```
-/// use gatewright_runtime::workflow::{Distinct, Rule};
+/// use gatewright_runtime::workflow::{UniqueList, Rule};
 ///
-/// assert!(Distinct::<String, 1>::new(["en".into(), "zh".into()]).is_ok());
-/// assert_eq!(Distinct::<String, 1>::new(["en".into(), "en".into()]).unwrap_err().rule, Rule::UniqueItems);
+/// assert!(UniqueList::<String, 1>::new(["en".into(), "zh".into()]).is_ok());
+/// assert_eq!(UniqueList::<String, 1>::new(["en".into(), "en".into()]).unwrap_err().rule, Rule::UniqueItems);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Distinct<T, const MIN: usize = 0>(Vec<T>);
+pub struct UniqueList<T, const MIN: usize = 0>(Vec<T>);
 
-impl<T: AsRef<str>, const MIN: usize> Distinct<T, MIN> {
+impl<T: AsRef<str>, const MIN: usize> UniqueList<T, MIN> {
     /// Creates the list. Fails if it is too short or has duplicates.
     pub fn new(items: impl IntoIterator<Item = T>) -> Result<Self, Invalid> {
         let items: Vec<_> = items.into_iter().collect();
-        let broken = long_enough(items.len(), MIN).or_else(|| twice(items.iter().map(AsRef::as_ref)));
+        let broken = check_min_items(items.len(), MIN).or_else(|| twice(items.iter().map(AsRef::as_ref)));
         broken.map_or(Ok(Self(items)), Err)
     }
 
@@ -81,7 +81,7 @@ impl<T: AsRef<str>, const MIN: usize> Distinct<T, MIN> {
     }
 }
 
-impl<T, const MIN: usize> Deref for Distinct<T, MIN> {
+impl<T, const MIN: usize> Deref for UniqueList<T, MIN> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -89,7 +89,7 @@ impl<T, const MIN: usize> Deref for Distinct<T, MIN> {
     }
 }
 
-impl<T: Part + AsRef<str>, const MIN: usize> Part for Distinct<T, MIN> {
+impl<T: Part + AsRef<str>, const MIN: usize> Part for UniqueList<T, MIN> {
     fn shape() -> Shape {
         Shape::of(Kind::List { items: Some(Box::new(T::shape())), min: MIN, unique: true })
     }
@@ -105,7 +105,7 @@ fn items<T: Part>(value: Value) -> Option<Vec<T>> {
     items.into_iter().map(T::build).collect()
 }
 
-pub(super) fn long_enough(length: usize, min: usize) -> Option<Invalid> {
+pub(super) fn check_min_items(length: usize, min: usize) -> Option<Invalid> {
     let says = || format!("expected at least {min} {}, found {length}", plural(min, "item"));
     (length < min).then(|| Invalid { rule: Rule::MinItems, says: says() })
 }

@@ -1,6 +1,6 @@
 //! Calls the gateway of `responses.json` and prints what comes back.
 
-use studio_client::video::{Seconds, Waited};
+use studio_client::video::{Seconds, WaitOutcome};
 use studio_client::{Client, Error, models};
 
 #[tokio::main]
@@ -17,7 +17,7 @@ async fn main() -> Result<(), Error> {
     let task = short.submit().await?;
     println!("{}", task.handle());
     match task.wait().await? {
-        Waited::Done(video) => println!("{}", video.url()),
+        WaitOutcome::Done(video) => println!("{}", video.url()),
         other => println!("{other:?}"),
     }
     for handle in ["/films/lost", "/films/broken", "/elsewhere/f1"] {

@@ -68,15 +68,15 @@ impl Request<Search> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .takes(rt::Takes::Text)
+        .duration(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const ORDER: rt::Field = rt::Field::query("order")
-        .takes(rt::Takes::Text)
+        .duration(rt::ValueType::Text)
         .default("\"totalrank\"")
         .published(Some("string"), Some(true));
     pub(super) const PAGE: rt::Field = rt::Field::query("page")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
+        .duration(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .default("1")
         .published(Some("integer"), Some(true));
 }

@@ -94,7 +94,7 @@ mod fields {
     pub(super) const PAGE: rt::Field = rt::Field::integer("page");
     pub(super) const PCURSOR: rt::Field = rt::Field::text("pcursor");
     pub(super) const PS: rt::Field = rt::Field::query("ps")
-        .takes(rt::Takes::Integer(1, 50))
+        .duration(rt::ValueType::Integer(1, 50))
         .published(Some("integer"), Some(false));
     pub(super) const SEARCH_ID: rt::Field = rt::Field::text("search_id");
 }

@@ -196,7 +196,7 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const ZONE: rt::Field = rt::Field::query("zone")
         .about("Deprecated: has no effect.")
-        .takes(rt::Takes::Text)
+        .duration(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const NEW_ID: rt::Field = rt::Field::text("new_id");
@@ -204,7 +204,7 @@ mod fields {
         .about("Deprecated: use `new_id`.");
     pub(super) const TARGET: rt::Field = rt::Field::text("target");
     pub(super) const TARGET_2: rt::Field = rt::Field::query("target")
-        .takes(rt::Takes::Text)
+        .duration(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const A: rt::Field = rt::Field::text("a");

@@ -63,7 +63,7 @@ impl Request<Post> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const NOTE_ID: rt::Field = rt::Field::query("note_id")
-        .takes(rt::Takes::Text)
+        .duration(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const SHARE_TEXT: rt::Field = rt::Field::text("share_text");

@@ -107,7 +107,7 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const NOTE_ID: rt::Field = rt::Field::text("note_id").unset("\"\"");
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
-        .takes(rt::Takes::Flag)
+        .duration(rt::ValueType::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const SHARE_TEXT: rt::Field = rt::Field::text("share_text").unset("\"\"");
 }

@@ -65,7 +65,7 @@ impl Request<Search> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const FLAG: rt::Field = rt::Field::query("flag")
-        .takes(rt::Takes::Flag)
+        .duration(rt::ValueType::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const NUMBER: rt::Field = rt::Field::integer("number");
     pub(super) const TEXT: rt::Field = rt::Field::text("text");

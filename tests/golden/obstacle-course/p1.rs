@@ -408,15 +408,15 @@ pub struct StringTargetParts {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const RT: rt::Field = rt::Field::query("rt")
-        .takes(rt::Takes::Text)
+        .duration(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const SELF_: rt::Field = rt::Field::query("self")
-        .takes(rt::Takes::Text)
+        .duration(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const TYPE_: rt::Field = rt::Field::query("type")
-        .takes(rt::Takes::Text)
+        .duration(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const U0024_U0024: rt::Field = rt::Field::text("$$");

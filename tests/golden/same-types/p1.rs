@@ -67,15 +67,15 @@ pub struct CommentsArgs {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const COUNT: rt::Field = rt::Field::query("count")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
+        .duration(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .required()
         .published(Some("integer"), Some(true));
     pub(super) const GROUP_ID: rt::Field = rt::Field::query("group_id")
-        .takes(rt::Takes::Text)
+        .duration(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
-        .takes(rt::Takes::Text)
+        .duration(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
 }

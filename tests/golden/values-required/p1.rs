@@ -93,7 +93,7 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const SORT_TYPE: rt::Field = rt::Field::query("sort_type")
         .about("Values: 2 is latest; 9 is other.")
-        .takes(rt::Takes::Text)
+        .duration(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
 }

@@ -172,7 +172,7 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const KIND: rt::Field = rt::Field::query("kind")
         .about("Values: 3 is users; 64 is video.")
-        .takes(rt::Takes::Integer(i64::MIN, i64::MAX))
+        .duration(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const SORT: rt::Field = rt::Field::text("sort")
         .about("Values: default; hot.");

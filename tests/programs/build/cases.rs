@@ -1,6 +1,6 @@
 //! Calls of every operation as Rust code, with the query that each must send.
 
-use gatewright::model::{Kind, Need, NextPage, Operation, Paging, Param, Platform, Scalar};
+use gatewright::model::{Kind, NextPage, Operation, Paging, Param, Platform, Presence, Scalar};
 
 /// Every kind of character that a query can get wrong.
 pub(crate) const TEXT: &str = "茶 a&b+c=d%/?#é\"'~-._";
@@ -66,7 +66,7 @@ fn case(platform: &Platform, operation: &Operation, choice: usize, all: bool, va
     let mut query = Vec::new();
     let mut arguments = Vec::new();
     let mut fields = Vec::new();
-    for param in operation.obligations() {
+    for param in operation.required_params() {
         let (argument, field, wire) = value(param);
         arguments.push(argument);
         fields.push(format!("{}: {field}", param.name));
@@ -94,7 +94,7 @@ fn case(platform: &Platform, operation: &Operation, choice: usize, all: bool, va
         arguments.push(selected);
     }
     let mut call = format!("client.{}().{}({})", platform.function, operation.function, arguments.join(", "));
-    for param in operation.params.iter().filter(|it| it.need == Need::Client) {
+    for param in operation.params.iter().filter(|it| it.presence == Presence::Default) {
         query.push((param.wire.clone(), param.default.as_ref().map(Scalar::to_string).unwrap_or_default()));
     }
     for param in operation.optional().filter(|_| all) {

@@ -30,7 +30,7 @@ pub(crate) fn cases(model: &Model, interface: &Interface, operation: &Operation)
     let named = |(what, call): (String, String)| (format!("{} {what}", operation.id).trim_end().to_owned(), call);
     let mut all: Vec<_> = all.into_iter().map(named).map(|(name, call)| (name, sent(operation, &call))).collect();
     match operation.reply {
-        Reply::Dialogue(_) => all.push((format!("{} stream", operation.id), format!("{required}.stream()"))),
+        Reply::Conversation(_) => all.push((format!("{} stream", operation.id), format!("{required}.stream()"))),
         Reply::Task => {
             let path = "sample_client::gateway::task_path::GENERATIONS";
             all.push((format!("{} other path", operation.id), format!("{required}.submit_to({path})")));
@@ -62,10 +62,10 @@ fn begin(model: &Model, interface: &Interface, operation: &Operation, selected: 
         _ if operation.is_open() => vec!["serde_json::json!({ \"any\": [\"thing\", 1] })".to_owned()],
         Some(args) => {
             let fields: Vec<_> =
-                operation.obligations().map(|it| format!("{}: {}", it.name, value(it, true))).collect();
+                operation.required_params().map(|it| format!("{}: {}", it.name, value(it, true))).collect();
             vec![format!("{args} {{ {} }}", fields.join(", "))]
         }
-        None => operation.obligations().map(|it| value(it, false)).collect(),
+        None => operation.required_params().map(|it| value(it, false)).collect(),
     };
     let arguments: Vec<_> = [name].into_iter().chain(params).chain(selected.iter().cloned()).collect();
     let on = interface.on.as_ref().map(|it| format!("{}().", it.function)).unwrap_or_default();

@@ -8,7 +8,7 @@ use super::program;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_program_loses_nothing() {
     let gateway = gatewright_tests::sample_gateway().start().await.expect("loopback");
-    gateway.tasks(|it| it.takes = None);
+    gateway.tasks(|it| it.duration = None);
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let start = || {
         let mut command = program(env!("CARGO_BIN_EXE_restart"), &gateway);

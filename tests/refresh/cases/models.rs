@@ -16,7 +16,7 @@ fn videos(scene: &mut Scene) {
     Scene::add_to(&mut scene.models["data"], clip);
 }
 
-const GONE: &str = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n";
+const RETIRED: &str = "[chat-old]\nendpoint_types = [\"openai\"]\nversion = \"0.1.0\"\n";
 
 pub(super) const MODELS: &[Case] = &[
     live("model-added", &[("model-added", Minor)], |it| {
@@ -30,7 +30,7 @@ pub(super) const MODELS: &[Case] = &[
     }),
     live("model-removed", &[("model-removed", Minor)], |it| {
         Scene::drop_from(&mut it.models["data"], "model_name", "chat-a");
-        it.gone = GONE.replace("chat-old", "chat-a");
+        it.retired = RETIRED.replace("chat-old", "chat-a");
     })
     .tool_sees(Minor),
     live("model-back", &[("model-back", Patch)], |it| {
@@ -38,20 +38,20 @@ pub(super) const MODELS: &[Case] = &[
             &mut it.models["data"],
             json!({ "model_name": "chat-old", "supported_endpoint_types": ["openai"] }),
         );
-        it.gone.clear();
+        it.retired.clear();
     })
-    .before(|it| it.gone = GONE.into()),
+    .before(|it| it.retired = RETIRED.into()),
     live("constant-dropped", &[("constant-dropped", Major), ("price-up", Patch)], |it| {
         it.cell("red/post")["price_usd"] = 0.02.into();
-        it.gone.clear();
+        it.retired.clear();
     })
-    .before(|it| it.gone = GONE.into()),
+    .before(|it| it.retired = RETIRED.into()),
     live("constant-renamed", &[("constant-renamed", Minor), ("model-added", Minor)], |it| {
         Scene::add_to(
             &mut it.models["data"],
             json!({ "model_name": "chat.a", "supported_endpoint_types": ["openai"] }),
         );
-        it.gone = GONE.replace("chat-old", "chat-a");
+        it.retired = RETIRED.replace("chat-old", "chat-a");
     })
     .tool_sees(Minor),
     live("model-price-up", &[("model-price-up", Patch)], |it| it.model("chat-a")["model_ratio"] = 2.into()),
@@ -72,7 +72,7 @@ pub(super) const MODELS: &[Case] = &[
     }),
     live("model-endpoint-removed", &[("model-endpoint-removed", Minor)], |it| {
         it.model("chat-b")["supported_endpoint_types"] = json!(["openai"]);
-        it.gone = GONE.replace("chat-old", "chat-b").replace("openai", "anthropic");
+        it.retired = RETIRED.replace("chat-old", "chat-b").replace("openai", "anthropic");
     })
     .tool_sees(Minor),
     live("model-details", &[("model-details", Patch)], |it| it.model("chat-a")["description"] = "Another.".into()),

@@ -81,8 +81,8 @@ fn every_assumption_about_a_request_is_marked_and_no_constraint() {
             );
         }
         for param in &operation.params {
-            let places = param.places().iter();
-            for (place, assumption) in places.flat_map(|it| param.assumptions.iter().map(move |own| (it, own))) {
+            let paths = param.paths().iter();
+            for (place, assumption) in paths.flat_map(|it| param.assumptions.iter().map(move |own| (it, own))) {
                 count += 1;
                 let name = format!("{} {}: {}", operation.key, param.name, assumption.rule);
                 let is_marked =

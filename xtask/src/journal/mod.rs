@@ -23,7 +23,7 @@ use anyhow::{Context as _, Result, bail};
 use gatewright::files::resolve;
 use serde_json::json;
 
-use crate::lock::{Busy, Lock};
+use crate::lock::{Lock, WhenLocked};
 use crate::paths;
 
 use entries::{Journal, discard, foreign, interrupted};
@@ -51,7 +51,7 @@ impl Writer {
     /// Locks the folders and completes a change that an earlier run of the same command left unfinished.
     ///
     /// Creates folders that do not exist. The first folder holds the journal.
-    pub fn open(command: &'static str, folders: &[&Path], busy: Busy) -> Result<Self> {
+    pub fn open(command: &'static str, folders: &[&Path], busy: WhenLocked) -> Result<Self> {
         let folders: Vec<_> = folders.iter().map(|it| it.to_path_buf()).collect();
         let mut writer = Self { command, folders, created: Vec::new(), _locks: Vec::new() };
         for folder in &writer.folders {
@@ -232,7 +232,7 @@ fn new_id() -> String {
 type Step<'a> = &'a dyn Fn() -> io::Result<()>;
 
 /// Locks a folder for a command that only reads it. Fails if the folder contains an interrupted change.
-pub fn read_lock(folder: &Path, busy: Busy) -> Result<Lock> {
+pub fn read_lock(folder: &Path, busy: WhenLocked) -> Result<Lock> {
     let lock = Lock::shared(folder, busy)?;
     match Journal::read(folder)? {
         Some(journal) => Err(interrupted(folder, &journal)),

@@ -3,13 +3,13 @@ use std::cell::Cell;
 use super::*;
 
 /// A specs folder and an output folder, and changes to both.
-struct Scene {
+struct TestFolders {
     folder: tempfile::TempDir,
 }
 
 const PATHS: [&str; 4] = ["specs/social/catalog.json", "out/kept.rs", "out/fresh/added.rs", "out/old/removed.rs"];
 
-impl Scene {
+impl TestFolders {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         for path in ["specs/social/catalog.json", "out/kept.rs", "out/old/removed.rs"] {
@@ -25,7 +25,7 @@ impl Scene {
     }
 
     fn open(&self, command: &'static str) -> Result<Writer> {
-        Writer::open(command, &[&self.path("specs"), &self.path("out")], Busy::Fail)
+        Writer::open(command, &[&self.path("specs"), &self.path("out")], WhenLocked::Fail)
     }
 
     fn writer(&self) -> Writer {
@@ -72,8 +72,8 @@ impl Scene {
 
 #[test]
 fn all_files_change_together() {
-    let scene = Scene::new();
-    scene.writer().commit(&Scene::changes()).expect("it can be written");
+    let scene = TestFolders::new();
+    scene.writer().commit(&TestFolders::changes()).expect("it can be written");
     assert!(scene.is_new() && !scene.has_staging() && !scene.path("out/old").exists(), "{:?}", scene.state());
 }
 
@@ -81,13 +81,13 @@ fn all_files_change_together() {
 fn an_error_at_any_step_leaves_the_old_files_or_a_change_that_the_next_run_completes() {
     let (mut old, mut new) = (0, 0);
     for failing in 0.. {
-        let scene = Scene::new();
+        let scene = TestFolders::new();
         let count = Cell::new(0);
         let step = || match count.replace(count.get() + 1) {
             number if number == failing => Err(io::Error::other("disk full")),
             _ => Ok(()),
         };
-        if scene.writer().commit_with(&Scene::changes(), &step).is_ok() {
+        if scene.writer().commit_with(&TestFolders::changes(), &step).is_ok() {
             assert!(old >= 8 && new >= 5, "{old} and {new} steps failed");
             return;
         }
@@ -103,7 +103,7 @@ fn an_error_at_any_step_leaves_the_old_files_or_a_change_that_the_next_run_compl
 
 #[test]
 fn a_change_is_completed_even_if_files_were_restored_meanwhile() {
-    let scene = Scene::new();
+    let scene = TestFolders::new();
     scene.interrupt();
     let count = Cell::new(0);
     let step = || match count.replace(count.get() + 1) {
@@ -122,7 +122,7 @@ fn a_change_is_completed_even_if_files_were_restored_meanwhile() {
 
 #[test]
 fn staged_files_without_a_journal_are_removed() {
-    let scene = Scene::new();
+    let scene = TestFolders::new();
     for folder in ["specs", "out"] {
         fs::create_dir(scene.path(folder).join(STAGING)).expect("a folder");
         fs::write(scene.path(folder).join(STAGING).join("0"), "half").expect("a file");
@@ -133,16 +133,16 @@ fn staged_files_without_a_journal_are_removed() {
 
 #[test]
 fn only_the_command_that_wrote_a_journal_completes_it() {
-    let scene = Scene::new();
+    let scene = TestFolders::new();
     scene.interrupt();
     for error in [
         scene.open("generate").map(drop).expect_err("another command"),
-        read_lock(&scene.path("specs"), Busy::Fail).map(drop).expect_err("a command that reads"),
+        read_lock(&scene.path("specs"), WhenLocked::Fail).map(drop).expect_err("a command that reads"),
     ] {
         let message = error.to_string();
         assert!(message.contains("interrupted change") && message.contains("cargo xtask refresh"), "{message}");
     }
-    let elsewhere = Writer::open("refresh", &[&scene.path("specs"), &scene.path("elsewhere")], Busy::Fail);
+    let elsewhere = Writer::open("refresh", &[&scene.path("specs"), &scene.path("elsewhere")], WhenLocked::Fail);
     let message = elsewhere.map(drop).expect_err("another folder").to_string();
     assert!(message.contains("--out `../out`"), "{message}");
     assert!(scene.is_old() && !scene.path("elsewhere").exists());
@@ -152,9 +152,9 @@ fn only_the_command_that_wrote_a_journal_completes_it() {
 
 #[test]
 fn a_planted_journal_changes_nothing_outside_the_folders() {
-    let victim = |scene: &Scene| scene.path("victim.txt");
-    let absolute = |scene: &Scene| victim(scene).to_string_lossy().into_owned();
-    let paths: [&dyn Fn(&Scene) -> String; 8] = [
+    let victim = |scene: &TestFolders| scene.path("victim.txt");
+    let absolute = |scene: &TestFolders| victim(scene).to_string_lossy().into_owned();
+    let paths: [&dyn Fn(&TestFolders) -> String; 8] = [
         &absolute,
         &|_| "../victim.txt".into(),
         &|_| "social/../../victim.txt".into(),
@@ -167,7 +167,7 @@ fn a_planted_journal_changes_nothing_outside_the_folders() {
     ];
     for path in paths {
         for from in [json!(0), json!(null), json!("../../victim.txt"), json!("0"), json!(-1), json!(7)] {
-            let scene = Scene::new();
+            let scene = TestFolders::new();
             fs::write(victim(&scene), "kept").expect("a file");
             let entry = json!({ "folder": 0, "path": path(&scene), "from": from });
             scene.plant(
@@ -185,7 +185,7 @@ fn a_planted_journal_changes_nothing_outside_the_folders() {
 #[cfg(unix)]
 #[test]
 fn a_planted_link_in_the_staging_folder_is_not_followed() {
-    let scene = Scene::new();
+    let scene = TestFolders::new();
     let victim = scene.path("victim.txt");
     fs::write(&victim, "kept").expect("a file");
     scene.interrupt();
@@ -202,7 +202,7 @@ fn a_planted_link_in_the_staging_folder_is_not_followed() {
 /// A specs folder from elsewhere cannot change the output folder.
 #[test]
 fn a_planted_journal_changes_no_other_folder() {
-    let scene = Scene::new();
+    let scene = TestFolders::new();
     scene.interrupt();
     let staging = scene.path("out").join(STAGING);
     fs::remove_dir_all(&staging).expect("a folder");
@@ -220,12 +220,12 @@ fn a_planted_journal_changes_no_other_folder() {
 #[test]
 fn a_journal_of_any_other_shape_is_refused() {
     for journal in ["", "{", "null", "[]", "{}", r#"{"command": "rm", "folders": [], "files": []}"#] {
-        let scene = Scene::new();
+        let scene = TestFolders::new();
         scene.plant(journal);
         let message = scene.open("refresh").map(drop).expect_err("it is not ours").to_string();
         assert!(message.contains("not written by this tool") && message.contains("help: remove"), "{message}");
     }
-    let scene = Scene::new();
+    let scene = TestFolders::new();
     let entry = json!({ "folder": 7, "path": "kept.rs", "from": 0 });
     scene.plant(&json!({ "command": "refresh", "id": "planted", "folders": ["../out"], "files": [entry] }).to_string());
     assert!(scene.open("refresh").is_err() && scene.is_old());
@@ -236,18 +236,18 @@ fn a_journal_of_any_other_shape_is_refused() {
 fn links_are_neither_written_through_nor_read() {
     use std::os::unix::fs::symlink;
     // A folder of the output is a link to another folder, in a commit and in a journal.
-    let scene = Scene::new();
+    let scene = TestFolders::new();
     fs::create_dir(scene.path("outside")).expect("a folder");
     scene.interrupt();
     symlink(scene.path("outside"), scene.path("out/fresh")).expect("a link");
     let message = scene.open("refresh").map(drop).expect_err("a link").to_string();
     assert!(message.contains("fresh is a symbolic link"), "{message}");
     fs::remove_dir_all(scene.path("specs").join(STAGING)).expect("a folder");
-    let message = format!("{:#}", scene.writer().commit(&Scene::changes()).expect_err("a link"));
+    let message = format!("{:#}", scene.writer().commit(&TestFolders::changes()).expect_err("a link"));
     assert!(message.contains("nothing was changed") && message.contains("fresh is a symbolic link"), "{message}");
     assert_eq!(fs::read_dir(scene.path("outside")).expect("a folder").count(), 0);
     // The error names a staging folder that is a link, and the target of the link is untouched.
-    let scene = Scene::new();
+    let scene = TestFolders::new();
     fs::create_dir(scene.path("outside")).expect("a folder");
     fs::write(scene.path("outside/kept"), "kept").expect("a file");
     symlink(scene.path("outside"), scene.path("specs").join(STAGING)).expect("a link");
@@ -255,7 +255,7 @@ fn links_are_neither_written_through_nor_read() {
     assert!(message.contains("is a symbolic link") && message.contains(STAGING), "{message}");
     assert!(scene.path("outside/kept").exists() && scene.is_old());
     // A staged file that is a link is not copied.
-    let scene = Scene::new();
+    let scene = TestFolders::new();
     scene.interrupt();
     let staged = scene.path("specs").join(STAGING).join("0");
     fs::remove_file(&staged).expect("a file");
@@ -270,7 +270,7 @@ fn links_are_neither_written_through_nor_read() {
 fn a_folder_that_stays_empty_is_not_left_behind() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("new");
-    let writer = Writer::open("generate", &[&out], Busy::Fail).expect("it can be created");
+    let writer = Writer::open("generate", &[&out], WhenLocked::Fail).expect("it can be created");
     writer.commit(&[Files::new()]).expect("nothing to do");
     drop(writer);
     assert!(!out.exists());

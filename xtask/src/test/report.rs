@@ -63,7 +63,7 @@ pub(super) struct Binary {
 }
 
 /// A test that has passed.
-pub(super) struct Passed {
+pub(super) struct PassedTest {
     pub(super) name: String,
     pub(super) time: Duration,
 }
@@ -74,7 +74,7 @@ pub(super) struct Report {
     pub(super) binaries: Vec<Binary>,
     /// Libraries of the test build.
     pub(super) artifacts: Artifacts,
-    pub(super) passed: Vec<Passed>,
+    pub(super) passed: Vec<PassedTest>,
     steps: Vec<(&'static str, Time)>,
 }
 

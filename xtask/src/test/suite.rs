@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
-use super::report::{Binary, Passed, Report};
+use super::report::{Binary, PassedTest, Report};
 use super::{Size, with_all};
 use crate::progress::Progress;
 use crate::{parallel, paths, tools};
@@ -88,15 +88,15 @@ pub(super) fn run(report: &mut Report) -> Result<()> {
 }
 
 /// Result of a test binary.
-struct Ended {
+struct BinaryResult {
     name: String,
-    passed: Vec<Passed>,
+    passed: Vec<PassedTest>,
     /// Output that names the tests that failed.
     failure: Option<String>,
 }
 
 /// Executes one binary.
-fn execute(binary: &Binary, size: Size, tell: &dyn Fn()) -> Result<Ended> {
+fn execute(binary: &Binary, size: Size, tell: &dyn Fn()) -> Result<BinaryResult> {
     let mut command = Command::new(&binary.program);
     if binary.name == TRYBUILD {
         // Reuses the build scripts and their dependencies of this build, and builds the rest once. With different flags
@@ -122,14 +122,14 @@ fn execute(binary: &Binary, size: Size, tell: &dyn Fn()) -> Result<Ended> {
         match passed_test(&line) {
             Some((name, time)) => {
                 let time = time.unwrap_or_else(|| started.elapsed());
-                passed.push(Passed { name: format!("{} {name}", binary.name), time });
+                passed.push(PassedTest { name: format!("{} {name}", binary.name), time });
                 tell();
             }
             None => rest = rest + &line + "\n",
         }
     }
     let failure = if child.wait()?.success() { None } else { Some(rest) };
-    Ok(Ended { name: binary.name.clone(), passed, failure })
+    Ok(BinaryResult { name: binary.name.clone(), passed, failure })
 }
 
 /// Parses a line such as `test names::casing ... ok <0.013s>`. Some lines have no time.

@@ -58,15 +58,15 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Width and height.")
-        .takes(rt::Takes::Pair('*'))
+        .value_type(rt::ValueType::Pair('*'))
         .default("\"1280*720\"");
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
         .about("Duration of the video.")
-        .takes(rt::Takes::Seconds(1, i64::MAX))
+        .value_type(rt::ValueType::Seconds(1, i64::MAX))
         .default("5");
 }
 
@@ -82,7 +82,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",

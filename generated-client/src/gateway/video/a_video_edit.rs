@@ -86,15 +86,15 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required();
     pub(super) const SOURCE: rt::Field = rt::Field::body("source", &["video_url"])
         .about("Video to edit.")
-        .takes(rt::Takes::Address)
+        .value_type(rt::ValueType::Address)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Resolution. Values: 1280*720 is p720; 1920*1080 is p1080.")
-        .takes(rt::Takes::OneOf(&["1280*720", "1920*1080"]));
+        .value_type(rt::ValueType::OneOf(&["1280*720", "1920*1080"]));
 }
 
 mod specs {
@@ -109,7 +109,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",

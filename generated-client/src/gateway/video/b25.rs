@@ -261,7 +261,7 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required();
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body(
             "first_frame",
@@ -271,51 +271,51 @@ mod fields {
         .about(
             "First frame of the video. The output has the aspect ratio of this image.",
         )
-        .takes(rt::Takes::Address)
+        .value_type(rt::ValueType::Address)
         .required();
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["seconds"])
         .about("Duration of the video.")
-        .takes(rt::Takes::SecondsAsText(3, i64::MAX));
+        .value_type(rt::ValueType::SecondsAsText(3, i64::MAX));
     pub(super) const RESOLUTION: rt::Field = rt::Field::body(
             "resolution",
             &["metadata.resolution"],
         )
         .about("Resolution. Values: 480p is p480; 720p is p720.")
-        .takes(rt::Takes::OneOf(&["480p", "720p"]));
+        .value_type(rt::ValueType::OneOf(&["480p", "720p"]));
     pub(super) const GENERATE_AUDIO: rt::Field = rt::Field::body(
             "generate_audio",
             &["metadata.generate_audio"],
         )
         .about("Turns the audio of the video on or off.")
-        .takes(rt::Takes::Flag)
+        .value_type(rt::ValueType::Flag)
         .unset("true");
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["metadata.content[]"])
         .shaped(
             "{\"image_url\":{\"url\":\"$\"},\"role\":\"reference_image\",\"type\":\"image_url\"}",
         )
         .about("Reference image.")
-        .takes(rt::Takes::Address)
+        .value_type(rt::ValueType::Address)
         .many();
     pub(super) const VIDEO: rt::Field = rt::Field::body("video", &["metadata.content[]"])
         .shaped(
             "{\"role\":\"reference_video\",\"type\":\"video_url\",\"video_url\":{\"url\":\"$\"}}",
         )
         .about("Reference video.")
-        .takes(rt::Takes::Address)
+        .value_type(rt::ValueType::Address)
         .many();
     pub(super) const AUDIO: rt::Field = rt::Field::body("audio", &["metadata.content[]"])
         .shaped(
             "{\"audio_url\":{\"url\":\"$\"},\"role\":\"reference_audio\",\"type\":\"audio_url\"}",
         )
         .about("Reference recording.")
-        .takes(rt::Takes::Address)
+        .value_type(rt::ValueType::Address)
         .many();
     pub(super) const RATIO: rt::Field = rt::Field::body("ratio", &["metadata.ratio"])
         .about("Aspect ratio.")
-        .takes(rt::Takes::Pair(':'));
+        .value_type(rt::ValueType::Pair(':'));
     pub(super) const DURATION_2: rt::Field = rt::Field::body("duration", &["seconds"])
         .about("Duration of the video.")
-        .takes(rt::Takes::SecondsAsText(1, 30));
+        .value_type(rt::ValueType::SecondsAsText(1, 30));
 }
 
 mod specs {
@@ -330,7 +330,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",
@@ -376,7 +376,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",

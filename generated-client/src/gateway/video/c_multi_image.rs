@@ -304,7 +304,7 @@ mod fields {
             &["prompt", "metadata.prompt"],
         )
         .about("Description of the video.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required();
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body(
             "first_frame",
@@ -312,13 +312,13 @@ mod fields {
         )
         .shaped("{\"image_url\":\"$\",\"type\":\"first_frame\"}")
         .about("First frame of the video.")
-        .takes(rt::Takes::Address)
+        .value_type(rt::ValueType::Address)
         .required();
     pub(super) const MODE: rt::Field = rt::Field::body("mode", &["metadata.mode"])
         .about(
             "Quality tier. The price is multiplied by its factor. Values: std; pro; 4k is four_k.",
         )
-        .takes(rt::Takes::OneOf(&["std", "pro", "4k"]))
+        .value_type(rt::ValueType::OneOf(&["std", "pro", "4k"]))
         .required()
         .factors(
             &[
@@ -333,20 +333,20 @@ mod fields {
         )
         .shaped("{\"image_url\":\"$\",\"type\":\"end_frame\"}")
         .about("Last frame of the video.")
-        .takes(rt::Takes::Address);
+        .value_type(rt::ValueType::Address);
     pub(super) const ASPECT_RATIO: rt::Field = rt::Field::body(
             "aspect_ratio",
             &["metadata.aspect_ratio"],
         )
         .about("Aspect ratio.")
-        .takes(rt::Takes::Pair(':'));
+        .value_type(rt::ValueType::Pair(':'));
     pub(super) const IMAGE: rt::Field = rt::Field::body(
             "image",
             &["metadata.image_list[]"],
         )
         .shaped("{\"image_url\":\"$\"}")
         .about("Reference image. It must have at least the provider's minimum size.")
-        .takes(rt::Takes::Address)
+        .value_type(rt::ValueType::Address)
         .many();
     pub(super) const VIDEO: rt::Field = rt::Field::body(
             "video",
@@ -354,23 +354,23 @@ mod fields {
         )
         .shaped("{\"refer_type\":\"feature\",\"video_url\":\"$\"}")
         .about("Reference video.")
-        .takes(rt::Takes::Address);
+        .value_type(rt::ValueType::Address);
     pub(super) const DURATION: rt::Field = rt::Field::body(
             "duration",
             &["metadata.duration"],
         )
         .about("Duration of the video.")
-        .takes(rt::Takes::SecondsAsText(3, 15));
+        .value_type(rt::ValueType::SecondsAsText(3, 15));
     pub(super) const SOUND: rt::Field = rt::Field::body("sound", &["metadata.sound"])
         .about("Turns the audio of the video on or off. Values: on; off.")
-        .takes(rt::Takes::OneOf(&["on", "off"]))
+        .value_type(rt::ValueType::OneOf(&["on", "off"]))
         .unset("\"off\"");
     pub(super) const ASPECT_RATIO_2: rt::Field = rt::Field::body(
             "aspect_ratio",
             &["metadata.aspect_ratio"],
         )
         .about("Aspect ratio. Required because no first frame determines it.")
-        .takes(rt::Takes::Pair(':'))
+        .value_type(rt::ValueType::Pair(':'))
         .required();
 }
 
@@ -386,7 +386,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",
@@ -436,7 +436,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",

@@ -448,18 +448,18 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required();
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
         .about("Duration of the video.")
-        .takes(rt::Takes::Seconds(1, i64::MAX))
+        .value_type(rt::ValueType::Seconds(1, i64::MAX))
         .default("5");
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about(
             "One of six sizes. The gateway derives the aspect ratio from it. Values: 1280x720 is landscape_720; 1920x1080 is landscape_1080; 720x1280 is portrait_720; 1080x1920 is portrait_1080; 1024x1024 is square_1024; 512x512 is square_512.",
         )
-        .takes(
-            rt::Takes::OneOf(
+        .value_type(
+            rt::ValueType::OneOf(
                 &[
                     "1280x720",
                     "1920x1080",
@@ -475,28 +475,28 @@ mod fields {
             &["metadata.aspect_ratio"],
         )
         .about("Aspect ratio, set directly.")
-        .takes(rt::Takes::Pair(':'));
+        .value_type(rt::ValueType::Pair(':'));
     pub(super) const MODE: rt::Field = rt::Field::body("mode", &["mode"])
         .about("Quality mode. Values: std.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .unset("\"std\"")
         .factors(&[("std", rt::Decimal::attos(1000000000000000000))]);
     pub(super) const SOUND: rt::Field = rt::Field::body("sound", &["metadata.sound"])
         .about("Turns the audio of the video on or off. Values: on; off.")
-        .takes(rt::Takes::OneOf(&["on", "off"]))
+        .value_type(rt::ValueType::OneOf(&["on", "off"]))
         .unset("\"off\"");
     pub(super) const NEGATIVE_PROMPT: rt::Field = rt::Field::body(
             "negative_prompt",
             &["metadata.negative_prompt"],
         )
         .about("Content that should not appear in the video.")
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const CFG_SCALE: rt::Field = rt::Field::body(
             "cfg_scale",
             &["metadata.cfg_scale"],
         )
         .about("Degree to which the video follows the prompt.")
-        .takes(rt::Takes::Number);
+        .value_type(rt::ValueType::Number);
     pub(super) const CAMERA_CONTROL: rt::Field = rt::Field::body(
             "camera_control",
             &["metadata.camera_control"],
@@ -504,14 +504,14 @@ mod fields {
         .about("Camera movement.");
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body("first_frame", &["image"])
         .about("First frame of the video.")
-        .takes(rt::Takes::Address)
+        .value_type(rt::ValueType::Address)
         .required();
     pub(super) const END_FRAME: rt::Field = rt::Field::body(
             "end_frame",
             &["metadata.image_tail"],
         )
         .about("Last frame of the video.")
-        .takes(rt::Takes::Address);
+        .value_type(rt::ValueType::Address);
 }
 
 mod specs {
@@ -526,7 +526,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",
@@ -586,7 +586,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",

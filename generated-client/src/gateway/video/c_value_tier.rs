@@ -111,23 +111,23 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required();
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body("first_frame", &["image"])
         .about("First frame of the video.")
-        .takes(rt::Takes::Address);
+        .value_type(rt::ValueType::Address);
     pub(super) const RESOLUTION: rt::Field = rt::Field::body(
             "resolution",
             &["metadata.settings.resolution"],
         )
         .about("Resolution. Values: 720p is p720; 1080p is p1080.")
-        .takes(rt::Takes::OneOf(&["720p", "1080p"]));
+        .value_type(rt::ValueType::OneOf(&["720p", "1080p"]));
     pub(super) const DURATION: rt::Field = rt::Field::body(
             "duration",
             &["metadata.settings.duration"],
         )
         .about("Duration of the video.")
-        .takes(rt::Takes::Seconds(3, 15));
+        .value_type(rt::ValueType::Seconds(3, 15));
     pub(super) const ASPECT_RATIO: rt::Field = rt::Field::body(
             "aspect_ratio",
             &["metadata.settings.aspect_ratio"],
@@ -135,7 +135,7 @@ mod fields {
         .about(
             "Aspect ratio. Values: 16:9 is landscape; 9:16 is portrait; 1:1 is square.",
         )
-        .takes(rt::Takes::OneOf(&["16:9", "9:16", "1:1"]));
+        .value_type(rt::ValueType::OneOf(&["16:9", "9:16", "1:1"]));
 }
 
 mod specs {
@@ -150,7 +150,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",

@@ -85,26 +85,26 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required();
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
         .about("Duration of the video.")
-        .takes(rt::Takes::Seconds(1, i64::MAX));
+        .value_type(rt::ValueType::Seconds(1, i64::MAX));
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Width and height.")
-        .takes(rt::Takes::Pair('*'));
+        .value_type(rt::ValueType::Pair('*'));
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body(
             "first_frame",
             &["metadata.first_frame_image"],
         )
         .about("First frame of the video.")
-        .takes(rt::Takes::Address);
+        .value_type(rt::ValueType::Address);
     pub(super) const LAST_FRAME: rt::Field = rt::Field::body(
             "last_frame",
             &["metadata.last_frame_image"],
         )
         .about("Last frame of the video.")
-        .takes(rt::Takes::Address);
+        .value_type(rt::ValueType::Address);
     pub(super) const SUBJECT_REFERENCE: rt::Field = rt::Field::body(
             "subject_reference",
             &["metadata.subject_reference"],
@@ -124,7 +124,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",

@@ -239,31 +239,31 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required();
     pub(super) const RATIO: rt::Field = rt::Field::body("ratio", &["metadata.ratio"])
         .about("Aspect ratio.")
-        .takes(rt::Takes::Pair(':'))
+        .value_type(rt::ValueType::Pair(':'))
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Resolution. Values: 768P is p768; 2K is two_k.")
-        .takes(rt::Takes::OneOf(&["768P", "2K"]));
+        .value_type(rt::ValueType::OneOf(&["768P", "2K"]));
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
         .about("Duration of the video.")
-        .takes(rt::Takes::Seconds(4, 15));
+        .value_type(rt::ValueType::Seconds(4, 15));
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body("first_frame", &["image"])
         .about("First frame of the video.")
-        .takes(rt::Takes::Address);
+        .value_type(rt::ValueType::Address);
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["images[]"])
         .about("Reference image.")
-        .takes(rt::Takes::Address)
+        .value_type(rt::ValueType::Address)
         .many();
     pub(super) const VIDEO: rt::Field = rt::Field::body("video", &["video_url"])
         .about("Reference video.")
-        .takes(rt::Takes::Address);
+        .value_type(rt::ValueType::Address);
     pub(super) const RATIO_2: rt::Field = rt::Field::body("ratio", &["metadata.ratio"])
         .about("Aspect ratio, or that of the media.")
-        .takes(rt::Takes::PairOr(':', "adaptive"));
+        .value_type(rt::ValueType::PairOr(':', "adaptive"));
 }
 
 mod specs {
@@ -278,7 +278,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",
@@ -316,7 +316,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",

@@ -60,22 +60,22 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
-        .takes(rt::Takes::Text)
+        .value_type(rt::ValueType::Text)
         .required();
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body(
             "first_frame",
             &["input_reference"],
         )
         .about("First frame of the video.")
-        .takes(rt::Takes::Address)
+        .value_type(rt::ValueType::Address)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Width and height. 480P has a price here.")
-        .takes(rt::Takes::Pair('*'))
+        .value_type(rt::ValueType::Pair('*'))
         .required();
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
         .about("Duration of the video.")
-        .takes(rt::Takes::Seconds(1, i64::MAX))
+        .value_type(rt::ValueType::Seconds(1, i64::MAX))
         .required();
 }
 
@@ -91,7 +91,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",

@@ -212,32 +212,32 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video. Example: A kettle begins to sing.")
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const INPUT_REFERENCE: rt::Field = rt::Field::body(
             "input_reference",
             &["input_reference"],
         )
         .about("Image.")
-        .takes(rt::Takes::Address);
+        .value_type(rt::ValueType::Address);
     pub(super) const IMAGES: rt::Field = rt::Field::body("images", &["images[]"])
         .about("Reference image.")
-        .takes(rt::Takes::Address)
+        .value_type(rt::ValueType::Address)
         .many();
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["image"])
         .about("Image.")
-        .takes(rt::Takes::Address);
+        .value_type(rt::ValueType::Address);
     pub(super) const VIDEO_URL: rt::Field = rt::Field::body("video_url", &["video_url"])
         .about("Video.")
-        .takes(rt::Takes::Address);
+        .value_type(rt::ValueType::Address);
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Size.")
-        .takes(rt::Takes::Text);
+        .value_type(rt::ValueType::Text);
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
         .about("Duration of the video.")
-        .takes(rt::Takes::Seconds(1, i64::MAX));
+        .value_type(rt::ValueType::Seconds(1, i64::MAX));
     pub(super) const SECONDS: rt::Field = rt::Field::body("seconds", &["seconds"])
         .about("Duration of the video, as text.")
-        .takes(rt::Takes::SecondsAsText(1, i64::MAX));
+        .value_type(rt::ValueType::SecondsAsText(1, i64::MAX));
     pub(super) const METADATA: rt::Field = rt::Field::body("metadata", &["metadata"])
         .about("Object passed to the provider.");
 }
@@ -254,7 +254,7 @@ mod specs {
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
-                places: &["model"],
+                paths: &["model"],
                 shape: None,
             },
             prefix: "",

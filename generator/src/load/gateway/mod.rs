@@ -9,18 +9,19 @@ use super::fields::Fields;
 use super::node::Node;
 use super::reader::Reader;
 use crate::catalog::{AssumptionSpec, CountSpec, InterfaceParam, InterfaceSpec, OperationSpec};
-use crate::report::At;
+use crate::report::Spanned;
 
 /// Texts that all operations of a file share, by key.
-type Shared = BTreeMap<&'static str, At<String>>;
+type Shared = BTreeMap<&'static str, Spanned<String>>;
 
 /// Parameters that several operations share, by the name of the set.
-type Sets = BTreeMap<String, Vec<InterfaceParam>>;
+type ParamSets = BTreeMap<String, Vec<InterfaceParam>>;
 
 pub(super) fn read(name: &str, tree: &Node<'_>, reader: &mut Reader<'_>) -> InterfaceSpec {
     let mut fields = reader.fields(tree, "the file");
     let (on, shared) = fields.node("all").map(|it| all(it, fields.reader)).unwrap_or_default();
-    let sets: Sets = fields.named("set", |node, name, reader| Some(params(node, name, reader))).into_iter().collect();
+    let sets: ParamSets =
+        fields.named("set", |node, name, reader| Some(params(node, name, reader))).into_iter().collect();
     let spec = InterfaceSpec {
         name: name.to_owned(),
         on,
@@ -47,7 +48,7 @@ fn params(node: &Node<'_>, set: &str, reader: &mut Reader<'_>) -> Vec<InterfaceP
     nodes.iter().filter_map(|it| param::read(it, reader)).collect()
 }
 
-fn operation(node: &Node<'_>, shared: &Shared, sets: &Sets, reader: &mut Reader<'_>) -> Option<OperationSpec> {
+fn operation(node: &Node<'_>, shared: &Shared, sets: &ParamSets, reader: &mut Reader<'_>) -> Option<OperationSpec> {
     let mut fields = reader.fields(node, "the operation");
     let (name, endpoint, doc) = (fields.required("name"), fields.string("endpoint"), fields.required_localized("doc"));
     let mut of_all = |key: &'static str| match shared.get(key) {
@@ -65,7 +66,7 @@ fn operation(node: &Node<'_>, shared: &Shared, sets: &Sets, reader: &mut Reader<
             Some(lines) => params.extend(lines.iter().cloned()),
             None => {
                 let message = format!("unknown set `{}`", set.value);
-                fields.reader.report.error("unknown-set", set.place, message).hint("name a set of this file");
+                fields.reader.report.error("unknown-set", set.span, message).hint("name a set of this file");
             }
         }
     }
@@ -99,9 +100,9 @@ fn assumption(fields: &mut Fields<'_, '_, '_>) -> Vec<AssumptionSpec> {
 
 fn count(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<CountSpec> {
     let mut fields = reader.fields(node, "a count");
-    let whole = |number: Option<At<i64>>| number.and_then(|it| usize::try_from(it.value).ok());
+    let whole = |number: Option<Spanned<i64>>| number.and_then(|it| usize::try_from(it.value).ok());
     let count = CountSpec {
-        place: fields.place(),
+        span: fields.span(),
         of: fields.texts("of"),
         label: fields.string("as"),
         min: whole(fields.integer("min")).unwrap_or_default(),

@@ -23,7 +23,7 @@ pub(super) fn read(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Interface
         source: fields.string("source"),
         mode: fields.text("mode"),
         rename: fields.string("rename"),
-        places: fields.texts("wire"),
+        paths: fields.texts("wire"),
         also: fields.texts("also"),
         shape: {
             let shape = fields.node("as").filter(|it| fields.reader.table(it, "`as`").is_some());

@@ -7,7 +7,7 @@ use super::super::node::Node;
 use super::super::reader::Reader;
 use super::assumption;
 use crate::catalog::{OUTCOMES, Outcome, ShapeSpec, TaskShape, Trap, TrapSpec};
-use crate::report::At;
+use crate::report::Spanned;
 
 pub(in super::super) fn shape(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<ShapeSpec> {
     let mut fields = reader.fields(node, "the shape");
@@ -69,12 +69,12 @@ pub(super) fn trap(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<TrapSpec>
     Some(TrapSpec { trap, on, assumptions })
 }
 
-fn outcome(text: &At<String>, reader: &mut Reader<'_>) -> Option<Outcome> {
+fn outcome(text: &Spanned<String>, reader: &mut Reader<'_>) -> Option<Outcome> {
     let found = OUTCOMES.iter().find(|(name, _)| *name == text.value);
     if found.is_none() {
         reader
             .report
-            .error("unknown-word", text.place, format!("unknown outcome `{}`", text.value))
+            .error("unknown-word", text.span, format!("unknown outcome `{}`", text.value))
             .hint("write `refused`, `fails`, `dropped` or `becomes`");
     }
     found.map(|it| it.1)

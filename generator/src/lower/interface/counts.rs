@@ -2,7 +2,7 @@
 
 use super::assumptions;
 use crate::catalog::{CountSpec, InterfaceSpec, OperationSpec};
-use crate::model::{Choice, Count, Member, Need, Param, Selector};
+use crate::model::{Choice, Count, Member, Param, Presence, Selector};
 use crate::names::{self, Scope};
 use crate::report::Report;
 
@@ -20,7 +20,7 @@ pub(super) fn lower(
         counts.push(Count { of: of.clone(), min: spec.min, max: spec.max, assumptions });
         if spec.min > 0 {
             for &index in &of {
-                params[index].need = Need::Selector(selectors.len());
+                params[index].presence = Presence::Selector(selectors.len());
             }
             selectors.push(selector(spec, of, &operation.endpoint, params));
         }
@@ -32,12 +32,14 @@ fn members(spec: &CountSpec, params: &[Param], report: &mut Report) -> Option<Ve
     let mut of = Vec::new();
     for name in &spec.of {
         let own = names::snake(&name.value, Scope::Request);
-        let free = |it: &Param| it.need == Need::Nobody || spec.min == 0 && matches!(it.need, Need::Selector(_));
+        let free = |it: &Param| {
+            it.presence == Presence::Optional || spec.min == 0 && matches!(it.presence, Presence::Selector(_))
+        };
         match params.iter().position(|it| it.name == own && free(it)) {
             Some(index) => of.push(index),
             None => {
                 report
-                    .error("unknown-member", name.place, format!("unknown parameter `{}` of a count", name.value))
+                    .error("unknown-member", name.span, format!("unknown parameter `{}` of a count", name.value))
                     .label("not an optional parameter")
                     .hint("name parameters of this operation that are neither required nor part of another selector");
             }
@@ -45,7 +47,7 @@ fn members(spec: &CountSpec, params: &[Param], report: &mut Report) -> Option<Ve
     }
     if of.is_empty() || spec.max.is_some_and(|max| max < spec.min.max(1)) {
         report
-            .error("bad-count", spec.place, "this count cannot be satisfied")
+            .error("bad-count", spec.span, "this count cannot be satisfied")
             .hint("add parameters to `of`, or correct `max`, which must not be less than `min`");
     }
     (of.len() == spec.of.len() && !of.is_empty()).then_some(of)
@@ -69,6 +71,6 @@ fn selector(spec: &CountSpec, of: Vec<usize>, endpoint: &str, params: &[Param]) 
         choices: members.iter().enumerate().map(choice).collect(),
         members,
         groups: vec![wires],
-        place: spec.place,
+        span: spec.span,
     }
 }

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use super::operation::{needs_args, rank};
 use crate::catalog::{AssumptionSpec, InterfaceSpec, OperationSpec};
 use crate::model::{
-    ASPECTS, Assumption, BILLINGS, EndpointType, Family, Interface, Kind, Method, Namespace, Need, Operation, REPLIES,
-    Route, SOURCES, Service,
+    ASPECTS, Assumption, BILLINGS, EndpointType, Family, Interface, Kind, Method, Namespace, Operation, Presence,
+    REPLIES, Route, SOURCES, Service,
 };
 use crate::names::{self, Scope};
-use crate::report::{At, Report};
+use crate::report::{Report, Spanned};
 use crate::text::Text;
 
 pub(super) fn lower(spec: &InterfaceSpec, service: &Service, report: &mut Report) -> Interface {
@@ -51,10 +51,10 @@ fn operation(
     let params = spec.params.iter().map(|it| param::lower(it, spec, interface, in_query, report)).collect::<Vec<_>>();
     let mut params = params.into_iter().collect::<Option<Vec<_>>>()?;
     if body == Some(Body::Open) {
-        params.push(param::whole_body(spec.body.place));
+        params.push(param::whole_body(spec.body.span));
     }
     // Required parameters stay in the order of the specs, which is that of the documents; texts come first.
-    params.sort_by_key(|it| (rank(it), it.need == Need::Caller && it.kind != Kind::Text));
+    params.sort_by_key(|it| (rank(it), it.presence == Presence::Required && it.kind != Kind::Text));
     let (selectors, counts) = counts::lower(spec, interface, &mut params, report);
     let function = names::snake(name, Scope::Client);
     Some(Operation {
@@ -82,7 +82,7 @@ fn operation(
         counts,
         usage_log_name: None,
         status: None,
-        place: spec.name.place,
+        span: spec.name.span,
     })
 }
 
@@ -92,14 +92,18 @@ fn family(key: &str, kind: Arc<EndpointType>) -> Family {
 }
 
 /// Returns the texts of assumptions.
-fn assumptions(specs: &[AssumptionSpec], known: &BTreeMap<String, At<Text>>, report: &mut Report) -> Vec<Assumption> {
+fn assumptions(
+    specs: &[AssumptionSpec],
+    known: &BTreeMap<String, Spanned<Text>>,
+    report: &mut Report,
+) -> Vec<Assumption> {
     let mut all = Vec::new();
     for (rule, id) in specs {
         match known.get(&id.value) {
             Some(says) => all.push(Assumption { rule: rule.clone(), says: says.value.clone() }),
             None => {
                 report
-                    .error("unknown-assumption", id.place, format!("unknown assumption `{}`", id.value))
+                    .error("unknown-assumption", id.span, format!("unknown assumption `{}`", id.value))
                     .hint("add it to `assumptions`");
             }
         }
@@ -121,7 +125,7 @@ enum Body {
     Query,
 }
 
-fn one_of<T: Clone>(text: &At<String>, what: &str, all: &[(&'static str, T)], report: &mut Report) -> Option<T> {
+fn one_of<T: Clone>(text: &Spanned<String>, what: &str, all: &[(&'static str, T)], report: &mut Report) -> Option<T> {
     match all.iter().find(|(name, _)| *name == text.value) {
         Some((_, value)) => Some(value.clone()),
         None => unknown(text, what, all.iter().map(|(name, _)| *name), report),
@@ -129,19 +133,19 @@ fn one_of<T: Clone>(text: &At<String>, what: &str, all: &[(&'static str, T)], re
 }
 
 fn unknown<'a, T>(
-    text: &At<String>,
+    text: &Spanned<String>,
     what: &str,
     known: impl IntoIterator<Item = &'a str>,
     report: &mut Report,
 ) -> Option<T> {
     let known: Vec<_> = known.into_iter().map(|it| format!("`{it}`")).collect();
     report
-        .error("unknown-word", text.place, format!("unknown {what} `{}`", text.value))
+        .error("unknown-word", text.span, format!("unknown {what} `{}`", text.value))
         .hint(format!("use one of {}", known.join(", ")));
     None
 }
 
-fn route(text: &At<String>, report: &mut Report) -> Option<Route> {
+fn route(text: &Spanned<String>, report: &mut Report) -> Option<Route> {
     let fits = |path: &&str| {
         path.starts_with('/') && path.bytes().all(|b| b.is_ascii_alphanumeric() || b"/-_:{}".contains(&b))
     };
@@ -155,7 +159,7 @@ fn route(text: &At<String>, report: &mut Report) -> Option<Route> {
     });
     if route.is_none() {
         report
-            .error("bad-route", text.place, format!("`{}` is not a route", text.value))
+            .error("bad-route", text.span, format!("`{}` is not a route", text.value))
             .hint("write a method, GET or POST, then a space and a path that begins with `/`");
     }
     route

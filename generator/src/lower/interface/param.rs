@@ -5,11 +5,11 @@ use gatewright_runtime::Decimal;
 use super::{assumptions, one_of, unknown};
 use crate::catalog::{InterfaceParam, InterfaceSpec, OperationSpec};
 use crate::model::{
-    ASPECTS, BodyLocation, Kind, Limits, Location, Medium, NamedValue, NamedValues, Need, PARTS, Param, REPLIES, Reply,
-    Scalar, Text, Times, Written,
+    ASPECTS, BodyLocation, Kind, Limits, Location, Medium, NamedValue, NamedValues, PARTS, Param, Presence,
+    PriceFactor, REPLIES, Reply, Scalar, Text, Written,
 };
 use crate::names::{self, Scope};
-use crate::report::{At, Place, Report};
+use crate::report::{Report, Span, Spanned};
 
 pub(super) fn lower(
     spec: &InterfaceParam,
@@ -18,12 +18,12 @@ pub(super) fn lower(
     in_query: bool,
     report: &mut Report,
 ) -> Option<Param> {
-    let places = if spec.places.is_empty() { std::slice::from_ref(&spec.name) } else { &spec.places };
-    for place in places {
-        check_place(place, report)?;
+    let paths = if spec.paths.is_empty() { std::slice::from_ref(&spec.name) } else { &spec.paths };
+    for path in paths {
+        check_path(path, report)?;
     }
-    for place in &spec.also {
-        check_also(place, report)?;
+    for path in &spec.also {
+        check_also(path, report)?;
     }
     let streams = match &spec.mode {
         None => false,
@@ -34,7 +34,7 @@ pub(super) fn lower(
     check_default(spec, &kind, report);
     if spec.sent && spec.default.is_none() {
         report
-            .error("no-default", spec.name.place, format!("`{}` is always sent but has no default", spec.name.value))
+            .error("no-default", spec.name.span, format!("`{}` is always sent but has no default", spec.name.value))
             .label("missing `default`")
             .hint("add `default`, or remove `sent`");
     }
@@ -42,16 +42,16 @@ pub(super) fn lower(
         None => None,
         Some(it) => Some(one_of(it, "aspect", &ASPECTS, report)?),
     };
-    let values = |of: &[At<String>]| of.iter().map(|it| it.value.clone()).collect();
-    let body = BodyLocation { places: values(places), also: values(&spec.also), shape: spec.shape.clone() };
+    let values = |of: &[Spanned<String>]| of.iter().map(|it| it.value.clone()).collect();
+    let body = BodyLocation { paths: values(paths), also: values(&spec.also), shape: spec.shape.clone() };
     Some(Param {
         key: spec.name.value.clone(),
         name: names::snake(spec.rename.as_deref().unwrap_or(&spec.name.value), Scope::Request),
-        need: match (streams, spec.required, spec.sent) {
-            (true, ..) => Need::Stream,
-            (_, _, true) => Need::Client,
-            (_, true, _) => Need::Caller,
-            (_, false, _) => Need::Nobody,
+        presence: match (streams, spec.required, spec.sent) {
+            (true, ..) => Presence::Stream,
+            (_, _, true) => Presence::Default,
+            (_, true, _) => Presence::Required,
+            (_, false, _) => Presence::Optional,
         },
         published_type: None,
         limits: Limits { min: spec.min, max: spec.max, ..Limits::default() },
@@ -73,14 +73,14 @@ pub(super) fn lower(
         media: spec.media.clone(),
         decides,
         assumptions: assumptions(&spec.assumptions, &interface.assumptions, report),
-        place: spec.name.place,
-        wire: places[0].value.clone(),
+        span: spec.name.span,
+        wire: paths[0].value.clone(),
         kind,
     })
 }
 
 /// Returns the parameter of an operation whose body is not published.
-pub(super) fn whole_body(place: Place) -> Param {
+pub(super) fn whole_body(span: Span) -> Param {
     let name = "body".to_owned();
     Param {
         key: name.clone(),
@@ -88,7 +88,7 @@ pub(super) fn whole_body(place: Place) -> Param {
         name,
         kind: Kind::Json,
         published_type: None,
-        need: Need::Caller,
+        presence: Presence::Required,
         limits: Limits::default(),
         default: None,
         example: None,
@@ -104,28 +104,28 @@ pub(super) fn whole_body(place: Place) -> Param {
         media: None,
         decides: None,
         assumptions: Vec::new(),
-        place,
+        span,
     }
 }
 
-fn check_place(place: &At<String>, report: &mut Report) -> Option<()> {
+fn check_path(path: &Spanned<String>, report: &mut Report) -> Option<()> {
     let fits = |b: u8| b.is_ascii_alphanumeric() || b"._".contains(&b);
-    let plain = place.value.strip_suffix("[]").unwrap_or(&place.value);
+    let plain = path.value.strip_suffix("[]").unwrap_or(&path.value);
     if !plain.is_empty() && plain.bytes().all(fits) {
         return Some(());
     }
     report
-        .error("bad-param", place.place, format!("`{}` cannot be a field", place.value))
+        .error("bad-param", path.span, format!("`{}` cannot be a field", path.value))
         .hint("use letters, digits and `_`, dots between the names of nested objects, and `[]` after a list");
     None
 }
 
 /// Checks a field that the client only reads. Its path may lead through a list and skip items that have a key.
-fn check_also(place: &At<String>, report: &mut Report) -> Option<()> {
-    let (list, behind) = place.value.split_once('[').unwrap_or((&place.value, "]"));
+fn check_also(path: &Spanned<String>, report: &mut Report) -> Option<()> {
+    let (list, behind) = path.value.split_once('[').unwrap_or((&path.value, "]"));
     let (key, rest) = behind.split_once(']').unwrap_or(("", "["));
     let plain = format!("{list}{}{rest}", key.trim_start_matches('!'));
-    check_place(&At { value: plain, place: place.place }, report)
+    check_path(&Spanned { value: plain, span: path.span }, report)
 }
 
 fn check_default(spec: &InterfaceParam, kind: &Kind, report: &mut Report) {
@@ -138,26 +138,26 @@ fn check_default(spec: &InterfaceParam, kind: &Kind, report: &mut Report) {
     };
     if !fits {
         report
-            .error("default-type", default.place, format!("the default of `{}` is not a valid value", spec.name.value))
+            .error("default-type", default.span, format!("the default of `{}` is not a valid value", spec.name.value))
             .hint("correct the default or the type");
     }
 }
 
 /// Returns the factors of the values.
-fn times(spec: &InterfaceParam, report: &mut Report) -> Vec<Times> {
+fn times(spec: &InterfaceParam, report: &mut Report) -> Vec<PriceFactor> {
     let mut all = Vec::new();
     for (label, factor) in &spec.times {
         let value = spec.values.iter().find(|(known, _)| known == label).map(|(_, value)| value.value.clone());
         match (value, factor.value.parse::<Decimal>()) {
-            (Some(value), Ok(factor)) => all.push(Times { value, factor }),
+            (Some(value), Ok(factor)) => all.push(PriceFactor { value, factor }),
             (None, _) => {
                 report
-                    .error("unknown-label", factor.place, format!("unknown label `{label}`"))
+                    .error("unknown-label", factor.span, format!("unknown label `{label}`"))
                     .hint("use a label of `values`");
             }
             (_, Err(_)) => {
                 report
-                    .error("bad-factor", factor.place, format!("`{}` is not a decimal number", factor.value))
+                    .error("bad-factor", factor.span, format!("`{}` is not a decimal number", factor.value))
                     .hint("write a number such as \"1.33\"");
             }
         }
@@ -190,7 +190,7 @@ fn kind(spec: &InterfaceParam, operation: &OperationSpec, report: &mut Report) -
     let written = || {
         let (_, part) = PARTS.iter().find(|(name, _)| *name == spec.kind.value)?;
         match REPLIES.iter().find(|(name, _)| *name == operation.reply.value)?.1 {
-            Reply::Dialogue(format) => Some(Kind::Written(Written { format, part: *part })),
+            Reply::Conversation(format) => Some(Kind::Written(Written { format, part: *part })),
             _ => None,
         }
     };
@@ -205,14 +205,14 @@ fn kind(spec: &InterfaceParam, operation: &OperationSpec, report: &mut Report) -
     if spec.values.is_empty() {
         return Some(kind);
     }
-    let value = |(label, value): &(String, At<String>)| NamedValue {
+    let value = |(label, value): &(String, Spanned<String>)| NamedValue {
         name: None,
         variant: names::variant(label),
         label: label.clone(),
         wire: value.value.clone(),
         also: None,
         about: None,
-        place: value.place,
+        span: value.span,
     };
     Some(Kind::Named(NamedValues {
         name: names::camel(&[&operation.endpoint, &spec.name.value]),

@@ -18,7 +18,7 @@ pub(super) fn lower(spec: &InterfaceSpec, service: &Service, operations: &[Opera
         let known = |name: &str| operations.iter().any(|it| it.family.as_ref().map_or(&it.key, |it| &it.key) == name);
         for group in it.on.iter().filter(|group| !known(&group.value)) {
             report
-                .error("unknown-group", group.place, format!("unknown group of models `{}`", group.value))
+                .error("unknown-group", group.span, format!("unknown group of models `{}`", group.value))
                 .hint("use a group in `models` of an operation, or an operation without `models`");
         }
         traps.push(Trap {

@@ -1,7 +1,7 @@
 //! The guides: name and subject.
 
 use crate::model::Model;
-use crate::site::lang::Lang;
+use crate::site::lang::Language;
 
 use Subject::{Assumptions, Client, Interface, Records};
 
@@ -37,11 +37,11 @@ impl Guide {
         }
     }
 
-    pub(in crate::site) fn title(&self, lang: Lang) -> &'static str {
+    pub(in crate::site) fn title(&self, lang: Language) -> &'static str {
         lang.find("guide", self.name).unwrap_or(self.name)
     }
 
-    pub(in crate::site) fn about(&self, lang: Lang) -> &'static str {
+    pub(in crate::site) fn about(&self, lang: Language) -> &'static str {
         lang.find("guide", &format!("{}-about", self.name)).unwrap_or_default()
     }
 }

@@ -24,12 +24,12 @@ const VARIANTS: usize = 8;
 pub(super) fn sample(schema: &Value) -> Option<Value> {
     // Shallow values first: a recursive schema has values of any depth.
     [3, 6, 12, 24].into_iter().find_map(|depth| {
-        let mut maker = Maker { check: Check { whole: schema }, steps: MOST_STEPS };
+        let mut maker = SampleBuilder { check: Check { whole: schema }, steps: MOST_STEPS };
         maker.value(schema, depth, 0)
     })
 }
 
-struct Maker<'a> {
+struct SampleBuilder<'a> {
     check: Check<'a>,
     steps: usize,
 }
@@ -37,7 +37,7 @@ struct Maker<'a> {
 /// Alternative of a schema: keywords without references and combinations.
 type Plain = Map<String, Value>;
 
-impl Maker<'_> {
+impl SampleBuilder<'_> {
     /// Creates a value for a schema. Different variants are different values if possible.
     fn value(&mut self, schema: &Value, depth: usize, variant: usize) -> Option<Value> {
         let alternatives = self.alternatives(schema, depth)?;

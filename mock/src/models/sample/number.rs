@@ -90,6 +90,6 @@ pub(super) fn number(plain: &Map<String, Value>, variant: usize) -> Option<Value
 
 /// Returns a multiple of a decimal number without rounding errors: 3 times 0.1 is 0.3.
 fn decimal(step: f64, times: f64) -> f64 {
-    let places = step.to_string().split_once('.').map_or(0, |(_, it)| it.len());
-    format!("{:.places$}", step * times).parse().unwrap_or(step * times)
+    let digits = step.to_string().split_once('.').map_or(0, |(_, it)| it.len());
+    format!("{:.digits$}", step * times).parse().unwrap_or(step * times)
 }

@@ -57,7 +57,7 @@ pub(super) fn text(plain: &Map<String, Value>, variant: usize) -> Option<String>
 fn of_pattern(pattern: &str, least: usize, most: usize, variant: usize) -> Option<String> {
     let hir = regex_syntax::Parser::new().parse(pattern).ok()?;
     let made = |extra: usize| {
-        let mut pick = Pick { variant, extra, budget: LONGEST as usize, text: String::new() };
+        let mut pick = PatternWriter { variant, extra, budget: LONGEST as usize, text: String::new() };
         pick.add(&hir);
         pick.text
     };
@@ -79,7 +79,7 @@ fn of_pattern(pattern: &str, least: usize, most: usize, variant: usize) -> Optio
 }
 
 /// Traversal of a pattern that creates a matching text.
-struct Pick {
+struct PatternWriter {
     /// Index that selects alternatives and characters.
     variant: usize,
     /// Repetitions in addition to the minimum.
@@ -89,7 +89,7 @@ struct Pick {
     text: String,
 }
 
-impl Pick {
+impl PatternWriter {
     fn add(&mut self, hir: &Hir) {
         self.budget = self.budget.saturating_sub(1);
         match hir.kind() {

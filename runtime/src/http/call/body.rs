@@ -4,12 +4,12 @@ use serde_json::{Map, Value};
 
 use super::params::Entry;
 use super::{ParamValue, Params};
-use crate::{Location, OperationSpec, places};
+use crate::{Location, OperationSpec, json_path};
 
 impl Params {
     /// Returns an error message for a field that would overwrite a value of `extra`.
     pub(crate) fn covers(&self, body: &Map<String, Value>) -> Option<String> {
-        let places = self.entries.iter().flat_map(|entry| entry.places().iter().map(move |place| (entry, *place)));
+        let paths = self.entries.iter().flat_map(|entry| entry.paths().iter().map(move |place| (entry, *place)));
         let lost = |(entry, place): &(&Entry, &str)| {
             let mut steps = place.trim_end_matches("[]").split('.').peekable();
             let mut inner = body;
@@ -22,7 +22,7 @@ impl Params {
             }
             false
         };
-        let (entry, place) = places.into_iter().find(lost)?;
+        let (entry, place) = paths.into_iter().find(lost)?;
         Some(format!(
             "`{place}` is also set by `extra`, and only `{}` would be sent; help: set only one of them",
             entry.name
@@ -40,11 +40,11 @@ impl Params {
             {
                 body.insert(name.to_owned(), entry.value.to_json());
             }
-            for place in entry.places() {
+            for place in entry.paths() {
                 match (entry.body_value(), body.get_mut(*place)) {
                     // Fields that are already there stay.
                     (Value::Object(more), Some(Value::Object(there))) => join(there, &more),
-                    (value, _) => places::put(body, place, value),
+                    (value, _) => json_path::put(body, place, value),
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Call that has not been sent yet: its target and parameters.
 
+mod audio_length;
 mod body;
 mod endpoint;
 mod params;
@@ -7,7 +8,6 @@ mod price;
 mod request;
 mod rules;
 mod sending;
-mod sound;
 mod tokens;
 mod value;
 
@@ -17,13 +17,13 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use crate::{Client, Endpoint, Field, ModelId, ModelRecord, OperationSpec, Presence, Settings, Usage, places};
+use crate::{Client, Endpoint, Field, ModelId, ModelRecord, OperationSpec, Presence, Settings, Usage, json_path};
 
 pub use endpoint::{Json, Reply, ReplyEndpoint, StreamEndpoint};
 pub use params::Params;
 pub(crate) use params::RESERVED;
 pub(crate) use request::data_path;
-pub(crate) use sending::{Opened, content_type, read};
+pub(crate) use sending::{PendingResponse, content_type, read};
 pub use value::ParamValue;
 
 /// Call that has not been sent yet. Generated requests are thin wrappers around it.
@@ -170,7 +170,7 @@ impl Call {
         } else if self.spec.method == "GET" {
             self.params = self.params.with(name.to_owned(), value.into());
         } else if self.spec.is_nested() {
-            places::put(&mut self.extra, name, value.into());
+            json_path::put(&mut self.extra, name, value.into());
         } else if let Some(field) = self.spec.field(name) {
             self.params = self.params.set(field, value.into());
         } else {

@@ -7,7 +7,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
 use super::ParamValue;
-use crate::{CostUnknown, Count, Decimal, Field, Location, OperationSpec, Presence, Upload, places};
+use crate::{CostUnknown, Count, Decimal, Field, Location, OperationSpec, Presence, Upload, json_path};
 
 /// Characters to encode: all except the unreserved ones of RFC 3986, so that every server decodes the same text.
 pub(crate) const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -36,8 +36,8 @@ pub(super) struct Entry {
 
 impl Entry {
     /// Returns the places in the body.
-    pub(super) fn places(&self) -> &[&str] {
-        self.field.map_or(&[], |it| it.places())
+    pub(super) fn paths(&self) -> &[&str] {
+        self.field.map_or(&[], |it| it.paths())
     }
 
     /// Returns the value as it is written to a body.
@@ -48,7 +48,7 @@ impl Entry {
         };
         let value = self.value.to_json();
         match shape {
-            Some(shape) => places::shaped(shape, &value),
+            Some(shape) => json_path::shaped(shape, &value),
             None => value,
         }
     }
@@ -210,7 +210,7 @@ impl Params {
 
     /// Returns the billed length in seconds. It is known if exactly one field with a length is set.
     pub(crate) fn length(&self) -> Result<Decimal, CostUnknown> {
-        let mut given = self.entries.iter().filter(|it| it.field.is_some_and(|it| it.takes.is_seconds()));
+        let mut given = self.entries.iter().filter(|it| it.field.is_some_and(|it| it.value_type.is_seconds()));
         match (given.next(), given.next()) {
             (Some(length), None) => {
                 crate::lenient::decimal(length.value.to_json()).map_err(|_| CostUnknown::Usage("seconds"))
@@ -222,7 +222,7 @@ impl Params {
 
     /// Returns the values of a body, as JSON.
     pub(crate) fn body_values(&self) -> impl Iterator<Item = Value> {
-        self.entries.iter().filter(|it| !it.places().is_empty()).map(Entry::body_value)
+        self.entries.iter().filter(|it| !it.paths().is_empty()).map(Entry::body_value)
     }
 
     /// Returns the factor of the price.

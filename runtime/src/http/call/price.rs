@@ -5,8 +5,8 @@ use std::time::SystemTime;
 use serde_json::{Map, Value};
 
 use super::Call;
-use super::tokens::{Bound, LIMITS, is_no_dearer};
-use crate::{Billing, BillingUnit, Circumstances, Cost, CostUnknown, Result, Usage, Usd};
+use super::tokens::{LIMITS, TokenLimit, costs_no_more};
+use crate::{Billing, BillingUnit, Cost, CostUnknown, PriceContext, Result, Usage, Usd};
 
 impl Call {
     /// Returns the cost of the call, as far as it is known before the call is sent. Files are not read: set the length
@@ -45,14 +45,14 @@ impl Call {
     /// Returns the maximum cost of a text request.
     fn upper_bound(&self) -> Result<Cost, CostUnknown> {
         let record = self.record().ok_or(CostUnknown::Record)?;
-        let bound = Bound::of(&self.body(), record)?;
+        let bound = TokenLimit::of(&self.body(), record)?;
         let mut most: Option<Cost> = None;
         for usage in bound.usages(record) {
             match self.cost(&usage) {
                 Ok(cost) => most = Some(most.filter(|it| it.usd >= cost.usd).unwrap_or(cost)),
                 // Without a price for the cache, the gateway cannot charge for it.
                 Err(CostUnknown::Face(face)) if face.starts_with("cache") => {}
-                Err(CostUnknown::Unit(_)) if is_no_dearer(&usage, record) => {}
+                Err(CostUnknown::Unit(_)) if costs_no_more(&usage, record) => {}
                 Err(unknown) => return Err(unknown),
             }
         }
@@ -96,11 +96,11 @@ impl Call {
             return Err(CostUnknown::Condition("a length, size or mode in an unknown field"));
         }
         let units = &self.client.inner().units;
-        let under = Circumstances { request: Some(self.body().into()), at: Some(SystemTime::now()) };
+        let under = PriceContext { request: Some(self.body().into()), at: Some(SystemTime::now()) };
         if self.spec.billing == Billing::Images {
-            return record.cost_of_images_under(usage.calls, units, &under);
+            return record.cost_of_images_with_context(usage.calls, units, &under);
         }
-        let cost = record.cost_under(usage, units, &under)?;
+        let cost = record.cost_with_context(usage, units, &under)?;
         Ok(self.params.factor(self.spec)?.map_or(cost, |times| cost * times))
     }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{Call, ParamValue, RESERVED, Target};
 use crate::http::address;
-use crate::{Error, Form, HttpRequest, Location, Result, Service, places};
+use crate::{Error, Form, HttpRequest, Location, Result, Service, json_path};
 
 impl Call {
     /// Returns the HTTP request as it would be sent, without the key.
@@ -28,8 +28,8 @@ impl Call {
             return Ok(HttpRequest::get(url));
         }
         let mut body = self.body();
-        if let Some(Location::Body { places, .. }) = self.spec.model.map(|it| it.location) {
-            places.iter().for_each(|it| places::put(&mut body, it, self.model.as_ref().into()));
+        if let Some(Location::Body { paths, .. }) = self.spec.model.map(|it| it.location) {
+            paths.iter().for_each(|it| json_path::put(&mut body, it, self.model.as_ref().into()));
         }
         let files: Vec<_> = self.params.files().map(|(name, file)| (name.to_owned(), file.clone())).collect();
         if let Some((_, file)) = files.iter().find(|(_, file)| file.name().contains(char::is_control)) {

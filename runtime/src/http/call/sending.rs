@@ -6,21 +6,21 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
 use tracing::Instrument as _;
 
-use super::{Call, Reply, rules, sound};
-use crate::http::exchange::{self, Order, Terms, Unreadable};
+use super::{Call, Reply, audio_length, rules};
+use crate::http::exchange::{self, OutgoingRequest, Terms, Unreadable};
 use crate::{
-    Billing, Charge, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, Sending, Service,
+    Billing, Charge, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, SendFuture, Service,
     SocialResult, StreamProtocol, Usd,
 };
 
 impl Call {
     /// Sends the call and reads the response as social data.
-    pub fn send(self) -> Sending<SocialResult> {
+    pub fn send(self) -> SendFuture<SocialResult> {
         self.send_as()
     }
 
     /// Sends the call and reads the response as `R`.
-    pub fn send_as<R: Reply>(self) -> Sending<R> {
+    pub fn send_as<R: Reply>(self) -> SendFuture<R> {
         let span = self.span();
         Pending::new(async move { self.exchange().await }.instrument(span))
     }
@@ -106,38 +106,38 @@ impl Call {
         if self.length.is_none() && self.spec.billing == Billing::Audio {
             let file = self.params.files().next().map(|(_, file)| file.clone());
             if let Some(file) = file {
-                self.length = sound::length(&file).await;
+                self.length = audio_length::length(&file).await;
             }
         }
     }
 
-    async fn open(&self) -> Result<(Opened, exchange::Received)> {
+    async fn open(&self) -> Result<(PendingResponse, exchange::ReceivedResponse)> {
         let mut order = self.order(true).await?;
         let ((), reply) = exchange::send(&self.client, &mut order, |_| Ok(())).await?;
         // The charge is unknown until the response is complete.
         order.terms.set(crate::Charge::Unknown);
-        Ok((Opened { request: order.request, terms: order.terms }, reply))
+        Ok((PendingResponse { request: order.request, terms: order.terms }, reply))
     }
 
     /// Returns the request to send, if the rules of the model allow it and the budget covers it.
-    async fn order(&self, open: bool) -> Result<Order<'_>> {
+    async fn order(&self, open: bool) -> Result<OutgoingRequest<'_>> {
         let request = self.request()?;
         if self.spec.model.is_some() {
             rules::check(self).await?;
         }
-        let books = &self.client.inner().books;
-        let reservation = books.reserve(self.usage_log_name(), self.price_to_reserve())?;
+        let ledger = &self.client.inner().ledger;
+        let reservation = ledger.reserve(self.usage_log_name(), self.price_to_reserve())?;
         let terms = match self.spec.response {
             ResponseKind::Data => Terms::Social(reservation),
             ResponseKind::Task => Terms::Submission(reservation),
             _ => Terms::Model(reservation),
         };
-        Ok(Order { request: Box::new(request), settings: self.limits(), terms, open })
+        Ok(OutgoingRequest { request: Box::new(request), settings: self.limits(), terms, open })
     }
 }
 
 /// Request and terms of a call whose response is still arriving.
-pub(crate) struct Opened {
+pub(crate) struct PendingResponse {
     pub(crate) request: Box<HttpRequest>,
     pub(crate) terms: Terms,
 }

@@ -65,14 +65,14 @@ const MESSAGE: [&str; 11] = [
 ];
 
 /// Maximum number of tokens that a text request can use.
-pub(super) struct Bound {
+pub(super) struct TokenLimit {
     input: u64,
     output: u64,
     /// True if the request can write to the cache for an hour.
     asks_for_cache: bool,
 }
 
-impl Bound {
+impl TokenLimit {
     pub(super) fn of(body: &Map<String, Value>, record: &ModelRecord) -> Result<Self, CostUnknown> {
         if !body.contains_key("messages") && !body.contains_key("input") {
             return Err(CostUnknown::Usage("tokens"));
@@ -128,7 +128,7 @@ impl Bound {
 
 /// Returns true if input that is read from or written to the cache costs no more than other input, according to the
 /// numbers of the record.
-pub(super) fn is_no_dearer(usage: &Usage, record: &ModelRecord) -> bool {
+pub(super) fn costs_no_more(usage: &Usage, record: &ModelRecord) -> bool {
     let face = match usage.tokens {
         Tokens { cache_read: 1.., .. } => Face::CacheRead,
         Tokens { cache_write: 1.., .. } => Face::CacheWrite,
@@ -196,7 +196,7 @@ mod tests {
         ] } });
         let record = ModelRecord::read(record).expect("it has a name");
         let Value::Object(body) = body else { panic!("it is an object") };
-        Bound::of(&body, &record).map(|it| (it.input, it.output, it.usages(&record).len()))
+        TokenLimit::of(&body, &record).map(|it| (it.input, it.output, it.usages(&record).len()))
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Service, places};
+use crate::{Service, json_path};
 
 impl Service {
     /// Returns code and message of an error, each from the first place that has one.
@@ -12,15 +12,15 @@ impl Service {
             Value::Number(number) => Some(number.to_string()),
             _ => None,
         };
-        let first = |all: &[&str]| all.iter().flat_map(|it| places::find(body, it)).find_map(text);
+        let first = |all: &[&str]| all.iter().flat_map(|it| json_path::find(body, it)).find_map(text);
         (first(self.error_code), first(self.error_message))
     }
 
     /// Returns true if a body contains an error object, such as `error` for a code at `error.code`. Some gateways
     /// always send the field, so an empty one is not an error.
     pub(crate) fn has_error(&self, body: &Value) -> bool {
-        let places = self.error_code.iter().chain(self.error_message);
-        let mut objects = places.filter_map(|it| body.get(it.split_once('.')?.0));
+        let paths = self.error_code.iter().chain(self.error_message);
+        let mut objects = paths.filter_map(|it| body.get(it.split_once('.')?.0));
         objects.any(|error| match error {
             Value::Null | Value::Bool(false) => false,
             Value::String(text) => !text.is_empty(),
@@ -32,7 +32,7 @@ impl Service {
 
     /// Returns true if a body is an error without an object around it: it has a code, which may be null, and a message.
     pub(crate) fn is_flat_error(&self, body: &Value) -> bool {
-        let has_code = self.error_code.iter().any(|it| !places::find(body, it).is_empty());
+        let has_code = self.error_code.iter().any(|it| !json_path::find(body, it).is_empty());
         has_code && self.code_and_message(body).1.is_some()
     }
 }

@@ -136,11 +136,11 @@ pub enum Cause {
     /// The response exceeds the size limit.
     TooLarge,
     /// The response does not have the expected format.
-    NotUnderstood,
+    UnexpectedFormat,
     /// The response has a status that is not known to be free.
     UnexpectedStatus,
     /// The stream ended before the model reported why it stopped.
-    CutShort,
+    EndedEarly,
     /// The stream ended with an error.
     ErrorInStream,
 }
@@ -151,9 +151,9 @@ impl fmt::Display for Cause {
             Self::Timeout => "the response did not arrive in time",
             Self::ConnectionLost => "the connection was lost",
             Self::TooLarge => "the response exceeds the size limit",
-            Self::NotUnderstood => "the response cannot be understood",
+            Self::UnexpectedFormat => "the response cannot be understood",
             Self::UnexpectedStatus => "the response has a status that is not known to be free",
-            Self::CutShort => "the stream ended early",
+            Self::EndedEarly => "the stream ended early",
             Self::ErrorInStream => "the stream ended with an error",
         })
     }

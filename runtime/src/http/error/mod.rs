@@ -1,16 +1,16 @@
 //! Errors of the client, as one enum that a caller can match.
 
-mod answer;
 mod body;
 mod display;
 mod failure;
+mod raw_response;
 
 use std::time::SystemTime;
 
 use crate::Usd;
 
-pub(crate) use answer::{Answer, Tally, request_id, undecodable};
 pub use failure::{Cause, Charge, ChargeUnknown, Failure};
+pub(crate) use raw_response::{AttemptStats, RawResponse, decode_error, request_id};
 
 /// Result of the fallible functions of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -7,21 +7,21 @@ use bytes::Bytes;
 use reqwest::header::{HeaderMap, RANGE};
 use tokio::time::{Instant, sleep};
 
-use crate::http::error::{Answer, Cause, Tally, request_id};
+use crate::http::error::{AttemptStats, Cause, RawResponse, request_id};
 use crate::http::retry;
 use crate::http::transport::Body;
 use crate::{Charge, Client, Error, HttpRequest, Response, Result, Settings, Usd};
-use wire::Taken;
+use wire::ReceivedBody;
 
-pub(crate) use lost::Lost;
+pub(crate) use lost_response::LostResponse;
 pub(crate) use terms::Terms;
 
-mod lost;
+mod lost_response;
 mod terms;
 mod wire;
 
 /// Request to send, with its settings and terms.
-pub(crate) struct Order<'a> {
+pub(crate) struct OutgoingRequest<'a> {
     /// Boxed, so that a call stays small enough for the fast path of an allocator, which ends at 1 KiB.
     pub(crate) request: Box<HttpRequest>,
     pub(crate) settings: &'a Settings,
@@ -31,24 +31,24 @@ pub(crate) struct Order<'a> {
 }
 
 /// Successful response: with status 200, or 206 if a part was requested.
-pub(crate) struct Received {
+pub(crate) struct ReceivedResponse {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     /// Complete body; empty if the body is streamed.
     pub(crate) body: Bytes,
     /// Body that has not been read, if it is streamed.
     pub(crate) open: Option<Body>,
-    pub(crate) tally: Tally,
+    pub(crate) tally: AttemptStats,
     pub(crate) sent_at: SystemTime,
     /// Deadline of the call, for a streamed body.
     pub(crate) end: Option<Instant>,
 }
 
-impl Received {
+impl ReceivedResponse {
     pub(crate) fn into_response<T>(self, body: T, cost: Option<Usd>, client: &Client) -> Response<T> {
         let Self { status, headers, body: raw, tally, .. } = self;
         let request_id = request_id(&headers).map(|it| client.secret().clean(&it));
-        let Tally { attempts, elapsed } = tally;
+        let AttemptStats { attempts, elapsed } = tally;
         Response { body, raw, status, headers, request_id, attempts, elapsed, cost }
     }
 }
@@ -79,9 +79,9 @@ pub struct Attempt<'a> {
 /// `read` reads a successful response. A response that it cannot read counts as lost.
 pub(crate) async fn send<T>(
     client: &Client,
-    order: &mut Order<'_>,
-    read: impl Fn(&Received) -> Result<T, Unreadable>,
-) -> Result<(T, Received)> {
+    order: &mut OutgoingRequest<'_>,
+    read: impl Fn(&ReceivedResponse) -> Result<T, Unreadable>,
+) -> Result<(T, ReceivedResponse)> {
     let started = Instant::now();
     let end = started.checked_add(order.settings.deadline);
     let mut taken = 0;
@@ -97,7 +97,7 @@ pub(crate) async fn send<T>(
             Err(error) => error,
         };
         if !order.settings.retry_busy_submissions
-            && order.terms.are_of_a_submission()
+            && order.terms.is_chargeable_model_call()
             && matches!(error, Error::Busy(_))
         {
             return Err(error);
@@ -115,14 +115,14 @@ pub(crate) async fn send<T>(
 
 /// Returns the error of an interrupted download. `source` is the transport error, if there is one.
 #[cfg(feature = "video")]
-pub(crate) fn broke_off(
+pub(crate) fn interrupted_download(
     client: &Client,
     url: &crate::Url,
     source: Option<crate::TransportError>,
-    tally: Tally,
+    tally: AttemptStats,
 ) -> Error {
     let source = source.map(|it| client.secret().clean_error(it.source.into()));
-    let failure = Box::new(crate::Failure::without_reply(tally, Charge::No, source));
+    let failure = Box::new(crate::Failure::without_response(tally, Charge::No, source));
     Error::Transport(failure).of_file(url, client.secret())
 }
 
@@ -136,15 +136,15 @@ pub(crate) enum Unreadable {
 
 async fn attempt<T>(
     client: &Client,
-    order: &mut Order<'_>,
+    order: &mut OutgoingRequest<'_>,
     number: u32,
     started: Instant,
     end: Option<Instant>,
-    read: &impl Fn(&Received) -> Result<T, Unreadable>,
-) -> Result<(T, Received)> {
-    let tally = || Tally { attempts: number, elapsed: started.elapsed() };
+    read: &impl Fn(&ReceivedResponse) -> Result<T, Unreadable>,
+) -> Result<(T, ReceivedResponse)> {
+    let tally = || AttemptStats { attempts: number, elapsed: started.elapsed() };
     // Hooks can add headers that are as secret as the key, so they change only requests that are sent with the key.
-    let hooked = order.terms.need_the_key().then(|| client.inner().hooks.before(&order.request));
+    let hooked = order.terms.needs_key().then(|| client.inner().hooks.before(&order.request));
     let changed = hooked.flatten();
     let shown = changed.as_deref().unwrap_or(&order.request);
     let request = with_key(client, shown, &order.terms)?;
@@ -154,25 +154,25 @@ async fn attempt<T>(
     let transport = client.inner().transport_for(&order.terms, &request.url)?;
     // Boxed, so that queued calls stay small.
     let exchanged = Box::pin(wire::exchange(transport, request, order.settings, order.open, end)).await;
-    let lost = Lost { request: shown, client, terms: &order.terms, sent_at };
+    let lost = LostResponse { request: shown, client, terms: &order.terms, sent_at };
     let outcome = match exchanged {
         Ok((status, headers, taken)) if is_reply(status, shown, &order.terms) => {
             let (body, open) = match taken {
-                Taken::Whole(body) => (body, None),
-                Taken::Open(body) => (Bytes::new(), Some(body)),
+                ReceivedBody::Whole(body) => (body, None),
+                ReceivedBody::Open(body) => (Bytes::new(), Some(body)),
             };
-            let reply = Received { status, headers, body, open, tally: tally(), sent_at, end };
+            let reply = ReceivedResponse { status, headers, body, open, tally: tally(), sent_at, end };
             match read(&reply) {
                 Ok(value) => Ok((value, reply)),
                 Err(unreadable) => {
-                    let answer = Answer { status, headers: &reply.headers, body: &reply.body, client };
+                    let answer = RawResponse { status, headers: &reply.headers, body: &reply.body, client };
                     Err(lost.unreadable(&answer, reply.tally, unreadable))
                 }
             }
         }
         Ok((status, headers, taken)) => {
-            let body = if let Taken::Whole(body) = taken { body } else { Bytes::new() };
-            let answer = Answer { status, headers: &headers, body: &body, client };
+            let body = if let ReceivedBody::Whole(body) = taken { body } else { Bytes::new() };
+            let answer = RawResponse { status, headers: &headers, body: &body, client };
             let known = order.terms.sort(&answer, tally());
             Err(known.unwrap_or_else(|| lost.error(Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown))))
         }
@@ -201,7 +201,7 @@ fn is_reply(status: u16, request: &HttpRequest, terms: &Terms) -> bool {
     match status {
         200 => true,
         wire::PART => request.headers.contains_key(RANGE),
-        201 | 202 => terms.are_of_a_task(),
+        201 | 202 => terms.is_task_call(),
         _ => false,
     }
 }
@@ -209,7 +209,7 @@ fn is_reply(status: u16, request: &HttpRequest, terms: &Terms) -> bool {
 /// Adds the key, if the call needs it. It runs after the hooks, so that a URL that they change cannot leak the key.
 fn with_key(client: &Client, request: &HttpRequest, terms: &Terms) -> Result<HttpRequest> {
     let mut request = request.clone();
-    if terms.need_the_key() {
+    if terms.needs_key() {
         client.check_origin(&request.url)?;
         let inner = client.inner();
         request.headers.insert(inner.key_header.clone(), inner.authorization.clone());

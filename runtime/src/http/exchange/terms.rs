@@ -1,6 +1,6 @@
 //! Terms of a call: key, charge, error table.
 
-use crate::http::error::{Answer, Tally};
+use crate::http::error::{AttemptStats, RawResponse};
 use crate::http::spending::Reservation;
 use crate::{CallKind, Charge, Error, Usd};
 
@@ -33,13 +33,13 @@ impl Terms {
     }
 
     /// Returns the error of a response; `None` if the call may have been charged.
-    pub(crate) fn sort(&self, answer: &Answer<'_>, tally: Tally) -> Option<Error> {
+    pub(crate) fn sort(&self, answer: &RawResponse<'_>, tally: AttemptStats) -> Option<Error> {
         let on = match self {
             Self::Social(_) => CallKind::Data,
             Self::Model(_) | Self::Submission(_) => CallKind::Model,
             #[cfg(feature = "video")]
             Self::Task => CallKind::Task,
-            Self::File | Self::Free => return Some(answer.error_of_file(tally)),
+            Self::File | Self::Free => return Some(answer.download_error(tally)),
         };
         answer.error(on, tally)
     }
@@ -51,7 +51,7 @@ impl Terms {
     }
 
     /// Returns true if a task is submitted or polled.
-    pub(super) fn are_of_a_task(&self) -> bool {
+    pub(super) fn is_task_call(&self) -> bool {
         match self {
             Self::Submission(_) => true,
             #[cfg(feature = "video")]
@@ -61,12 +61,12 @@ impl Terms {
     }
 
     /// Returns true if the call is a model call or a submission of a task, which can be charged.
-    pub(super) fn are_of_a_submission(&self) -> bool {
+    pub(super) fn is_chargeable_model_call(&self) -> bool {
         matches!(self, Self::Model(_) | Self::Submission(_))
     }
 
     /// Returns true if the request is sent with the key.
-    pub(super) fn need_the_key(&self) -> bool {
+    pub(super) fn needs_key(&self) -> bool {
         !matches!(self, Self::File | Self::Free)
     }
 

@@ -12,7 +12,7 @@ use crate::http::transport::Body;
 use crate::{Error, HttpRequest, Settings, Transport, TransportError};
 
 /// Reason why an exchange returned no complete response.
-pub(super) enum Broken {
+pub(super) enum ExchangeError {
     Transport(TransportError),
     HeadTimeout,
     /// Interruption after the head; `start` is the part of the body that arrived.
@@ -25,7 +25,7 @@ pub(super) enum Broken {
     },
 }
 
-impl Broken {
+impl ExchangeError {
     /// Returns the error of a file that may not be downloaded.
     pub(super) fn refusal(&self) -> Option<Error> {
         if let Self::Transport(error) = self { internal::refusal(error) } else { None }
@@ -33,7 +33,7 @@ impl Broken {
 }
 
 /// Body of a response: complete, or still to be streamed.
-pub(super) enum Taken {
+pub(super) enum ReceivedBody {
     Whole(Bytes),
     Open(Body),
 }
@@ -50,20 +50,20 @@ pub(super) fn exchange(
     settings: &Settings,
     open: bool,
     end: Option<Instant>,
-) -> impl Future<Output = Result<(u16, HeaderMap, Taken), Broken>> {
+) -> impl Future<Output = Result<(u16, HeaderMap, ReceivedBody), ExchangeError>> {
     let outbound = Outbound::new(settings, &request.url);
     let sending = outbound.around(transport.send(request));
     async move {
         let reply = tokio::select! {
             biased;
-            reply = sending => reply.map_err(Broken::Transport)?,
-            () = outbound.silence(settings.head_timeout) => return Err(Broken::HeadTimeout),
-            () = reached(end) => return Err(Broken::HeadTimeout),
+            reply = sending => reply.map_err(ExchangeError::Transport)?,
+            () = outbound.silence(settings.head_timeout) => return Err(ExchangeError::HeadTimeout),
+            () = reached(end) => return Err(ExchangeError::HeadTimeout),
         };
         let (status, headers) = (reply.status, reply.headers);
         let whole = status == 200 || status == PART && open;
         if whole && open {
-            return Ok((status, headers, Taken::Open(reply.body)));
+            return Ok((status, headers, ReceivedBody::Open(reply.body)));
         }
         let (limit, end) = if whole {
             (settings.max_body, end)
@@ -72,10 +72,10 @@ pub(super) fn exchange(
             (settings.max_error_body, end.into_iter().chain(soon).min())
         };
         match read_body(reply.body, limit, settings, end).await {
-            Ok(body) => Ok((status, headers, Taken::Whole(body))),
+            Ok(body) => Ok((status, headers, ReceivedBody::Whole(body))),
             // The start of an error body is enough.
-            Err((start, _, _)) if !whole => Ok((status, headers, Taken::Whole(start))),
-            Err((start, cause, source)) => Err(Broken::Body { status, headers, start, cause, source }),
+            Err((start, _, _)) if !whole => Ok((status, headers, ReceivedBody::Whole(start))),
+            Err((start, cause, source)) => Err(ExchangeError::Body { status, headers, start, cause, source }),
         }
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::http::call::data_path;
-use crate::http::exchange::{self, Order, Terms, Unreadable};
+use crate::http::exchange::{self, OutgoingRequest, Terms, Unreadable};
 use crate::lenient::{Fields, text};
 use crate::{Client, Error, HttpRequest, ResponseKind, Result, Usd, http::address};
 
@@ -83,7 +83,7 @@ impl Client {
         })?;
         let request = HttpRequest::get(address::below(dash_url, inner.service.catalog_path));
         let mut order =
-            Order { request: Box::new(request), settings: &inner.settings, terms: Terms::Free, open: false };
+            OutgoingRequest { request: Box::new(request), settings: &inner.settings, terms: Terms::Free, open: false };
         let ((cells, unreadable), _) = exchange::send(self, &mut order, |reply| read(&reply.body)).await?;
         let compiled = self.operations().filter(|it| it.response == ResponseKind::Data);
         let changes = changes::compare(compiled.map(|it| (self.live_path(it.path), it)).collect(), &cells);

@@ -15,8 +15,8 @@ use tokio::time::{Instant, sleep_until, timeout};
 use tokio_websockets::{Error as SocketError, Message, WebSocketStream};
 
 use super::frame::Frame;
-use crate::http::error::{Cause, Tally};
-use crate::http::exchange::{Lost, Terms};
+use crate::http::error::{AttemptStats, Cause};
+use crate::http::exchange::{LostResponse, Terms};
 use crate::{Charge, Client, Error, Failure, HttpRequest, Result, Settings};
 
 /// Interval of the pings in a silent session, which check the connection.
@@ -29,7 +29,7 @@ const MAX_WAITING_PONGS: usize = 1_000;
 pub(super) type Socket = WebSocketStream<reqwest::Upgraded>;
 
 /// State that both halves share. Dropping both of them records the charge.
-pub(super) struct About {
+pub(super) struct SessionState {
     pub(super) client: Client,
     pub(super) request: Box<HttpRequest>,
     pub(super) terms: Terms,
@@ -39,15 +39,15 @@ pub(super) struct About {
 }
 
 /// Sending half of a session.
-pub struct Speaker {
-    about: Arc<About>,
+pub struct SessionSender {
+    about: Arc<SessionState>,
     sink: Sink,
 }
 
 /// Receiving half of a session.
 #[must_use = "frames that are not received are lost"]
-pub struct Listener {
-    about: Arc<About>,
+pub struct SessionReceiver {
+    about: Arc<SessionState>,
     stream: SplitStream<Socket>,
     /// Sink for pings, which are sent while the speaker is idle.
     sink: Sink,
@@ -93,15 +93,15 @@ impl Drop for Running<'_> {
 }
 
 /// Splits a socket into its two halves.
-pub(super) fn halves(about: Arc<About>, socket: Socket) -> (Speaker, Listener) {
+pub(super) fn halves(about: Arc<SessionState>, socket: Socket) -> (SessionSender, SessionReceiver) {
     let (sink, stream) = socket.split();
     let sink = Arc::new(Mutex::new(sink));
-    let speaker = Speaker { about: about.clone(), sink: sink.clone() };
+    let speaker = SessionSender { about: about.clone(), sink: sink.clone() };
     let clock = Clock::new();
-    (speaker, Listener { about, stream, sink, clock, waiting_pongs: 0, close_received: false, ended: false })
+    (speaker, SessionReceiver { about, stream, sink, clock, waiting_pongs: 0, close_received: false, ended: false })
 }
 
-impl Speaker {
+impl SessionSender {
     /// Sends a frame. Waits while the server does not read, up to the idle timeout. If this call is cancelled, the next
     /// one finishes sending the frame.
     pub async fn send(&mut self, frame: impl Into<Frame>) -> Result<()> {
@@ -133,7 +133,7 @@ impl Speaker {
     }
 }
 
-impl Listener {
+impl SessionReceiver {
     /// Returns the next frame; `None` if the server has closed the session.
     pub async fn next(&mut self) -> Option<Result<Frame>> {
         let clock = self.clock.run();
@@ -234,11 +234,11 @@ fn classify(message: Message) -> Kind {
     }
 }
 
-impl About {
+impl SessionState {
     fn lost(&self, problem: SocketError) -> Error {
         let cause = match &problem {
             SocketError::PayloadTooLong { .. } => Cause::TooLarge,
-            SocketError::Protocol(_) => Cause::NotUnderstood,
+            SocketError::Protocol(_) => Cause::UnexpectedFormat,
             _ => Cause::ConnectionLost,
         };
         self.error(cause, Some(problem))
@@ -246,10 +246,10 @@ impl About {
 
     fn error(&self, cause: Cause, problem: Option<SocketError>) -> Error {
         let elapsed = self.opened_at.elapsed().unwrap_or_default();
-        let tally = Tally { attempts: 1, elapsed };
+        let tally = AttemptStats { attempts: 1, elapsed };
         let source = problem.map(|it| self.client.secret().clean_error(Arc::new(it)));
-        let failure = Failure::without_reply(tally, Charge::Unknown, source);
+        let failure = Failure::without_response(tally, Charge::Unknown, source);
         let (request, client) = (&*self.request, &self.client);
-        Lost { request, client, terms: &self.terms, sent_at: self.opened_at }.error(cause, failure)
+        LostResponse { request, client, terms: &self.terms, sent_at: self.opened_at }.error(cause, failure)
     }
 }

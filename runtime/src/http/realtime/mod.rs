@@ -14,15 +14,15 @@ use serde::Serialize;
 use tokio::time::{Instant, timeout};
 use tokio_websockets::{ClientBuilder, Limits};
 
-use crate::http::error::{Answer, Cause, Tally};
-use crate::http::exchange::{Lost, Terms};
+use crate::http::error::{AttemptStats, Cause, RawResponse};
+use crate::http::exchange::{LostResponse, Terms};
 use crate::http::outbound::Outbound;
 use crate::http::transport::Reqwest;
 use crate::{Call, CallKind, Charge, Error, Failure, Pending, Result, TransportError};
-use halves::{About, halves};
+use halves::{SessionState, halves};
 
 pub use frame::Frame;
-pub use halves::{Listener, Speaker};
+pub use halves::{SessionReceiver, SessionSender};
 
 /// A session with a model. Dropping it closes the connection.
 ///
@@ -36,8 +36,8 @@ pub use halves::{Listener, Speaker};
 /// ```
 #[must_use = "a session is closed when it is dropped"]
 pub struct Session {
-    speaker: Speaker,
-    listener: Listener,
+    speaker: SessionSender,
+    listener: SessionReceiver,
 }
 
 impl Call {
@@ -51,7 +51,7 @@ impl Call {
             (self.client().clone(), Box::new(self.request()?), Box::new(self.limits().clone()));
         let inner = client.inner();
         let mut terms =
-            Terms::Model(inner.books.reserve(self.usage_log_name(), self.estimate().ok().map(|it| it.usd))?);
+            Terms::Model(inner.ledger.reserve(self.usage_log_name(), self.estimate().ok().map(|it| it.usd))?);
         client.check_origin(&request.url)?;
         let key = STANDARD.encode(fastrand::u128(..).to_ne_bytes());
         let mut headers = request.headers.clone();
@@ -64,30 +64,33 @@ impl Call {
 
         let opened_at = SystemTime::now();
         let begun = Instant::now();
-        let tally = || Tally { attempts: 1, elapsed: begun.elapsed() };
+        let tally = || AttemptStats { attempts: 1, elapsed: begun.elapsed() };
         let outbound = Outbound::new(&settings, &request.url);
         let sending = inner.sockets()?.0.get(request.url.clone()).headers(headers).send();
         terms.set(Charge::Unknown);
         let lost = |terms: &Terms, cause, failure| {
-            Lost { request: &request, client: &client, terms, sent_at: opened_at }.error(cause, failure)
+            LostResponse { request: &request, client: &client, terms, sent_at: opened_at }.error(cause, failure)
         };
         let reply = tokio::select! {
             biased;
             reply = outbound.around(sending) => reply.map_err(TransportError::from),
             () = outbound.silence(settings.head_timeout) => {
-                return Err(lost(&terms, Cause::Timeout, Failure::without_reply(tally(), Charge::Unknown, None)));
+                return Err(lost(&terms, Cause::Timeout, Failure::without_response(tally(), Charge::Unknown, None)));
             }
         };
         let reply = match reply {
             Ok(reply) => reply,
             Err(error) if !error.may_have_been_sent => {
                 terms.set(Charge::No);
-                let failure =
-                    Failure::without_reply(tally(), Charge::No, Some(client.secret().clean_error(error.source.into())));
+                let failure = Failure::without_response(
+                    tally(),
+                    Charge::No,
+                    Some(client.secret().clean_error(error.source.into())),
+                );
                 return Err(Error::Transport(Box::new(failure)));
             }
             Err(error) => {
-                let failure = Failure::without_reply(
+                let failure = Failure::without_response(
                     tally(),
                     Charge::Unknown,
                     Some(client.secret().clean_error(error.source.into())),
@@ -99,7 +102,7 @@ impl Call {
         let accepted = headers.get(SEC_WEBSOCKET_ACCEPT).map(|it| it.as_bytes());
         if status != 101 || accepted != Some(accept_key(&key).as_bytes()) {
             let body = beginning(reply, settings.max_error_body, settings.error_body_timeout).await;
-            let answer = Answer { status, headers: &headers, body: &body, client: &client };
+            let answer = RawResponse { status, headers: &headers, body: &body, client: &client };
             let known = answer.error(CallKind::Model, tally());
             terms.set(known.as_ref().map_or(Charge::Unknown, Error::charge));
             let unknown = || lost(&terms, Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown));
@@ -107,7 +110,7 @@ impl Call {
         }
         let upgraded = reply.upgrade().await.map_err(|error| {
             let error = TransportError::from(error);
-            let failure = Failure::without_reply(
+            let failure = Failure::without_response(
                 tally(),
                 Charge::Unknown,
                 Some(client.secret().clean_error(error.source.into())),
@@ -116,7 +119,7 @@ impl Call {
         })?;
         let limits = Limits::default().max_payload_len(Some(settings.max_message));
         let socket = ClientBuilder::new().limits(limits).take_over(upgraded);
-        let about = About { client, request, terms, settings, headers, opened_at };
+        let about = SessionState { client, request, terms, settings, headers, opened_at };
         let (speaker, listener) = halves(Arc::new(about), socket);
         Ok(Session { speaker, listener })
     }
@@ -182,7 +185,7 @@ impl Session {
     /// # let _ = hearing.await;
     /// # Ok(()) }
     /// ```
-    pub fn split(self) -> (Speaker, Listener) {
+    pub fn split(self) -> (SessionSender, SessionReceiver) {
         (self.speaker, self.listener)
     }
 
@@ -192,15 +195,15 @@ impl Session {
     }
 }
 
-impl fmt::Debug for Speaker {
+impl fmt::Debug for SessionSender {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Speaker").finish_non_exhaustive()
+        f.debug_struct("SessionSender").finish_non_exhaustive()
     }
 }
 
-impl fmt::Debug for Listener {
+impl fmt::Debug for SessionReceiver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Listener").field("ended", &self.ended).finish_non_exhaustive()
+        f.debug_struct("SessionReceiver").field("ended", &self.ended).finish_non_exhaustive()
     }
 }
 

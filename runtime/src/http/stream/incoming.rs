@@ -13,11 +13,11 @@ use reqwest::header::HeaderMap;
 use serde_json::Value;
 use tokio::io::{AsyncRead, ReadBuf};
 
-use super::Arrival;
-use crate::http::call::{self, Call, Opened};
+use super::StreamBody;
+use crate::http::call::{self, Call, PendingResponse};
 use crate::http::chunks::Chunks;
 use crate::http::error::Cause;
-use crate::http::exchange::{Received, Unreadable};
+use crate::http::exchange::{ReceivedResponse, Unreadable};
 use crate::{Result, audio};
 
 /// Streaming download of a file from a model, such as speech. The content is bytes, and never read as text.
@@ -33,7 +33,7 @@ use crate::{Result, audio};
 /// ```
 #[must_use = "a file is downloaded only while it is read or saved"]
 pub struct Incoming {
-    arrival: Arrival,
+    arrival: StreamBody,
     /// Received bytes that the reader has not taken yet.
     left: Bytes,
     ended: bool,
@@ -41,9 +41,9 @@ pub struct Incoming {
 
 impl Incoming {
     /// Starts the download. Returns an error if the response is not a file: it may be an error with status 200.
-    pub(crate) async fn new(call: Call, opened: Opened, reply: Received) -> Result<Self> {
+    pub(crate) async fn new(call: Call, opened: PendingResponse, reply: ReceivedResponse) -> Result<Self> {
         let kind = call::content_type(&reply.headers);
-        let mut arrival = Arrival::new(call, opened, reply);
+        let mut arrival = StreamBody::new(call, opened, reply);
         if is_file(&kind) {
             return Ok(Self { arrival, left: Bytes::new(), ended: false });
         }
@@ -114,7 +114,7 @@ impl Incoming {
 
     /// Saves the file and returns its size in bytes. An existing file stays unchanged until the download is complete.
     pub async fn save(mut self, path: impl AsRef<Path>) -> Result<u64> {
-        let mut file = crate::http::files::Beside::of(path.as_ref()).await?;
+        let mut file = crate::http::files::PartialFile::of(path.as_ref()).await?;
         let mut length = 0;
         while let Some(piece) = self.next().await {
             let piece = piece?;

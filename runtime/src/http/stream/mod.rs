@@ -1,6 +1,6 @@
 //! Streaming responses.
 
-mod arrival;
+mod body;
 mod incoming;
 mod protocol;
 mod sniff;
@@ -16,16 +16,16 @@ use futures_core::Stream;
 use reqwest::header::HeaderMap;
 use serde_json::{Map, Value};
 
-use crate::http::call::{self, Call, Opened};
+use crate::http::call::{self, Call, PendingResponse};
 use crate::http::chunks::Chunks;
 use crate::http::error::Cause;
-use crate::http::exchange::Received;
+use crate::http::exchange::ReceivedResponse;
 use crate::{Reply, Response, Result, TransportError};
 use protocol::error_in;
 use sniff::Start;
 use sse::{SseEvent, SseParser, TooLarge};
 
-pub(crate) use arrival::Arrival;
+pub(crate) use body::StreamBody;
 pub use incoming::Incoming;
 pub use protocol::StreamProtocol;
 
@@ -41,7 +41,7 @@ pub use protocol::StreamProtocol;
 /// ```
 #[must_use = "a response is received only while its events are read"]
 pub struct Events<P: StreamProtocol> {
-    arrival: Arrival,
+    arrival: StreamBody,
     format: Format,
     protocol: P,
     /// Complete response of a gateway that did not stream.
@@ -79,8 +79,8 @@ impl Format {
 }
 
 impl<P: StreamProtocol> Events<P> {
-    pub(crate) fn new(call: Call, opened: Opened, reply: Received) -> Self {
-        let arrival = Arrival::new(call, opened, reply);
+    pub(crate) fn new(call: Call, opened: PendingResponse, reply: ReceivedResponse) -> Self {
+        let arrival = StreamBody::new(call, opened, reply);
         let format = Format::Unclear { start: Vec::new() };
         Self { arrival, format, protocol: P::default(), whole: None, ended: false }
     }
@@ -124,7 +124,7 @@ impl<P: StreamProtocol> Events<P> {
                 let cost = self.arrival.settle(reply.usage());
                 Ok(self.arrival.response(reply, cost))
             }
-            Err(_) => Err(self.arrival.lost(Cause::NotUnderstood, None, Value::Null)),
+            Err(_) => Err(self.arrival.lost(Cause::UnexpectedFormat, None, Value::Null)),
         }
     }
 
@@ -231,7 +231,7 @@ impl<P: StreamProtocol> Events<P> {
     /// Ends the stream. It is an error if the response is not complete.
     fn end(&mut self) -> Poll<Option<Result<Piece<P::Reply>>>> {
         if !self.protocol.is_complete() {
-            return self.fail(Cause::CutShort, None);
+            return self.fail(Cause::EndedEarly, None);
         }
         self.ended = true;
         self.arrival.settle(self.protocol.usage());

@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use serde_json::Value;
 
-use super::unit_text::TOKENS_A_SECOND;
+use super::unit_text::TOKENS_PER_SECOND;
 use super::usage::{whole, whole_seconds};
 use super::{BillingUnit, Face, ModelRecord, Tier, Units, Usage};
 use crate::{Decimal, Usd};
@@ -57,7 +57,7 @@ pub enum CostUnknown {
 /// Facts that the price of a call can depend on in addition to its usage.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Circumstances {
+pub struct PriceContext {
     /// Body of the request.
     pub request: Option<Value>,
     /// Time at which the request is sent.
@@ -76,11 +76,11 @@ impl ModelRecord {
     /// - Of several tiers whose conditions hold, the one whose conditions include those of all others applies; a longer
     ///   context includes a shorter one. If there is none and the prices differ, the cost is unknown.
     pub fn cost(&self, usage: &Usage, units: &Units) -> Result<Cost, CostUnknown> {
-        self.cost_under(usage, units, &Circumstances::default())
+        self.cost_with_context(usage, units, &PriceContext::default())
     }
 
     /// Same as [`cost`](Self::cost), for prices that depend on the request or on the time.
-    pub fn cost_under(&self, usage: &Usage, units: &Units, under: &Circumstances) -> Result<Cost, CostUnknown> {
+    pub fn cost_with_context(&self, usage: &Usage, units: &Units, under: &PriceContext) -> Result<Cost, CostUnknown> {
         let tier = self.tier(usage, units, under)?;
         let unit = self.billing_unit.as_ref().ok_or(CostUnknown::BillingUnit)?;
         let counts: Vec<(Face, Decimal)> = match unit {
@@ -102,11 +102,16 @@ impl ModelRecord {
 
     /// Returns the cost of images: per image, whatever the billing unit of the record is.
     pub fn cost_of_images(&self, count: u64, units: &Units) -> Result<Cost, CostUnknown> {
-        self.cost_of_images_under(count, units, &Circumstances::default())
+        self.cost_of_images_with_context(count, units, &PriceContext::default())
     }
 
     /// Same as [`cost_of_images`](Self::cost_of_images), for prices that depend on the request or on the time.
-    pub fn cost_of_images_under(&self, count: u64, units: &Units, under: &Circumstances) -> Result<Cost, CostUnknown> {
+    pub fn cost_of_images_with_context(
+        &self,
+        count: u64,
+        units: &Units,
+        under: &PriceContext,
+    ) -> Result<Cost, CostUnknown> {
         if count == 0 {
             return Err(CostUnknown::Usage("images"));
         }
@@ -178,7 +183,7 @@ impl BillingUnit {
 
     /// Returns the part of a [`Rate`](super::Rate) that one counted unit costs, as numerator and denominator. Token
     /// rates are per 1M tokens, and recordings are billed as tokens.
-    pub fn rate_share(&self) -> (i128, i128) {
+    pub fn rate_fraction(&self) -> (i128, i128) {
         let share = self.share();
         (share.numerator, share.denominator)
     }
@@ -187,7 +192,7 @@ impl BillingUnit {
         const MILLIONTH: Fraction = Fraction { numerator: 1, denominator: 1_000_000 };
         match self {
             Self::Tokens | Self::Characters => MILLIONTH,
-            Self::AudioDuration => TOKENS_A_SECOND.times(MILLIONTH).unwrap_or(MILLIONTH),
+            Self::AudioDuration => TOKENS_PER_SECOND.times(MILLIONTH).unwrap_or(MILLIONTH),
             _ => Fraction::ONE,
         }
     }

@@ -95,9 +95,9 @@ fn a_tier_takes_precedence_if_its_conditions_include_those_of_the_other() {
     let tier = |input: i64, when: &[&Value]| json!({ "standard": { "input": input }, "when": when });
     let cost = |tiers: Value| {
         let book = json!({ "standard": { "input": 1 }, "tiers": tiers });
-        let under = Circumstances { request: Some(json!({ "tier": "urgent" })), at: None };
+        let under = PriceContext { request: Some(json!({ "tier": "urgent" })), at: None };
         let record = record(json!({ "billing_unit": "tokens", "book_faces": book }));
-        record.cost_under(&Usage::tokens(1_000_000, 0), &units(), &under).usd()
+        record.cost_with_context(&Usage::tokens(1_000_000, 0), &units(), &under).usd()
     };
     assert_eq!(cost(json!([tier(2, &[&long]), tier(4, &[&urgent, &long])])), usd("0.000004"));
     let rivals = json!([tier(2, &[&long]), tier(4, &[&urgent])]);
@@ -125,8 +125,8 @@ fn hour_conditions_need_no_number_of_monday_and_audio_costs_are_exact() {
     let record_ = record(json!({ "billing_unit": "tokens", "book_faces": book }));
     let mut without_monday = units();
     without_monday.monday = None;
-    let under = Circumstances { request: None, at: Some(SystemTime::UNIX_EPOCH) };
-    assert_eq!(record_.cost_under(&Usage::tokens(1_000_000, 0), &without_monday, &under).usd(), usd("0.000002"));
+    let under = PriceContext { request: None, at: Some(SystemTime::UNIX_EPOCH) };
+    assert_eq!(record_.cost_with_context(&Usage::tokens(1_000_000, 0), &without_monday, &under).usd(), usd("0.000002"));
     let audio = record(json!({ "billing_unit": "audio_duration", "model_ratio": 3 }));
     assert_eq!(audio.cost(&Usage::audio(Duration::from_secs(1)), &units()).usd(), usd("0.0001"));
     let paid = record(json!({ "billing_unit": "tokens", "model_ratio": 1, "completion_ratio": -4 }));
@@ -139,7 +139,7 @@ fn images_have_tiers_too() {
         { "standard": { "per_call": 50 }, "when": [{ "dim": "request_attr", "path": "quality", "equals": "0.5" }] },
     ] } }));
     let cost = |request: Value| {
-        record.cost_of_images_under(2, &units(), &Circumstances { request: Some(request), at: None }).usd()
+        record.cost_of_images_with_context(2, &units(), &PriceContext { request: Some(request), at: None }).usd()
     };
     assert_eq!(cost(json!({ "quality": 0.5 })), usd("0.0001"), "the catalog has the number as text");
     assert_eq!(cost(json!({ "quality": "low" })), usd("0.00002"));
@@ -220,11 +220,12 @@ fn tiers_are_chosen_by_length_request_and_clock() {
         tier("priority", 3, urgent),
         tier("both", 4, both),
     ]));
-    let under = |urgent: bool| Circumstances {
+    let under = |urgent: bool| PriceContext {
         request: Some(json!({ "service": { "tier": if urgent { "priority" } else { "default" } } })),
         at: None,
     };
-    let million = |count: u64, urgent| priced.cost_under(&Usage::tokens(count, 0), &units(), &under(urgent)).usd();
+    let million =
+        |count: u64, urgent| priced.cost_with_context(&Usage::tokens(count, 0), &units(), &under(urgent)).usd();
     // A face of 1 is 0.000001 USD per 1M tokens.
     let per_token = |input: i64, count: i64| Ok(Usd::attos(1_000_000) * Decimal::from(input) * Decimal::from(count));
     assert_eq!(million(100, false), per_token(1, 100));
@@ -238,7 +239,7 @@ fn tiers_are_chosen_by_length_request_and_clock() {
     let priced = of(json!([tier("standard", 1, json!([])), tier("peak", 2, office)]));
     let at = |text: &str| {
         let at = Some(text.parse::<jiff::Timestamp>().expect("a time").into());
-        priced.cost_under(&Usage::tokens(100, 0), &units(), &Circumstances { request: None, at }).usd()
+        priced.cost_with_context(&Usage::tokens(100, 0), &units(), &PriceContext { request: None, at }).usd()
     };
     assert_eq!(at("2026-11-16T01:00:00Z"), per_token(2, 100), "Monday, nine o'clock in Shanghai");
     assert_eq!(at("2026-11-16T03:00:00Z"), per_token(1, 100), "Monday, eleven o'clock");
@@ -246,8 +247,11 @@ fn tiers_are_chosen_by_length_request_and_clock() {
     let mut without_monday = units();
     without_monday.monday = None;
     let monday = "2026-11-16T01:00:00Z".parse::<jiff::Timestamp>().expect("a time");
-    let under = Circumstances { request: None, at: Some(monday.into()) };
-    assert_eq!(priced.cost_under(&Usage::tokens(1, 0), &without_monday, &under), Err(CostUnknown::Unit("weekdays")));
+    let under = PriceContext { request: None, at: Some(monday.into()) };
+    assert_eq!(
+        priced.cost_with_context(&Usage::tokens(1, 0), &without_monday, &under),
+        Err(CostUnknown::Unit("weekdays"))
+    );
 
     let strange = of(json!([tier("moon", 2, json!([{ "dim": "moon" }]))]));
     assert!(matches!(strange.cost(&Usage::tokens(1, 0), &units()), Err(CostUnknown::Condition(_))));

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Circumstances, CostUnknown};
+use super::{CostUnknown, PriceContext};
 use crate::lenient::decimal;
 use crate::{Condition, ModelRecord, Tier, Units, Usage};
 
@@ -12,7 +12,7 @@ impl ModelRecord {
         &self,
         usage: &Usage,
         units: &Units,
-        under: &Circumstances,
+        under: &PriceContext,
     ) -> Result<Option<&Tier>, CostUnknown> {
         let Some(book) = &self.book_faces else { return Ok(None) };
         if book.has_unreadable_tiers() {
@@ -35,7 +35,7 @@ impl ModelRecord {
 }
 
 impl Tier {
-    fn holds(&self, usage: &Usage, units: &Units, under: &Circumstances) -> Result<bool, CostUnknown> {
+    fn holds(&self, usage: &Usage, units: &Units, under: &PriceContext) -> Result<bool, CostUnknown> {
         if self.other.contains_key("when") {
             return Err(CostUnknown::Condition("conditions that cannot be read"));
         }
@@ -49,7 +49,7 @@ impl Tier {
 }
 
 impl Condition {
-    fn holds(&self, usage: &Usage, units: &Units, under: &Circumstances) -> Result<bool, CostUnknown> {
+    fn holds(&self, usage: &Usage, units: &Units, under: &PriceContext) -> Result<bool, CostUnknown> {
         match self {
             Self::ContextLongerThan(tokens) => Ok(i128::from(usage.tokens.context()) > i128::from(*tokens)),
             Self::RequestAttribute { path, equals } => {

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use sample_client::video::{TaskHandle, Waited};
+use sample_client::video::{TaskHandle, WaitOutcome};
 use sample_client::{Client, models};
 
 #[tokio::main]
@@ -21,7 +21,7 @@ async fn main() -> sample_client::Result<()> {
     println!("waiting");
     let pause = Duration::from_millis(50);
     match task.wait().every(pause, pause).await? {
-        Waited::Done(video) => println!("saved {}", video.download("clip.mp4").await?.bytes),
+        WaitOutcome::Done(video) => println!("saved {}", video.download("clip.mp4").await?.bytes),
         other => println!("{other:?}"),
     }
     Ok(())

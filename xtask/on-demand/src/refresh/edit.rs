@@ -58,8 +58,8 @@ const KEYS_HEADER: &str = "\
 /// Writes the constants of removed models, so that they stay for one version, and drops those of an earlier version.
 /// Returns true if there are or were any.
 pub(super) fn set_gone(specs: &mut Specs, old: &Model, new: &Model, version: &str) -> Result<bool> {
-    let had = !document(specs, Specs::GONE)?.is_empty();
-    let mut gone = DocumentMut::new();
+    let had = !document(specs, Specs::RETIRED)?.is_empty();
+    let mut retired = DocumentMut::new();
     for model in &old.models {
         let same = new.models.iter().find(|it| it.record.name == model.record.name && it.constant == model.constant);
         let stays = |kind: &&Arc<EndpointType>| same.is_some_and(|it| it.kinds.contains(kind));
@@ -71,9 +71,9 @@ pub(super) fn set_gone(specs: &mut Specs, old: &Model, new: &Model, version: &st
         entry["endpoint_types"] = value(kinds);
         entry["constant"] = value(&model.constant);
         entry["version"] = value(version);
-        gone[&model.record.name] = Item::Table(entry);
+        retired[&model.record.name] = Item::Table(entry);
     }
-    Ok(replace(specs, Specs::GONE, "", had, &gone))
+    Ok(replace(specs, Specs::RETIRED, "", had, &retired))
 }
 
 /// Writes the old names of platforms, so that they stay for one version, and drops those of an earlier version. Returns
@@ -144,13 +144,13 @@ mod tests {
         let social = r#"{"cells": [{"platform": "p", "capability": "a", "model": "social-p-a", "method": "GET",
             "path": "/v1/social/p/a", "params": []}]}"#;
         let models = r#"{"data": [{"model_name": "chat-a", "supported_endpoint_types": ["openai"]}]}"#;
-        let mut old = specs(&[(Specs::SOCIAL, social), (Specs::MODELS, models), (Specs::GONE, "# Why.\n")]);
+        let mut old = specs(&[(Specs::SOCIAL, social), (Specs::MODELS, models), (Specs::RETIRED, "# Why.\n")]);
         let (before, _) = gatewright::read(&old).expect("it is fine");
         let (after, _) = gatewright::read(&specs(&[(Specs::SOCIAL, social)])).expect("it is fine");
         assert!(set_gone(&mut old, &before, &after, "0.2.0").expect("it is TOML"));
-        let text = text(&old, Specs::GONE).to_owned();
+        let text = text(&old, Specs::RETIRED).to_owned();
         assert!(text.starts_with("# Why.\n\n[chat-a]\n"), "{text}");
         assert!(set_gone(&mut old, &after, &after, "0.3.0").expect("it is TOML"), "it has had its version");
-        assert_eq!(self::text(&old, Specs::GONE), "# Why.\n\n");
+        assert_eq!(self::text(&old, Specs::RETIRED), "# Why.\n\n");
     }
 }

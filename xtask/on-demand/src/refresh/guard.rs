@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gatewright::{Diff, Model, Watched, WatchedFields, What};
+use gatewright::{ChangeKind, Diff, Model, Watched, WatchedFields};
 
 use xtask::refresh::Accept;
 
@@ -23,8 +23,8 @@ const LISTED: usize = 10;
 /// Kinds of fields with a limit on the share that may change at once.
 const KINDS: [(Watched, Accept, &str); 6] = [
     (Watched::Price, Accept::Price, "prices changed or are no longer published"),
-    (Watched::Billing, Accept::Billing, "billing units changed or are no longer published"),
-    (Watched::Available, Accept::Status, "endpoints are no longer available"),
+    (Watched::Billing, Accept::Billing, "billing units or tiers changed or are no longer published"),
+    (Watched::Available, Accept::Status, "endpoints, or models for a group, are no longer available"),
     (Watched::Group, Accept::Groups, "at-least-one-of groups are no longer published"),
     (Watched::Required, Accept::Optional, "required parameters became optional or were removed"),
     (Watched::EndpointType, Accept::Types, "endpoint types of models were removed"),
@@ -117,7 +117,7 @@ fn check_platforms(diff: &Diff, refusals: &mut Vec<Refusal>) {
         );
         refusals.push(Refusal { accept: Accept::Renames, why });
     }
-    for change in diff.changes.iter().filter(|it| it.what == What::PlatformRemoved) {
+    for change in diff.changes.iter().filter(|it| it.what == ChangeKind::PlatformRemoved) {
         refusals.push(Refusal { accept: Accept::Vanished, why: vanished(&change.subject, diff) });
     }
 }

@@ -169,8 +169,8 @@ mod tests {
         std::fs::write(folder.path().join(PATH), lock.text()).expect("a file");
         let lock = Lock::read(folder.path()).expect("it was just written");
         assert!(lock.edited(&specs(&then)).is_empty());
-        let edited = [then[0], (Specs::FACTS, "other"), (Specs::GONE, "new"), (Specs::SOCIAL, "other")];
-        assert_eq!(lock.edited(&specs(&edited)), [Specs::GONE, "models/rules.toml", Specs::FACTS]);
+        let edited = [then[0], (Specs::FACTS, "other"), (Specs::RETIRED, "new"), (Specs::SOCIAL, "other")];
+        assert_eq!(lock.edited(&specs(&edited)), [Specs::RETIRED, "models/rules.toml", Specs::FACTS]);
         let counted = [(Specs::CLIENT, "version = \"0.2.0\""), (Specs::FACTS, "other")];
         assert!(lock.edited(&specs(&counted)).is_empty(), "the version was set, too");
     }

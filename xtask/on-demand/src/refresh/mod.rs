@@ -21,7 +21,7 @@ use gatewright::{Diff, Model, Specs, WatchedFields, files};
 
 use xtask::diff::{self, Format};
 use xtask::journal::{Files, Writer, read_lock};
-use xtask::lock::{Busy, Lock as FolderLock};
+use xtask::lock::{Lock as FolderLock, WhenLocked};
 use xtask::progress::Progress;
 use xtask::refresh::{Accept, Args};
 use xtask::{generate, paths, tree};
@@ -86,7 +86,7 @@ enum Access {
 
 impl Access {
     fn open(args: &Args) -> Result<Self> {
-        let (specs, out, busy) = (args.specs(), args.out(), Busy::from_flag(args.no_wait));
+        let (specs, out, busy) = (args.specs(), args.out(), WhenLocked::from_flag(args.no_wait));
         generate::check_folders(&specs, &out)?;
         if args.check || args.dry_run {
             return Ok(Self::Read(read_lock(&specs, busy)?));

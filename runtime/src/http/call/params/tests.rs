@@ -1,7 +1,7 @@
 use serde_json::{Map, json};
 
 use super::*;
-use crate::Takes;
+use crate::ValueType;
 
 const FRAME: Field = Field::body("frame", &["metadata.list[]"]).shaped(r#"{"url":"$","type":"first"}"#);
 const IMAGE: Field = Field::body("image", &["metadata.list[]"]).shaped(r#"{"url":"$"}"#).many();
@@ -60,8 +60,8 @@ fn two_values_of_a_field_that_takes_one_are_refused() {
 
 #[test]
 fn a_length_is_known_if_exactly_one_field_sets_it() {
-    const DURATION: Field = Field::body("duration", &["duration"]).takes(Takes::Seconds(1, 60));
-    const SECONDS: Field = Field::body("seconds", &["seconds"]).takes(Takes::SecondsAsText(1, 60));
+    const DURATION: Field = Field::body("duration", &["duration"]).value_type(ValueType::Seconds(1, 60));
+    const SECONDS: Field = Field::body("seconds", &["seconds"]).value_type(ValueType::SecondsAsText(1, 60));
     let (none, ten) = (Params::default(), Decimal::attos(10_000_000_000_000_000_000));
     assert_eq!(none.length(), Err(CostUnknown::Usage("seconds")));
     assert_eq!(none.clone().set(&DURATION, 10).length(), Ok(ten));

@@ -3,24 +3,24 @@
 use serde_json::{Value, json};
 
 use super::sample;
-use crate::answer::Refusal;
+use crate::response::Refusal;
 
 /// Reply of a model.
-pub(super) enum Said {
+pub(super) enum ModelReply {
     Text(String),
     /// Tool call: name, and arguments that satisfy its schema.
     Call(String, Value),
 }
 
 /// Output format of a reply.
-pub(super) enum Wanted<'a> {
+pub(super) enum OutputFormat<'a> {
     Text,
     /// Any JSON object.
     Object,
     Schema(&'a Value),
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> OutputFormat<'a> {
     /// Creates it from the format of a request and its schema.
     pub(super) fn of(format: Option<&'a Value>, schema: Option<&'a Value>) -> Self {
         match (schema, format.and_then(|it| it["type"].as_str())) {
@@ -40,22 +40,22 @@ pub(super) struct Turn<'a> {
     /// True if the last message is the result of a tool.
     pub(super) answered: bool,
     pub(super) choice: Option<&'a Value>,
-    pub(super) wanted: Wanted<'a>,
+    pub(super) wanted: OutputFormat<'a>,
 }
 
 impl Turn<'_> {
     /// Calls the chosen tool or the first one, unless there is none or it was already called. Otherwise repeats the
     /// last message.
-    pub(super) fn reply(self) -> Result<Said, Refusal> {
+    pub(super) fn reply(self) -> Result<ModelReply, Refusal> {
         let choice = self.choice.unwrap_or(&Value::Null);
         let chosen = choice["function"]["name"].as_str().or_else(|| choice["name"].as_str());
         let tool = self.tools.iter().find(|(name, _)| chosen.is_none_or(|it| it == name));
         let may_call = !self.answered && choice.get("type").unwrap_or(choice) != "none";
         match (tool.filter(|_| may_call), self.wanted) {
-            (Some((name, parameters)), _) => Ok(Said::Call(name.clone(), fitting(parameters)?)),
-            (None, Wanted::Schema(schema)) => Ok(Said::Text(fitting(schema)?.to_string())),
-            (None, Wanted::Object) => Ok(Said::Text(json!({ "said": self.last }).to_string())),
-            (None, Wanted::Text) => Ok(Said::Text(format!("You said: {}", self.last))),
+            (Some((name, parameters)), _) => Ok(ModelReply::Call(name.clone(), fitting(parameters)?)),
+            (None, OutputFormat::Schema(schema)) => Ok(ModelReply::Text(fitting(schema)?.to_string())),
+            (None, OutputFormat::Object) => Ok(ModelReply::Text(json!({ "said": self.last }).to_string())),
+            (None, OutputFormat::Text) => Ok(ModelReply::Text(format!("You said: {}", self.last))),
         }
     }
 }

@@ -7,13 +7,13 @@ use axum::http::{Response, StatusCode, header};
 use serde_json::{Value, json};
 
 /// Response with its body.
-pub(crate) type Answer = Response<Body>;
+pub(crate) type HttpResponse = Response<Body>;
 
-pub(crate) fn json(status: StatusCode, body: &Value) -> Answer {
+pub(crate) fn json(status: StatusCode, body: &Value) -> HttpResponse {
     with_type(status, "application/json", body.to_string())
 }
 
-pub(crate) fn with_type(status: StatusCode, content_type: &str, body: impl Into<Body>) -> Answer {
+pub(crate) fn with_type(status: StatusCode, content_type: &str, body: impl Into<Body>) -> HttpResponse {
     let mut answer = Response::new(body.into());
     *answer.status_mut() = status;
     if let Ok(value) = content_type.parse() {
@@ -23,7 +23,7 @@ pub(crate) fn with_type(status: StatusCode, content_type: &str, body: impl Into<
 }
 
 /// Creates an error response. The shape of the body is not published; this one is the most common among gateways.
-pub(crate) fn refuse(status: StatusCode, code: Option<&str>, message: &str) -> Answer {
+pub(crate) fn refuse(status: StatusCode, code: Option<&str>, message: &str) -> HttpResponse {
     let kind = if status.is_server_error() { "server_error" } else { "invalid_request_error" };
     json(status, &json!({ "error": { "message": message, "type": kind, "param": null, "code": code } }))
 }
@@ -48,19 +48,19 @@ impl Refusal {
         Self { status: StatusCode::NOT_IMPLEMENTED, code: Some("mock_limit".into()), message: message.into() }
     }
 
-    pub(crate) fn answer(&self) -> Answer {
+    pub(crate) fn answer(&self) -> HttpResponse {
         refuse(self.status, self.code.as_deref(), &self.message)
     }
 }
 
 /// Closes the connection without sending more bytes.
 #[derive(Debug)]
-pub(crate) struct Cut;
+pub(crate) struct CloseConnection;
 
-impl std::fmt::Display for Cut {
+impl std::fmt::Display for CloseConnection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("a fault closes the connection")
     }
 }
 
-impl std::error::Error for Cut {}
+impl std::error::Error for CloseConnection {}

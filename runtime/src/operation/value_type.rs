@@ -3,7 +3,7 @@
 /// Type and range of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Takes {
+pub enum ValueType {
     /// Anything.
     Any,
     /// A string.
@@ -28,7 +28,7 @@ pub enum Takes {
     Address,
 }
 
-impl Takes {
+impl ValueType {
     /// Returns true for a length in seconds.
     pub const fn is_seconds(self) -> bool {
         matches!(self, Self::Seconds(..) | Self::SecondsAsText(..))
@@ -92,31 +92,33 @@ mod tests {
     #[test]
     fn values_are_checked_by_type_and_range() {
         let fine = [
-            (Takes::Any, json!([1])),
-            (Takes::OneOf(&["768P", "2K"]), json!("2K")),
-            (Takes::Integer(4, 15), json!(4)),
-            (Takes::SecondsAsText(3, 15), json!("15")),
-            (Takes::Pair('*'), json!("1280*720")),
-            (Takes::PairOr(':', "adaptive"), json!("adaptive")),
-            (Takes::Address, json!("https://files.example/a.png")),
+            (ValueType::Any, json!([1])),
+            (ValueType::OneOf(&["768P", "2K"]), json!("2K")),
+            (ValueType::Integer(4, 15), json!(4)),
+            (ValueType::SecondsAsText(3, 15), json!("15")),
+            (ValueType::Pair('*'), json!("1280*720")),
+            (ValueType::PairOr(':', "adaptive"), json!("adaptive")),
+            (ValueType::Address, json!("https://files.example/a.png")),
         ];
-        fine.iter().for_each(|(takes, value)| assert_eq!(takes.refuses(value), None, "{takes:?}"));
+        fine.iter().for_each(|(value_type, value)| assert_eq!(value_type.refuses(value), None, "{value_type:?}"));
         let wrong = [
-            (Takes::Text, json!(1)),
-            (Takes::OneOf(&["768P", "2K"]), json!("2k")),
-            (Takes::Integer(4, 15), json!(16)),
-            (Takes::Integer(4, 15), json!("5")),
-            (Takes::SecondsAsText(3, 15), json!(5)),
-            (Takes::SecondsAsText(3, 15), json!("+5")),
-            (Takes::Pair('*'), json!("1280x720")),
-            (Takes::Pair('*'), json!("0*720")),
-            (Takes::PairOr(':', "adaptive"), json!("16*9")),
-            (Takes::Address, json!("a.png")),
-            (Takes::Flag, json!("true")),
+            (ValueType::Text, json!(1)),
+            (ValueType::OneOf(&["768P", "2K"]), json!("2k")),
+            (ValueType::Integer(4, 15), json!(16)),
+            (ValueType::Integer(4, 15), json!("5")),
+            (ValueType::SecondsAsText(3, 15), json!(5)),
+            (ValueType::SecondsAsText(3, 15), json!("+5")),
+            (ValueType::Pair('*'), json!("1280x720")),
+            (ValueType::Pair('*'), json!("0*720")),
+            (ValueType::PairOr(':', "adaptive"), json!("16*9")),
+            (ValueType::Address, json!("a.png")),
+            (ValueType::Flag, json!("true")),
         ];
-        wrong.iter().for_each(|(takes, value)| assert!(takes.refuses(value).is_some(), "{takes:?} {value}"));
+        wrong
+            .iter()
+            .for_each(|(value_type, value)| assert!(value_type.refuses(value).is_some(), "{value_type:?} {value}"));
         assert_eq!(
-            Takes::Integer(4, 15).refuses(&json!("five")).as_deref(),
+            ValueType::Integer(4, 15).refuses(&json!("five")).as_deref(),
             Some("expected an integer from 4 to 15, found \"five\"")
         );
     }

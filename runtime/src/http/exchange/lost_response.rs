@@ -2,13 +2,13 @@
 
 use std::time::SystemTime;
 
-use super::wire::Broken;
+use super::wire::ExchangeError;
 use super::{Terms, Unreadable};
-use crate::http::error::{Answer, Cause, ChargeUnknown, Tally};
+use crate::http::error::{AttemptStats, Cause, ChargeUnknown, RawResponse};
 use crate::{Charge, Client, Error, Failure, HttpRequest};
 
 /// Request whose response is lost, with the details for its error.
-pub(crate) struct Lost<'a> {
+pub(crate) struct LostResponse<'a> {
     pub(crate) request: &'a HttpRequest,
     pub(crate) client: &'a Client,
     /// Terms of the call. A free call is not charged if its response is lost.
@@ -16,7 +16,7 @@ pub(crate) struct Lost<'a> {
     pub(crate) sent_at: SystemTime,
 }
 
-impl Lost<'_> {
+impl LostResponse<'_> {
     pub(crate) fn error(&self, cause: Cause, mut failure: Failure) -> Error {
         let Some(usage_log_name) = self.terms.usage_log_name() else {
             failure.charge = Charge::No;
@@ -24,7 +24,7 @@ impl Lost<'_> {
             return match cause {
                 Cause::Timeout => Error::Timeout(failure),
                 Cause::ConnectionLost => Error::Transport(failure),
-                Cause::TooLarge | Cause::NotUnderstood | Cause::CutShort => Error::Decode(failure),
+                Cause::TooLarge | Cause::UnexpectedFormat | Cause::EndedEarly => Error::Decode(failure),
                 Cause::UnexpectedStatus | Cause::ErrorInStream => Error::Refused(failure),
             };
         };
@@ -38,7 +38,7 @@ impl Lost<'_> {
         }))
     }
 
-    pub(crate) fn unreadable(&self, answer: &Answer<'_>, tally: Tally, unreadable: Unreadable) -> Error {
+    pub(crate) fn unreadable(&self, answer: &RawResponse<'_>, tally: AttemptStats, unreadable: Unreadable) -> Error {
         let mut failure = answer.failure(tally, Charge::Unknown);
         match unreadable {
             // The status is that of a success, so only the code identifies the error.
@@ -49,34 +49,36 @@ impl Lost<'_> {
             },
             Unreadable::Broken(source) => failure.source = Some(self.client.secret().clean_error(source)),
         }
-        self.error(Cause::NotUnderstood, failure)
+        self.error(Cause::UnexpectedFormat, failure)
     }
 
-    pub(super) fn broken(&self, broken: Broken, tally: Tally) -> Error {
+    pub(super) fn broken(&self, broken: ExchangeError, tally: AttemptStats) -> Error {
         match broken {
-            Broken::Transport(error) if !error.may_have_been_sent => {
+            ExchangeError::Transport(error) if !error.may_have_been_sent => {
                 let timed_out = error.timed_out;
-                let failure = Box::new(Failure::without_reply(
+                let failure = Box::new(Failure::without_response(
                     tally,
                     Charge::No,
                     Some(self.client.secret().clean_error(error.source.into())),
                 ));
                 if timed_out { Error::Timeout(failure) } else { Error::Transport(failure) }
             }
-            Broken::Transport(error) => {
+            ExchangeError::Transport(error) => {
                 let cause = if error.timed_out { Cause::Timeout } else { Cause::ConnectionLost };
                 self.error(
                     cause,
-                    Failure::without_reply(
+                    Failure::without_response(
                         tally,
                         Charge::Unknown,
                         Some(self.client.secret().clean_error(error.source.into())),
                     ),
                 )
             }
-            Broken::HeadTimeout => self.error(Cause::Timeout, Failure::without_reply(tally, Charge::Unknown, None)),
-            Broken::Body { status, headers, start, cause, source } => {
-                let answer = Answer { status, headers: &headers, body: &start, client: self.client };
+            ExchangeError::HeadTimeout => {
+                self.error(Cause::Timeout, Failure::without_response(tally, Charge::Unknown, None))
+            }
+            ExchangeError::Body { status, headers, start, cause, source } => {
+                let answer = RawResponse { status, headers: &headers, body: &start, client: self.client };
                 let mut failure = answer.failure(tally, Charge::Unknown);
                 failure.source = source.map(|it| self.client.secret().clean_error(it.source.into()));
                 self.error(cause, failure)

@@ -10,9 +10,9 @@ use reqwest::header::HeaderMap;
 use serde_json::Value;
 use tokio::time::{Instant, Sleep, sleep, sleep_until, timeout};
 
-use crate::http::call::{Call, Opened};
-use crate::http::error::{Answer, Cause, Tally};
-use crate::http::exchange::{Lost, Received, Unreadable};
+use crate::http::call::{Call, PendingResponse};
+use crate::http::error::{AttemptStats, Cause, RawResponse};
+use crate::http::exchange::{LostResponse, ReceivedResponse, Unreadable};
 use crate::http::transport::Body;
 use crate::{Charge, Error, Failure, Response, Result, TransportError, Usage};
 
@@ -22,9 +22,9 @@ const MAX_TAIL_TIME: Duration = Duration::from_secs(1);
 const MAX_TAIL_BYTES: usize = 16 << 10;
 
 /// Body of a streamed response, with the details that are needed to settle the call or to report an error.
-pub(crate) struct Arrival {
+pub(crate) struct StreamBody {
     pub(super) call: Call,
-    pub(super) opened: Opened,
+    pub(super) opened: PendingResponse,
     body: Body,
     /// Deadline of the whole call.
     end: Option<Instant>,
@@ -33,7 +33,7 @@ pub(crate) struct Arrival {
     /// Fires at `silent_at` or earlier. Setting a timer costs more than reading a short event, so bytes do not set it.
     timer: Pin<Box<Sleep>>,
     pub(super) headers: HeaderMap,
-    tally: Tally,
+    tally: AttemptStats,
     sent_at: std::time::SystemTime,
 }
 
@@ -44,18 +44,18 @@ fn silent_at(call: &Call, end: Option<Instant>) -> Option<Instant> {
 }
 
 /// Next bytes, or `None` at the end; for an interrupted body, the cause and the transport error.
-pub(super) type Arrived = Result<Option<Bytes>, (Cause, Option<TransportError>)>;
+pub(super) type NextBytes = Result<Option<Bytes>, (Cause, Option<TransportError>)>;
 
-impl Arrival {
-    pub(super) fn new(call: Call, opened: Opened, reply: Received) -> Self {
-        let Received { headers, body, open, tally, sent_at, end, .. } = reply;
+impl StreamBody {
+    pub(super) fn new(call: Call, opened: PendingResponse, reply: ReceivedResponse) -> Self {
+        let ReceivedResponse { headers, body, open, tally, sent_at, end, .. } = reply;
         let body = open.unwrap_or_else(|| crate::HttpReply::new(200, HeaderMap::new(), body).body);
         let silent_at = silent_at(&call, end);
         let timer = Box::pin(silent_at.map_or_else(|| sleep(Duration::MAX), sleep_until));
         Self { call, opened, body, end, silent_at, timer, headers, tally, sent_at }
     }
 
-    pub(super) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Arrived> {
+    pub(super) fn poll(&mut self, context: &mut Context<'_>) -> Poll<NextBytes> {
         match self.body.as_mut().poll_next(context) {
             Poll::Ready(Some(Ok(bytes))) => {
                 if self.end.is_some_and(|it| it <= Instant::now()) {
@@ -116,7 +116,8 @@ impl Arrival {
 
     pub(super) fn response<T>(self, body: T, cost: Option<crate::Usd>) -> Response<T> {
         let Self { call, headers, tally, sent_at, .. } = self;
-        let reply = Received { status: 200, headers, body: Bytes::new(), open: None, tally, sent_at, end: None };
+        let reply =
+            ReceivedResponse { status: 200, headers, body: Bytes::new(), open: None, tally, sent_at, end: None };
         reply.into_response(body, cost, call.client())
     }
 
@@ -132,7 +133,7 @@ impl Arrival {
         let answer = self.answer(data.as_bytes());
         let mut failure = answer.failure(self.tally, Charge::Unknown);
         failure.source = Some(self.call.client().secret().clean_error(std::sync::Arc::new(problem)));
-        self.of(Cause::NotUnderstood, failure, received)
+        self.of(Cause::UnexpectedFormat, failure, received)
     }
 
     /// Returns the error of an error event, which ends the stream.
@@ -153,13 +154,13 @@ impl Arrival {
         self.as_lost().unreadable(&self.answer(body), self.tally, unreadable)
     }
 
-    fn answer<'a>(&'a self, body: &'a [u8]) -> Answer<'a> {
-        Answer { status: 200, headers: &self.headers, body, client: self.call.client() }
+    fn answer<'a>(&'a self, body: &'a [u8]) -> RawResponse<'a> {
+        RawResponse { status: 200, headers: &self.headers, body, client: self.call.client() }
     }
 
-    fn as_lost(&self) -> Lost<'_> {
+    fn as_lost(&self) -> LostResponse<'_> {
         let (request, client) = (&*self.opened.request, self.call.client());
-        Lost { request, client, terms: &self.opened.terms, sent_at: self.sent_at }
+        LostResponse { request, client, terms: &self.opened.terms, sent_at: self.sent_at }
     }
 
     fn of(&self, cause: Cause, failure: Failure, received: Value) -> Error {

@@ -82,13 +82,13 @@ pub struct Journal {
     /// Number of all requests.
     pub count: u64,
     /// Newest requests.
-    pub requests: Vec<Received>,
+    pub requests: Vec<ReceivedRequest>,
 }
 
 /// Request that the gateway received.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Received {
+pub struct ReceivedRequest {
     /// Id, which is also in the response.
     pub id: String,
     /// HTTP method.
@@ -108,7 +108,7 @@ pub struct Received {
 impl Journal {
     const KEPT: usize = 10_000;
 
-    pub(crate) fn add(&mut self, received: Received) {
+    pub(crate) fn add(&mut self, received: ReceivedRequest) {
         self.count += 1;
         if self.requests.len() == Self::KEPT {
             self.requests.drain(..Self::KEPT / 2);

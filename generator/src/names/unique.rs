@@ -1,7 +1,7 @@
 //! Distinct names inside one endpoint.
 
 /// A text and the name that it should get.
-pub(crate) struct Wanted<'a> {
+pub(crate) struct NameRequest<'a> {
     /// Text, such as a parameter's name on the wire.
     pub(crate) text: &'a str,
     /// Wanted name.
@@ -13,10 +13,10 @@ pub(crate) struct Wanted<'a> {
 /// Gives each text a unique name. A name goes to the text for which a person chose it, else to the text with the same
 /// spelling, else to the first in the order of the texts; the others get a number. The order of the list does not
 /// matter.
-pub(crate) fn distinct(wanted: &[Wanted<'_>], taken: &[&str]) -> Vec<String> {
+pub(crate) fn distinct(wanted: &[NameRequest<'_>], taken: &[&str]) -> Vec<String> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by_key(|&index| {
-        let Wanted { text, name, chosen } = wanted[index];
+        let NameRequest { text, name, chosen } = wanted[index];
         (!chosen, text != name.trim_end_matches('_'), text)
     });
     let mut names = vec![String::new(); wanted.len()];

@@ -7,58 +7,58 @@ use crate::ParamValue;
 /// Messages of a conversation. A plain text becomes one user message.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
-pub struct Dialogue<M>(pub Vec<M>);
+pub struct Conversation<M>(pub Vec<M>);
 
 /// Message type that can be created from the text of a user.
-pub trait Said {
+pub trait UserMessage {
     /// Creates a user message.
     fn by_user(text: String) -> Self;
 }
 
-impl<M> From<Vec<M>> for Dialogue<M> {
+impl<M> From<Vec<M>> for Conversation<M> {
     fn from(messages: Vec<M>) -> Self {
         Self(messages)
     }
 }
 
-impl<M, const N: usize> From<[M; N]> for Dialogue<M> {
+impl<M, const N: usize> From<[M; N]> for Conversation<M> {
     fn from(messages: [M; N]) -> Self {
         Self(messages.into())
     }
 }
 
-impl<M: Clone> From<&[M]> for Dialogue<M> {
+impl<M: Clone> From<&[M]> for Conversation<M> {
     fn from(messages: &[M]) -> Self {
         Self(messages.to_vec())
     }
 }
 
-impl<M: Clone> From<&Vec<M>> for Dialogue<M> {
+impl<M: Clone> From<&Vec<M>> for Conversation<M> {
     fn from(messages: &Vec<M>) -> Self {
         Self(messages.clone())
     }
 }
 
-impl<M: Said> From<M> for Dialogue<M> {
+impl<M: UserMessage> From<M> for Conversation<M> {
     fn from(message: M) -> Self {
         Self(vec![message])
     }
 }
 
-impl<M: Said> From<&str> for Dialogue<M> {
+impl<M: UserMessage> From<&str> for Conversation<M> {
     fn from(text: &str) -> Self {
         Self(vec![M::by_user(text.to_owned())])
     }
 }
 
-impl<M: Said> From<String> for Dialogue<M> {
+impl<M: UserMessage> From<String> for Conversation<M> {
     fn from(text: String) -> Self {
         Self(vec![M::by_user(text)])
     }
 }
 
-impl<M: Serialize> From<Dialogue<M>> for ParamValue {
-    fn from(messages: Dialogue<M>) -> Self {
+impl<M: Serialize> From<Conversation<M>> for ParamValue {
+    fn from(messages: Conversation<M>) -> Self {
         Self::json(messages)
     }
 }

@@ -6,11 +6,11 @@ use std::fmt::{self, Write as _};
 use serde_json::Value;
 
 use super::{BindingStatus, ContractStatus, RuntimeEvidence, Workflow};
-use crate::text::Visible;
+use crate::text::EscapingWriter;
 
 /// Operation at an endpoint that a record can be bound to.
 #[derive(Clone, Debug)]
-pub struct Bindable<'a> {
+pub struct BindingTarget<'a> {
     /// Name in the specs.
     pub id: &'a str,
     /// Endpoint type of the models that it accepts.
@@ -23,33 +23,33 @@ pub struct Bindable<'a> {
     pub needs: Vec<Vec<&'a str>>,
 }
 
-impl Bindable<'_> {
+impl BindingTarget<'_> {
     /// Returns the reasons why a record cannot be bound to it.
-    fn binding_problems(&self, workflow: &Workflow) -> Vec<Missing> {
+    fn binding_problems(&self, workflow: &Workflow) -> Vec<UnmetRequirement> {
         let binding = &workflow.runtime_binding;
         let mapped =
             binding.request_field_map.iter().filter(|(id, _)| workflow.inputs.iter().any(|it| it.id.as_str() == *id));
-        let places: Vec<_> = mapped.filter_map(|(_, place)| place.as_str()).collect();
-        let found = places.iter().filter_map(|place| {
+        let paths: Vec<_> = mapped.filter_map(|(_, place)| place.as_str()).collect();
+        let found = paths.iter().filter_map(|place| {
             let parts: Vec<_> = self.reads.iter().filter(|it| it.contains(place)).collect();
             let broken = |field: &&String| field != place && parts.iter().any(|it| it.contains(&field.as_str()));
             match binding.known_unimplemented_fields.iter().find(broken) {
                 _ if parts.is_empty() => {
-                    Some(Missing::Unread { place: (*place).to_owned(), operation: self.id.to_owned() })
+                    Some(UnmetRequirement::Unread { place: (*place).to_owned(), operation: self.id.to_owned() })
                 }
-                Some(field) => Some(Missing::Implementation { field: field.clone() }),
+                Some(field) => Some(UnmetRequirement::Implementation { field: field.clone() }),
                 None => None,
             }
         });
-        found.chain(self.unmet(&places)).collect()
+        found.chain(self.unmet(&paths)).collect()
     }
 
     /// Returns the required parameters and groups that none of these places refers to.
-    pub(super) fn unmet(&self, places: &[&str]) -> Vec<Missing> {
+    pub(super) fn unmet(&self, paths: &[&str]) -> Vec<UnmetRequirement> {
         let is_mapped =
-            |name: &&str| self.reads.iter().any(|it| it.contains(name) && places.iter().any(|at| it.contains(at)));
+            |name: &&str| self.reads.iter().any(|it| it.contains(name) && paths.iter().any(|at| it.contains(at)));
         let unmet = self.needs.iter().filter(|group| !group.iter().any(is_mapped));
-        let missing = |group: &Vec<&str>| Missing::Obligation {
+        let missing = |group: &Vec<&str>| UnmetRequirement::RequiredParameter {
             operation: self.id.to_owned(),
             of: group.iter().map(|it| (*it).to_owned()).collect(),
         };
@@ -58,11 +58,11 @@ impl Bindable<'_> {
 }
 
 /// Returns the operations that a record is bound to, by the operation and the models that it names.
-pub(super) fn bound_to<'b, 'a>(workflow: &Workflow, at: &'b [Bindable<'a>]) -> Vec<&'b Bindable<'a>> {
+pub(super) fn bound_to<'b, 'a>(workflow: &Workflow, at: &'b [BindingTarget<'a>]) -> Vec<&'b BindingTarget<'a>> {
     let binding = &workflow.runtime_binding;
     let named: Vec<_> = at.iter().filter(|it| binding.operation_id.as_deref().is_none_or(|id| it.id == id)).collect();
     let own = |model: &String| named.iter().any(|it| it.models.contains(&model.as_str()));
-    let takes = |it: &Bindable<'_>, model: &String| match own(model) {
+    let takes = |it: &BindingTarget<'_>, model: &String| match own(model) {
         true => it.models.contains(&model.as_str()),
         false => it.models.is_empty(),
     };
@@ -73,29 +73,29 @@ pub(super) fn bound_to<'b, 'a>(workflow: &Workflow, at: &'b [Bindable<'a>]) -> V
 
 impl Workflow {
     /// Returns all unmet requirements for executing the record. `at` lists the operations at its endpoint.
-    pub fn missing(&self, at: &[Bindable<'_>]) -> Vec<Missing> {
+    pub fn unmet_requirements(&self, at: &[BindingTarget<'_>]) -> Vec<UnmetRequirement> {
         let binding = &self.runtime_binding;
         let mut missing = Vec::new();
         let (contract, evidence) = (self.contract_status, self.provenance.runtime_evidence);
         if binding.status != BindingStatus::Verified {
-            missing.push(Missing::Binding(binding.status));
+            missing.push(UnmetRequirement::Binding(binding.status));
         }
         if contract != ContractStatus::Verified {
-            missing.push(Missing::Contract(contract));
+            missing.push(UnmetRequirement::Contract(contract));
         }
         if evidence != RuntimeEvidence::Verified {
-            missing.push(Missing::Evidence(evidence));
+            missing.push(UnmetRequirement::Evidence(evidence));
         }
-        missing.extend(binding.blocking_reason.clone().map(Missing::Blocked));
+        missing.extend(binding.blocking_reason.clone().map(UnmetRequirement::Blocked));
         match &binding.endpoint {
-            None => missing.push(Missing::Endpoint),
-            Some(path) if at.is_empty() => missing.push(Missing::Operation { path: path.to_string() }),
+            None => missing.push(UnmetRequirement::Endpoint),
+            Some(path) if at.is_empty() => missing.push(UnmetRequirement::Operation { path: path.to_string() }),
             Some(_) => {}
         }
         missing.extend(self.unmapped());
         let bound = bound_to(self, at);
         if let (Some(id), true, false) = (&binding.operation_id, bound.is_empty(), at.is_empty()) {
-            missing.push(Missing::Named { id: id.clone() });
+            missing.push(UnmetRequirement::Named { id: id.clone() });
         }
         // One matching operation is enough: report the closest one.
         let problems = bound.iter().map(|it| it.binding_problems(self)).min_by_key(Vec::len);
@@ -104,31 +104,31 @@ impl Workflow {
     }
 
     /// Returns the errors in the map from inputs to fields.
-    fn unmapped(&self) -> Vec<Missing> {
+    fn unmapped(&self) -> Vec<UnmetRequirement> {
         let binding = &self.runtime_binding;
-        let (mut missing, mut ids, mut places) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+        let (mut missing, mut ids, mut paths) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
         missing.extend(
             self.inputs
                 .iter()
                 .filter(|it| !ids.insert(it.id.as_str()))
-                .map(|it| Missing::Twice { id: it.id.to_string() }),
+                .map(|it| UnmetRequirement::DuplicateInput { id: it.id.to_string() }),
         );
         for (input, place) in &binding.request_field_map {
             match place {
-                _ if !ids.contains(input.as_str()) => missing.push(Missing::Input { id: input.clone() }),
+                _ if !ids.contains(input.as_str()) => missing.push(UnmetRequirement::Input { id: input.clone() }),
                 // A list accepts several values.
-                Value::String(place) if !place.ends_with("[]") && !places.insert(place.as_str()) => {
-                    missing.push(Missing::Shared { place: place.clone() });
+                Value::String(place) if !place.ends_with("[]") && !paths.insert(place.as_str()) => {
+                    missing.push(UnmetRequirement::Shared { place: place.clone() });
                 }
                 Value::String(place) if binding.known_unimplemented_fields.contains(place) => {
-                    missing.push(Missing::Implementation { field: place.clone() });
+                    missing.push(UnmetRequirement::Implementation { field: place.clone() });
                 }
                 Value::String(_) => {}
-                _ => missing.push(Missing::Place { id: input.clone() }),
+                _ => missing.push(UnmetRequirement::Place { id: input.clone() }),
             }
         }
         let unmapped = ids.iter().filter(|id| !binding.request_field_map.contains_key(**id));
-        missing.extend(unmapped.map(|id| Missing::Place { id: (*id).to_owned() }));
+        missing.extend(unmapped.map(|id| UnmetRequirement::Place { id: (*id).to_owned() }));
         missing
     }
 }
@@ -136,7 +136,7 @@ impl Workflow {
 /// Unmet requirement for executing a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Missing {
+pub enum UnmetRequirement {
     /// The binding is not verified.
     Binding(BindingStatus),
     /// The contract is not verified. Requiring this is an assumption.
@@ -163,7 +163,7 @@ pub enum Missing {
         id: String,
     },
     /// Two inputs have the same id.
-    Twice {
+    DuplicateInput {
         /// The id.
         id: String,
     },
@@ -180,7 +180,7 @@ pub enum Missing {
         operation: String,
     },
     /// No input is mapped to a required parameter of the operation.
-    Obligation {
+    RequiredParameter {
         /// Name of the operation.
         operation: String,
         /// Name of the required parameter, or the names of an at-least-one-of group.
@@ -198,9 +198,9 @@ pub enum Missing {
     },
 }
 
-impl fmt::Display for Missing {
+impl fmt::Display for UnmetRequirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let f = &mut Visible(f);
+        let f = &mut EscapingWriter(f);
         match self {
             Self::Binding(status) => write!(f, "the runtime binding is `{}`; it must be `verified`", status.as_str()),
             Self::Contract(status) => write!(f, "the contract is `{}`; it must be `verified`", status.as_str()),
@@ -215,10 +215,10 @@ impl fmt::Display for Missing {
             Self::Operation { path } => write!(f, "this client has no operation for workflow records at `{path}`"),
             Self::Input { id } => write!(f, "unknown input `{id}` in `request_field_map`"),
             Self::Place { id } => write!(f, "`request_field_map` does not map the input `{id}` to a field"),
-            Self::Twice { id } => write!(f, "duplicate input `{id}`"),
+            Self::DuplicateInput { id } => write!(f, "duplicate input `{id}`"),
             Self::Shared { place } => write!(f, "two inputs are mapped to `{place}`; one of them would be lost"),
             Self::Unread { place, operation } => write!(f, "`{operation}` has no parameter `{place}`"),
-            Self::Obligation { operation, of } => {
+            Self::RequiredParameter { operation, of } => {
                 let one_of = if of.len() > 1 { "one of " } else { "" };
                 write!(f, "`{operation}` requires {one_of}`{}`, but no input provides it", of.join("`, `"))
             }
@@ -230,7 +230,7 @@ impl fmt::Display for Missing {
 
 /// Error of a record that cannot be executed, with all unmet requirements.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotExecutable(pub Vec<Missing>);
+pub struct NotExecutable(pub Vec<UnmetRequirement>);
 
 impl fmt::Display for NotExecutable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,7 +10,7 @@ use super::{EndpointType, Param};
 
 /// A model of the catalog.
 #[derive(Clone, Debug)]
-pub struct Offered {
+pub struct CatalogModel {
     /// Its record in the catalog.
     pub record: ModelRecord,
     /// Name of its constant.
@@ -27,7 +27,7 @@ pub struct Offered {
     pub family: Option<Family>,
 }
 
-impl Offered {
+impl CatalogModel {
     /// Returns the default of a parameter in the record: `default_x` for `x`.
     pub fn default_of(&self, param: &Param) -> Option<String> {
         let record: Value = serde_json::from_str(&self.json).ok()?;
@@ -70,7 +70,7 @@ pub struct Family {
 /// A deprecated constant, kept for one version. Its model was removed from the catalog, is no longer accepted by the
 /// endpoint type, or has another constant now.
 #[derive(Clone, Debug)]
-pub struct Gone {
+pub struct RetiredModel {
     /// Name of the model.
     pub name: String,
     /// Name of the constant.

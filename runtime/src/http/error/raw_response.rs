@@ -12,13 +12,13 @@ const BODY_START: usize = 2048;
 
 /// Number of attempts of a call so far, and the time since its start.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct AttemptStats {
     pub(crate) attempts: u32,
     pub(crate) elapsed: Duration,
 }
 
 /// Response of a server: status, headers, and the body or its start.
-pub(crate) struct Answer<'a> {
+pub(crate) struct RawResponse<'a> {
     pub(crate) status: u16,
     pub(crate) headers: &'a HeaderMap,
     pub(crate) body: &'a [u8],
@@ -26,9 +26,9 @@ pub(crate) struct Answer<'a> {
     pub(crate) client: &'a Client,
 }
 
-impl Answer<'_> {
+impl RawResponse<'_> {
     /// Returns the error that the service's table lists for the response; `None` if the call may have been charged.
-    pub(crate) fn error(&self, on: CallKind, tally: Tally) -> Option<Error> {
+    pub(crate) fn error(&self, on: CallKind, tally: AttemptStats) -> Option<Error> {
         let mut failure = self.failure(tally, Charge::No);
         let row = self.client.service().error(on, self.status, failure.code.as_deref())?;
         failure.retry = row.retry;
@@ -37,7 +37,7 @@ impl Answer<'_> {
 
     /// Returns the error of a request for a file or the catalog, which is free. The server may not be the gateway, so
     /// statuses have their HTTP meaning.
-    pub(crate) fn error_of_file(&self, tally: Tally) -> Error {
+    pub(crate) fn download_error(&self, tally: AttemptStats) -> Error {
         let mut failure = Box::new(self.failure(tally, Charge::No));
         let kind = match self.status {
             429 => ErrorKind::Busy,
@@ -48,7 +48,7 @@ impl Answer<'_> {
         Error::of(kind, failure)
     }
 
-    pub(crate) fn failure(&self, tally: Tally, charge: Charge) -> Failure {
+    pub(crate) fn failure(&self, tally: AttemptStats, charge: Charge) -> Failure {
         let body = serde_json::from_slice(self.body).unwrap_or_default();
         let (code, message) = self.client.service().code_and_message(&body);
         let secret = self.client.secret();
@@ -95,12 +95,12 @@ impl Error {
 
 impl Failure {
     /// Creates the details of a call that got no response.
-    pub(crate) fn without_reply(
-        tally: Tally,
+    pub(crate) fn without_response(
+        tally: AttemptStats,
         charge: Charge,
         source: Option<std::sync::Arc<dyn std::error::Error + Send + Sync>>,
     ) -> Self {
-        let Tally { attempts, elapsed } = tally;
+        let AttemptStats { attempts, elapsed } = tally;
         let (status, code, message, request_id, retry_after) = (None, None, None, None, None);
         let (body, about, retry) = (String::new(), None, None);
         Self { status, code, message, request_id, retry_after, charge, attempts, elapsed, body, source, about, retry }
@@ -109,8 +109,9 @@ impl Failure {
 
 /// Returns the error of a response that arrived, and so was charged, but does not have the format that the caller
 /// expects.
-pub(crate) fn undecodable(problem: serde_json::Error, text: &str) -> Error {
-    let mut failure = Failure::without_reply(Tally::default(), Charge::Yes, Some(std::sync::Arc::new(problem)));
+pub(crate) fn decode_error(problem: serde_json::Error, text: &str) -> Error {
+    let mut failure =
+        Failure::without_response(AttemptStats::default(), Charge::Yes, Some(std::sync::Arc::new(problem)));
     failure.body = start_of(visible(text).as_bytes());
     Error::Decode(Box::new(failure))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::catalog::CellFacts;
 use crate::model::{Kind, Member, Param, Selector};
-use crate::names::{self, Wanted};
+use crate::names::{self, NameRequest};
 use crate::report::Report;
 use crate::text::toml_key;
 
@@ -77,8 +77,10 @@ impl Endpoint<'_> {
     /// Returns different names, and warns about each that differs from the wanted one.
     fn distinct(&self, wanted: &[(&Param, &str)], taken: &[&str], report: &mut Report) -> Vec<String> {
         let is_chosen = |param: &Param| self.facts.params.get(&param.wire).is_some_and(|it| it.value.name.is_some());
-        let all: Vec<_> =
-            wanted.iter().map(|(param, name)| Wanted { text: &param.wire, name, chosen: is_chosen(param) }).collect();
+        let all: Vec<_> = wanted
+            .iter()
+            .map(|(param, name)| NameRequest { text: &param.wire, name, chosen: is_chosen(param) })
+            .collect();
         let found = names::distinct(&all, taken);
         for ((param, name), got) in wanted.iter().zip(&found).filter(|((_, name), got)| name != got) {
             let (platform, capability) = (toml_key(self.platform), toml_key(self.capability));
@@ -88,9 +90,9 @@ impl Endpoint<'_> {
                 Some(other) => format!("`{}` and `{}` would both be called `{name}`", other.wire, param.wire),
                 None => format!("another type of the endpoint is called `{name}`"),
             };
-            let warning = report.warning("name-collision", param.place, message).label(format!("called `{got}`"));
+            let warning = report.warning("name-collision", param.span, message).label(format!("called `{got}`"));
             if let Some(other) = winner {
-                warning.also(other.place, format!("called `{name}`"));
+                warning.also(other.span, format!("called `{name}`"));
             }
             warning.hint(format!(
                 "to choose a name, set it in `social/facts.toml`: \

@@ -5,10 +5,10 @@ use serde_json::{Map, Value};
 /// Writes a value to its place and creates missing objects on the way. `[]` at the end appends to a list.
 ///
 /// ```
-/// use gatewright_runtime::{places, serde_json};
+/// use gatewright_runtime::{json_path, serde_json};
 ///
 /// let mut body = serde_json::Map::new();
-/// places::put(&mut body, "metadata.list[]", 1.into());
+/// json_path::put(&mut body, "metadata.list[]", 1.into());
 /// assert_eq!(serde_json::Value::Object(body).to_string(), r#"{"metadata":{"list":[1]}}"#);
 /// ```
 pub fn put(body: &mut Map<String, Value>, place: &str, value: Value) {
@@ -34,11 +34,11 @@ pub fn put(body: &mut Map<String, Value>, place: &str, value: Value) {
 /// that key.
 ///
 /// ```
-/// use gatewright_runtime::{places, serde_json::json};
+/// use gatewright_runtime::{json_path, serde_json::json};
 ///
 /// let body = json!({ "list": [{ "url": "a", "role": "r" }, { "url": "b" }] });
-/// assert_eq!(places::find(&body, "list[].url").len(), 2);
-/// assert_eq!(places::find(&body, "list[!role].url"), [&json!("b")]);
+/// assert_eq!(json_path::find(&body, "list[].url").len(), 2);
+/// assert_eq!(json_path::find(&body, "list[!role].url"), [&json!("b")]);
 /// ```
 pub fn find<'a>(body: &'a Value, place: &str) -> Vec<&'a Value> {
     let (first, rest) = place.split_once('.').map_or((place, None), |(first, rest)| (first, Some(rest)));
@@ -62,10 +62,10 @@ pub fn find<'a>(body: &'a Value, place: &str) -> Vec<&'a Value> {
 /// Returns a shape in which the value replaces the text `$`.
 ///
 /// ```
-/// use gatewright_runtime::{places, serde_json::json};
+/// use gatewright_runtime::{json_path, serde_json::json};
 ///
 /// let shape = json!({ "type": "image_url", "image_url": { "url": "$" } });
-/// assert_eq!(places::shaped(shape, &json!("a"))["image_url"]["url"], "a");
+/// assert_eq!(json_path::shaped(shape, &json!("a"))["image_url"]["url"], "a");
 /// ```
 pub fn shaped(shape: Value, value: &Value) -> Value {
     match shape {

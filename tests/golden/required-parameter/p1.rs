@@ -55,7 +55,7 @@ impl rt::ReplyEndpoint for Post {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const SHARE_URL: rt::Field = rt::Field::query("share_url")
-        .takes(rt::Takes::Text)
+        .duration(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
 }
